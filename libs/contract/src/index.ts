@@ -1,0 +1,3 @@
+export * from './contact.js';
+export * from './roles.js';
+export * from './headers.js';
