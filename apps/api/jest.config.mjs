@@ -1,3 +1,9 @@
 import preset from '../../jest.preset.cjs';
 
-export default { ...preset, displayName: 'api', rootDir: import.meta.dirname };
+export default {
+  ...preset,
+  displayName: 'api',
+  rootDir: import.meta.dirname,
+  globalSetup: '../../tools/testing/postgres-global-setup.mjs',
+  globalTeardown: '../../tools/testing/postgres-global-teardown.mjs',
+};
