@@ -1,3 +1,4 @@
 export * from './contact.js';
 export * from './roles.js';
 export * from './headers.js';
+export * from './rate-policies.js';

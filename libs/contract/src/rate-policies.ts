@@ -1,0 +1,75 @@
+/** Names of the rate policies (specification 8). Each limited route names one; `address-ceiling` is counted beside some. */
+export const RATE_POLICY_NAMES = [
+  'contact-form',
+  'contact-script',
+  'captcha-validate',
+  'deployment',
+  'docs-import',
+  'copilot-inline',
+  'sign-in',
+  'address-ceiling',
+] as const;
+export type RatePolicyName = (typeof RATE_POLICY_NAMES)[number];
+
+/** At most `permits` requests in every window of `windowSeconds`; windows are aligned to the epoch, nothing is queued. */
+export interface RatePolicy {
+  readonly permits: number;
+  readonly windowSeconds: number;
+}
+
+export type RatePolicies = Readonly<Record<RatePolicyName, RatePolicy>>;
+
+/** The two sets of numbers the product ships with. */
+export type RateEnvironment = 'production' | 'development';
+
+/** Specification 8; the values it leaves open are ours (D6, acceptance 5.4). */
+const PRODUCTION = {
+  'contact-form': { permits: 3, windowSeconds: 300 },
+  'contact-script': { permits: 120, windowSeconds: 60 },
+  'captcha-validate': { permits: 20, windowSeconds: 300 },
+  deployment: { permits: 10, windowSeconds: 300 },
+  'docs-import': { permits: 300, windowSeconds: 300 },
+  'copilot-inline': { permits: 60, windowSeconds: 60 },
+  'sign-in': { permits: 20, windowSeconds: 300 },
+  'address-ceiling': { permits: 60, windowSeconds: 60 },
+} as const satisfies RatePolicies;
+
+/** The policies without any configuration. */
+export const DEFAULT_RATE_POLICIES = {
+  production: PRODUCTION,
+  development: { ...PRODUCTION, 'contact-form': { permits: 20, windowSeconds: 60 } },
+} as const satisfies Record<RateEnvironment, RatePolicies>;
+
+/** Policies whose requests also count, per address over all tenants, against a second one (R-06). */
+export const RATE_CEILINGS: Readonly<Partial<Record<RatePolicyName, RatePolicyName>>> = {
+  'contact-form': 'address-ceiling',
+};
+
+/** Bounds of a configured policy. `Retry-After` never exceeds the window. */
+export const RATE_POLICY_BOUNDS = { permits: 1_000_000_000, windowSeconds: 86_400 } as const;
+
+/**
+ * The policies in force: the environment's defaults with the operator's values over them. A ceiling the operator has
+ * not set himself is raised where it would refuse what the policy under it allows.
+ */
+export function ratePolicies(
+  environment: RateEnvironment,
+  configured: Readonly<Partial<Record<RatePolicyName, RatePolicy>>> = {},
+): RatePolicies {
+  const policies: Record<RatePolicyName, RatePolicy> = {
+    ...DEFAULT_RATE_POLICIES[environment],
+    ...configured,
+  };
+  for (const name of RATE_POLICY_NAMES) {
+    const ceiling = RATE_CEILINGS[name];
+    if (!ceiling || configured[ceiling]) continue;
+    policies[ceiling] = raised(policies[ceiling], policies[name]);
+  }
+  return policies;
+}
+
+/** The ceiling, with room for every window of the policy that can begin within one window of the ceiling. */
+function raised(ceiling: RatePolicy, policy: RatePolicy): RatePolicy {
+  const windows = Math.ceil(ceiling.windowSeconds / policy.windowSeconds);
+  return { ...ceiling, permits: Math.max(ceiling.permits, policy.permits * windows) };
+}
