@@ -51,9 +51,12 @@ export const CONTACT_ERRORS = {
   malformedBody: 'Malformed request body',
   bodyTooLarge: 'Request body too large',
   unsupportedMediaType: 'Content-Type must be application/json',
+  /** An idempotency key names one message; with another it would swallow a message. */
+  keyReused: 'Idempotency-Key was used for another message',
   notFound: 'Not found',
   methodNotAllowed: 'Method not allowed',
   unavailable: 'Service unavailable',
+  unexpected: 'Internal server error',
   /** Only the client library reports the following (D9, and its own network failures). */
   missingCaptcha: 'Missing CAPTCHA token',
   invalidCaptcha: 'Invalid CAPTCHA',

@@ -1,0 +1,48 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AntiforgeryModule } from './antiforgery/antiforgery.module.js';
+import { AuditModule } from './audit/audit.module.js';
+import { AccessGuard } from './common/access.js';
+import { CoreModule, type CoreOptions } from './common/core.module.js';
+import { ExceptionsFilter } from './common/exceptions.filter.js';
+import { PolicyThrottlerGuard } from './common/throttling/policy-throttler.guard.js';
+import { ContactErrorResponder } from './contact/contact-errors.js';
+import { ContactModule } from './contact/contact.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { TenancyModule } from './tenancy/tenancy.module.js';
+import { TenantGuard } from './tenancy/tenant.guard.js';
+import { RateLimitModule } from './rate-limit.module.js';
+
+/** The whole backend. The guards run in this order on every route: tenant, rate limit, access; then the route's own. */
+@Module({})
+export class AppModule {
+  static forRuntime(options: CoreOptions): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        CoreModule.forRuntime(options),
+        DatabaseModule,
+        TenancyModule,
+        SettingsModule,
+        AuditModule,
+        AntiforgeryModule,
+        RateLimitModule,
+        ContactModule,
+        HealthModule,
+        MetricsModule,
+        OpenApiModule,
+      ],
+      providers: [
+        ContactErrorResponder,
+        { provide: APP_GUARD, useClass: TenantGuard },
+        { provide: APP_GUARD, useClass: PolicyThrottlerGuard },
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_FILTER, useClass: ExceptionsFilter },
+      ],
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { HEADERS } from '@sitedesk/contract';
+import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { AppModule } from './app.module.js';
+import type { CoreOptions } from './common/core.module.js';
+import { OpenApiService } from './openapi/openapi.service.js';
+import { methodNotAllowed } from './common/method-not-allowed.js';
+
+/** Time limits against slow clients (acceptance 5.5), in milliseconds. */
+const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 65_000, check: 5_000 } as const;
+const MAX_CONNECTIONS = 20_000;
+
+/** On every answer; a route may replace one. */
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-site',
+  'Strict-Transport-Security': 'max-age=31536000',
+} as const;
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** Puts the application together; used by `main` and by the tests, so that both run the same thing. */
+export async function createApp(options: CoreOptions): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    logger: false,
+    trustProxy: false,
+    exposeHeadRoutes: false,
+    requestTimeout: TIMEOUTS.request,
+    keepAliveTimeout: TIMEOUTS.keepAlive,
+    genReqId: (request: IncomingMessage) => requestId(request.headers[HEADERS.requestId]),
+    http: { headersTimeout: TIMEOUTS.headers, connectionsCheckingInterval: TIMEOUTS.check },
+    routerOptions: { caseSensitive: true },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRuntime(options), adapter, {
+    logger: false,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  prepareServer(adapter.getInstance());
+  app.get(OpenApiService).describes(app);
+  app.enableShutdownHooks([]);
+  return app;
+}
+
+function prepareServer(fastify: FastifyInstance): void {
+  fastify.server.maxConnections = MAX_CONNECTIONS;
+  // Bodies are read by the routes that want them, after the guards: what is refused costs no reading (json-body.ts).
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS).header(HEADERS.requestId, request.id);
+  });
+  methodNotAllowed(fastify);
+}
+
+/** The id that the proxy in front gave the request, when it can be one, so that both logs tell of the same. */
+function requestId(given: string | readonly string[] | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}

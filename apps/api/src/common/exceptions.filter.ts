@@ -1,0 +1,63 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
+import { CONTACT_API_PATH } from '@sitedesk/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ContactErrorResponder } from '../contact/contact-errors.js';
+import { DatabaseUnavailableException } from '../database/sql.js';
+import { QueueFullError } from './batcher.js';
+import { LOG, type Log } from './log.js';
+import { problemResponse } from './problem.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+
+/** Seconds after which a client may try again when the database is away. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Turns whatever went wrong into an answer: the contact result below `/_api/contact/` (D12), problem+json (RFC 9457)
+ * everywhere else (D15). Unknown errors are logged with the request id and answered with 500, details only in development.
+ */
+@Catch()
+@Injectable()
+export class ExceptionsFilter implements ExceptionFilter {
+  constructor(
+    private readonly contactErrors: ContactErrorResponder,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.sent || reply.raw.headersSent) return;
+    const error = this.normalise(thrown, request);
+    if (error instanceof DatabaseUnavailableException) reply.header('Retry-After', RETRY_AFTER_SECONDS);
+    reply.header('Cache-Control', 'no-store');
+    if (isContactRequest(request)) {
+      await this.contactErrors.respond(error, request, reply);
+      return;
+    }
+    const status = error instanceof HttpException ? error.getStatus() : 500;
+    await reply.status(status).type('application/problem+json').send(problemResponse(error, status, request.id, this.showsDetails));
+  }
+
+  private get showsDetails(): boolean {
+    const { nodeEnv, host } = this.runtime.env;
+    return nodeEnv === 'development' && ['127.0.0.1', 'localhost', '::1'].includes(host);
+  }
+
+  private normalise(thrown: unknown, request: FastifyRequest): Error {
+    if (thrown instanceof QueueFullError) return new DatabaseUnavailableException({ cause: thrown });
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const expected = error instanceof HttpException && error.getStatus() < 500;
+    if (expected) return error;
+    const event = error instanceof DatabaseUnavailableException ? 'request.unavailable' : 'request.failed';
+    this.log.error({ event, requestId: request.id, method: request.method, err: error, cause: causeOf(error) });
+    return error;
+  }
+}
+
+/** Only decides the shape of an answer, never who may do what. */
+function isContactRequest(request: FastifyRequest): boolean {
+  return request.url.toLowerCase().startsWith(`${CONTACT_API_PATH}/`);
+}
+
+const causeOf = (error: Error): string | undefined => (error.cause instanceof Error ? error.cause.message : undefined);

@@ -1,0 +1,23 @@
+import { HttpException } from '@nestjs/common';
+import { STATUS_CODES } from 'node:http';
+
+/** An error as our APIs answer it (RFC 9457, `application/problem+json`). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string;
+  /** Request id, to be found in the log. */
+  readonly instance: string;
+}
+
+export function problemResponse(error: Error, status: number, requestId: string, showsDetails: boolean): Problem {
+  const known = error instanceof HttpException && status < 500;
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    ...(known || showsDetails ? { detail: error.message } : {}),
+    instance: `urn:request:${requestId}`,
+  };
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { findSetting, settingKey } from '../settings/setting-definitions.js';
+
+/**
+ * Settings of `sitedesk.config.json`: `{ "EMAIL": { "SenderEmail": "..." }, "CAPTCHA": { "Config": { ... } } }`.
+ * @returns values keyed by `group/name` in lower case
+ * @throws Error with one sentence naming the file and what is wrong in it
+ */
+export function readConfigFile(path: string): ReadonlyMap<string, string> {
+  if (!existsSync(path)) return new Map();
+  const values = new Map<string, string>();
+  for (const [group, names] of entriesOf(parse(path), path)) {
+    for (const [name, value] of entriesOf(names, path)) {
+      if (!findSetting(group, name)) throw new Error(`${path}: there is no setting ${group}/${name}.`);
+      values.set(settingKey(group, name), typeof value === 'string' ? value : JSON.stringify(value));
+    }
+  }
+  return values;
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function entriesOf(value: unknown, path: string): readonly (readonly [string, unknown])[] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
+  throw new Error(`${path} must be an object of groups, each an object of names.`);
+}

@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseTrustedProxies, type TrustedProxies } from '../common/trusted-proxies.js';
+import { readRatePolicies, type RatePolicies } from './rate-policies.js';
+
+/** Names the environment can be in. `production` unless set. */
+export const NODE_ENVS = ['production', 'development', 'test'] as const;
+export type NodeEnv = (typeof NODE_ENVS)[number];
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Everything the process was told from outside, read once and checked (design.md section 4). */
+export interface Env {
+  readonly nodeEnv: NodeEnv;
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the server starts its own PostgreSQL below {@link dataDir}. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  /** `keyId:base64,...`, the first being the current one; undefined: generated into the data folder. */
+  readonly masterKeys: string | undefined;
+  readonly tenancy: 'single' | 'multi';
+  readonly trustedProxies: TrustedProxies;
+  readonly edgeSecret: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly metrics: { readonly enabled: boolean; readonly token: string | undefined };
+  /** Nothing real is configured and the launcher offers a mail catcher. */
+  readonly demonstration: { readonly mailUrl: string } | undefined;
+  readonly ratePolicies: RatePolicies;
+  readonly outbox: { readonly retryBaseSeconds: number; readonly worker: boolean };
+  readonly configFile: string;
+  /** `GROUP__NAME` variables, keyed by `group/name` in lower case. */
+  readonly settings: ReadonlyMap<string, EnvSetting>;
+}
+
+/** A setting given by the environment, and the variable that gave it. */
+export interface EnvSetting {
+  readonly value: string;
+  readonly variable: string;
+}
+
+/** The environment holds values that cannot be used; every problem is listed at once. */
+export class EnvError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'EnvError';
+  }
+}
+
+const SETTING_GROUPS = ['CONTACTAPI', 'CAPTCHA', 'EMAIL'] as const;
+
+/**
+ * Reads and checks the environment; the only place that looks at `process.env`.
+ * @throws EnvError with one sentence per wrong value
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const problems: string[] = [];
+  const text = fileAwareReader(source, problems);
+  const attempt = <T>(make: () => T, fallback: T): T => {
+    try {
+      return make();
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return fallback;
+    }
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number =>
+    attempt(() => readInteger(name, text(name), fallback, min, max), fallback);
+  const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T =>
+    attempt(() => readChoice(name, text(name), allowed, fallback), fallback);
+
+  const demoMailUrl = text('DEMONSTRATION') === '1' ? text('DEMO_MAIL_URL') : undefined;
+  const nodeEnv = choice('NODE_ENV', NODE_ENVS, demoMailUrl ? 'development' : 'production');
+  const databaseUrl = attempt(() => readDatabaseUrl(text('DATABASE_URL')), undefined);
+  const masterKeys = text('MASTER_KEYS');
+  if (databaseUrl && !masterKeys) {
+    problems.push(
+      'MASTER_KEYS must be set when DATABASE_URL is set. Make one with: node -p "\'k1:\'+require(\'crypto\').randomBytes(32).toString(\'base64\')".',
+    );
+  }
+  const env: Env = {
+    nodeEnv,
+    port: integer('PORT', 3000, 0, 65535),
+    host: text('HOST') ?? '127.0.0.1',
+    databaseUrl,
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    masterKeys,
+    tenancy: choice('TENANCY', ['single', 'multi'] as const, 'single'),
+    trustedProxies: attempt(() => parseTrustedProxies(text('TRUSTED_PROXIES') ?? ''), parseTrustedProxies('')),
+    edgeSecret: attempt(() => readEdgeSecret(text('EDGE_SECRET')), undefined),
+    logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    metrics: { enabled: choice('METRICS', ['on', 'off'] as const, 'off') === 'on', token: text('METRICS_TOKEN') },
+    demonstration: demoMailUrl ? { mailUrl: demoMailUrl } : undefined,
+    ratePolicies: attempt(
+      () => readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text),
+      readRatePolicies('production', () => undefined),
+    ),
+    outbox: {
+      retryBaseSeconds: integer('OUTBOX_RETRY_SECONDS', 30, 1, 3600),
+      worker: choice('OUTBOX_WORKER', ['on', 'off'] as const, 'on') === 'on',
+    },
+    configFile: resolve(text('CONFIG_FILE') ?? './sitedesk.config.json'),
+    settings: readSettings(source, text),
+  };
+  if (problems.length > 0) throw new EnvError(problems);
+  return env;
+}
+
+/** Reads `NAME`, or the file that `NAME_FILE` points to, without its trailing line break. Empty means unset. */
+function fileAwareReader(
+  source: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): (name: string) => string | undefined {
+  return (name) => {
+    const direct = source[name]?.trim();
+    if (direct) return direct;
+    const path = source[`${name}_FILE`]?.trim();
+    if (!path) return undefined;
+    if (!existsSync(path)) {
+      problems.push(`${name}_FILE points to ${path}, which does not exist.`);
+      return undefined;
+    }
+    return readFileSync(path, 'utf8').trim() || undefined;
+  };
+}
+
+function readInteger(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`);
+}
+
+function readChoice<T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T {
+  if (value === undefined) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found) return found;
+  throw new Error(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new Error('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+}
+
+function readEdgeSecret(value: string | undefined): string | undefined {
+  if (value === undefined || value.length >= 16) return value;
+  throw new Error('EDGE_SECRET must have at least 16 characters.');
+}
+
+function readSettings(
+  source: Readonly<Record<string, string | undefined>>,
+  text: (name: string) => string | undefined,
+): ReadonlyMap<string, EnvSetting> {
+  const settings = new Map<string, EnvSetting>();
+  for (const name of Object.keys(source)) {
+    const variable = name.replace(/_FILE$/, '');
+    const [group, ...rest] = variable.split('__');
+    if (rest.length === 0 || !SETTING_GROUPS.some((known) => known === group)) continue;
+    const value = text(variable);
+    if (value !== undefined) settings.set(`${group}/${rest.join('__')}`.toLowerCase(), { value, variable });
+  }
+  return settings;
+}

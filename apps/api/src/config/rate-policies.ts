@@ -1,0 +1,40 @@
+import {
+  RATE_POLICY_BOUNDS,
+  RATE_POLICY_NAMES,
+  type RateEnvironment,
+  ratePolicies,
+  type RatePolicies,
+  type RatePolicy,
+  type RatePolicyName,
+} from '@sitedesk/contract';
+
+export type { RatePolicies };
+
+/** `RATELIMIT__CONTACTFORM` for `contact-form`. */
+const variableOf = (name: RatePolicyName): string => `RATELIMIT__${name.replaceAll('-', '').toUpperCase()}`;
+
+/**
+ * The rate policies with the operator's values (`RATELIMIT__CONTACTFORM=3/300`: permits/seconds) over the defaults.
+ * @throws Error naming the variable that is wrong
+ */
+export function readRatePolicies(
+  environment: RateEnvironment,
+  text: (name: string) => string | undefined,
+): RatePolicies {
+  const configured: Partial<Record<RatePolicyName, RatePolicy>> = {};
+  for (const name of RATE_POLICY_NAMES) {
+    const value = text(variableOf(name));
+    if (value !== undefined) configured[name] = parsePolicy(variableOf(name), value);
+  }
+  return ratePolicies(environment, configured);
+}
+
+function parsePolicy(variable: string, value: string): RatePolicy {
+  const match = /^(\d{1,10})\/(\d{1,5})$/.exec(value);
+  const policy = { permits: Number(match?.[1]), windowSeconds: Number(match?.[2]) };
+  const { permits, windowSeconds } = RATE_POLICY_BOUNDS;
+  if (policy.permits >= 1 && policy.permits <= permits && policy.windowSeconds >= 1 && policy.windowSeconds <= windowSeconds) {
+    return policy;
+  }
+  throw new Error(`${variable} must be permits/seconds, such as 3/300, but is "${value}".`);
+}

@@ -1,0 +1,95 @@
+import { HttpException, Inject, Injectable } from '@nestjs/common';
+import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult, HEADERS } from '@sitedesk/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForgeryRefusedException } from '../antiforgery/antiforgery.guard.js';
+import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
+import { ContactAuditService } from '../audit/contact-audit.service.js';
+import { findJsonObject } from '../common/json-body.js';
+import { findRequestScope } from '../common/request-scope.js';
+import { TooManyRequestsException } from '../common/throttling/too-many-requests.exception.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { CaptchaRefusedException, DeliveryFailedException } from './contact.service.js';
+import { ContactInvalidException } from './contact-body.pipe.js';
+
+interface Answer {
+  readonly status: number;
+  readonly result: ContactResult;
+  /** More than the visitor is told, for the audit. */
+  readonly detail?: string;
+}
+
+const MAX_AUDITED_EMAIL = 254;
+
+/** Answers everything that goes wrong below `/_api/contact/` in the one shape visitors know, and records it (4.2, 7, D12). */
+@Injectable()
+export class ContactErrorResponder {
+  constructor(
+    private readonly antiforgery: AntiforgeryService,
+    private readonly audit: ContactAuditService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  async respond(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = this.answer(error);
+    const scope = findRequestScope(request);
+    if (scope && request.method === 'POST') reply.header(HEADERS.antiforgery, this.antiforgery.issue(scope.tenantId));
+    if (scope && isSubmit(request)) await this.record(error, answer, request, scope);
+    if (hasUnreadBody(request)) reply.header('Connection', 'close');
+    await reply.status(answer.status).type('application/json; charset=utf-8').send(answer.result);
+  }
+
+  private answer(error: Error): Answer {
+    if (error instanceof TooManyRequestsException) return refuse(429, CONTACT_MESSAGES.tooManyRequests, CONTACT_ERRORS.rateLimit);
+    if (error instanceof ForgeryRefusedException) return refuse(400, CONTACT_MESSAGES.forgeryRefused, CONTACT_ERRORS.forgery);
+    if (error instanceof DeliveryFailedException) return refuse(400, CONTACT_MESSAGES.deliveryFailed, CONTACT_ERRORS.deliveryFailed);
+    if (error instanceof CaptchaRefusedException) {
+      return { ...refuse(400, CONTACT_MESSAGES.captchaFailed, CONTACT_ERRORS.captchaFailed), detail: error.detail };
+    }
+    const status = error instanceof HttpException ? error.getStatus() : 500;
+    if (status === 503) return refuse(503, CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable);
+    if (status >= 500) return refuse(500, CONTACT_MESSAGES.unexpected, this.exceptionDetails(error));
+    if (status === 404) return refuse(404, CONTACT_ERRORS.notFound, CONTACT_ERRORS.notFound);
+    if (status === 405) return refuse(405, CONTACT_ERRORS.methodNotAllowed, CONTACT_ERRORS.methodNotAllowed);
+    return refuse(status, CONTACT_MESSAGES.validationFailed, error.message);
+  }
+
+  /** Exception details only in development (specification 2.2). */
+  private exceptionDetails(error: Error): string {
+    return this.runtime.env.nodeEnv === 'development' ? `${error.name}: ${error.message}` : CONTACT_ERRORS.unexpected;
+  }
+
+  private async record(error: Error, answer: Answer, request: FastifyRequest, scope: NonNullable<Scope>): Promise<void> {
+    const attempt = { ...scope, detail: answer.detail };
+    if (error instanceof TooManyRequestsException) return this.audit.overLimit(attempt, error.retryAfterSeconds);
+    if (error instanceof DeliveryFailedException || isAuditedRepeat(error)) return;
+    this.audit.refused({ ...attempt, email: await emailOf(request), error: answer.result.error ?? '' });
+  }
+}
+
+type Scope = ReturnType<typeof findRequestScope>;
+
+const refuse = (status: number, message: string, error: string): Answer => ({
+  status,
+  result: { success: false, message, error },
+});
+
+const isAuditedRepeat = (error: Error): boolean =>
+  error instanceof ContactInvalidException && error.message === CONTACT_ERRORS.keyReused;
+
+const isSubmit = (request: FastifyRequest): boolean => request.routeOptions.url?.endsWith('/submit') ?? false;
+
+/** A body that nobody will read: the connection is closed rather than drained for a client that was refused. */
+const hasUnreadBody = (request: FastifyRequest): boolean =>
+  !request.raw.readableEnded && Number(request.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
+
+/** Less than this is let through unread, so that the connection can be used again. */
+const MAX_DRAINED_BYTES = 64 * 1024;
+
+/** The address the request carried, when its body was read far enough to tell. */
+async function emailOf(request: FastifyRequest): Promise<string | null> {
+  const body = await findJsonObject(request)?.catch(() => undefined); // a body that cannot be read names nobody
+  const email = body?.['email'];
+  if (typeof email !== 'string') return null;
+  // Through UTF-8 and back, because the database takes no lone surrogates.
+  return Buffer.from(email.replaceAll('\0', '').slice(0, MAX_AUDITED_EMAIL)).toString();
+}

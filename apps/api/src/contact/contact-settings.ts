@@ -1,0 +1,67 @@
+import { CONTACT_LIMITS, DELIVERY_MODES, type DeliveryMode } from '@sitedesk/contract';
+import { IsEmail, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { readEmailSettings } from '../email/email-settings.js';
+import type { SettingValues } from '../settings/setting-values.js';
+import { validated } from '../settings/validated.js';
+
+const MAX_MESSAGE_LENGTH_CEILING = 100_000;
+/** A character outside the basic plane, escaped in JSON as two surrogates. */
+const MAX_BYTES_PER_CHARACTER = 12;
+/** What the other fields of a submit may take. */
+const OTHER_FIELDS_BYTES = 4 * 1024;
+const DEFAULT_TOKEN_HOURS = 12;
+const MAX_TOKEN_HOURS = 24;
+
+/** Group `ContactApi` (specification 2.3). */
+export class ContactSettings {
+  @IsOptional()
+  @IsEmail({}, { message: 'must be an email address' })
+  readonly adminEmail: string | undefined;
+
+  @IsInt({ message: 'must be a whole number' })
+  @Min(CONTACT_LIMITS.message.min, { message: `must be at least ${CONTACT_LIMITS.message.min}` })
+  @Max(MAX_MESSAGE_LENGTH_CEILING, { message: `must be at most ${MAX_MESSAGE_LENGTH_CEILING}` })
+  readonly maxMessageLength: number;
+
+  @IsIn(DELIVERY_MODES, { message: `must be one of ${DELIVERY_MODES.join(', ')}` })
+  readonly deliveryMode: DeliveryMode;
+
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1, { message: 'must be at least 1' })
+  @Max(MAX_TOKEN_HOURS, { message: `must be at most ${MAX_TOKEN_HOURS}` })
+  readonly tokenHours: number;
+
+  constructor(values: SettingValues) {
+    this.adminEmail = values.text('ContactApi', 'AdminEmail');
+    this.maxMessageLength = Number(values.text('ContactApi', 'MaxMessageLength') ?? CONTACT_LIMITS.message.max);
+    this.deliveryMode = DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
+    this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? DEFAULT_TOKEN_HOURS);
+  }
+}
+
+const deliveryModeText = (values: SettingValues): string => values.text('ContactApi', 'DeliveryMode') ?? 'queued';
+
+/** Keeps a wrong word, so that validation can refuse it by name. */
+const invalidMode = (values: SettingValues): DeliveryMode => deliveryModeText(values) as DeliveryMode;
+
+const NAMES = {
+  adminEmail: 'AdminEmail',
+  maxMessageLength: 'MaxMessageLength',
+  deliveryMode: 'DeliveryMode',
+  tokenHours: 'TokenHours',
+};
+
+/** @throws SettingInvalidError */
+export function readContactSettings(values: SettingValues): ContactSettings {
+  return validated(new ContactSettings(values), 'ContactApi', NAMES);
+}
+
+/** Octets a submit may have: 64 KB, more when the tenant allows messages that would not fit (D12). */
+export function maxBodyBytes({ maxMessageLength }: ContactSettings): number {
+  return Math.max(CONTACT_LIMITS.bodyBytes, maxMessageLength * MAX_BYTES_PER_CHARACTER + OTHER_FIELDS_BYTES);
+}
+
+/** Who is told of a message: AdminEmail, else the sender (specification 2.3); undefined when neither is set. */
+export function readRecipient(values: SettingValues): { readonly address: string | undefined } {
+  return { address: values.read(readContactSettings).adminEmail ?? values.read(readEmailSettings).senderEmail };
+}

@@ -1,0 +1,51 @@
+import { Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { CONTACT_API_PATH, type ContactResult } from '@sitedesk/contract';
+import type { ContactSubmissionInput } from '@sitedesk/contract/dto';
+import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
+import { Public } from '../common/access.js';
+import { ThrottlePolicy } from '../common/throttling/throttle-policy.decorator.js';
+import { CaptchaBody, CaptchaValidationService } from './captcha-validation.service.js';
+import { ContactBody, ContactBodyPipe } from './contact-body.pipe.js';
+import { Client } from './contact-client.js';
+import { type ContactClient, ContactService } from './contact.service.js';
+import { SiteContactScriptService } from './site-contact-script.service.js';
+
+/** The public contact service (specification 4.1 to 4.3). */
+@Controller(CONTACT_API_PATH)
+export class ContactController {
+  constructor(
+    private readonly contact: ContactService,
+    private readonly script: SiteContactScriptService,
+    private readonly captcha: CaptchaValidationService,
+  ) {}
+
+  @Get('site-contact.js')
+  @Public()
+  @ThrottlePolicy('contact-script')
+  @Header('Content-Type', 'application/javascript; charset=utf-8')
+  @Header('Cache-Control', 'no-store')
+  @Header('Cross-Origin-Resource-Policy', 'same-site')
+  siteContactScript(@Client() client: ContactClient): Promise<string> {
+    return this.script.generate(client.tenantId);
+  }
+
+  @Post('submit')
+  @HttpCode(200)
+  @Public()
+  @ThrottlePolicy('contact-form')
+  @UseGuards(AntiforgeryGuard)
+  @Header('Cache-Control', 'no-store')
+  submit(@ContactBody(ContactBodyPipe) input: ContactSubmissionInput, @Client() client: ContactClient): Promise<ContactResult> {
+    return this.contact.submit(client.tenantId, input, client);
+  }
+
+  @Post('captcha-validate')
+  @HttpCode(200)
+  @Public()
+  @ThrottlePolicy('captcha-validate')
+  @UseGuards(AntiforgeryGuard)
+  @Header('Cache-Control', 'no-store')
+  captchaValidate(@CaptchaBody() captchaToken: string | undefined, @Client() client: ContactClient): Promise<ContactResult> {
+    return this.captcha.validate(client.tenantId, captchaToken, client);
+  }
+}

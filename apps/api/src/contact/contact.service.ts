@@ -1,0 +1,108 @@
+import { Inject, Injectable, BadRequestException } from '@nestjs/common';
+import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract';
+import type { ContactSubmissionInput } from '@sitedesk/contract/dto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CaptchaService } from '../captcha/captcha.service.js';
+import { CLOCK, type Clock } from '../common/clock.js';
+import { newId, newReceiptCode } from '../common/id.js';
+import { LOG, type Log } from '../common/log.js';
+import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
+import { OutboxWorker } from '../outbox/outbox-worker.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { readContactSettings } from './contact-settings.js';
+import { ContactInvalidException } from './contact-body.pipe.js';
+import { type NewSubmission, SubmissionStore } from './submission-store.js';
+
+/** The visitor did not pass the CAPTCHA; `detail` is for the administrator. */
+export class CaptchaRefusedException extends BadRequestException {
+  constructor(readonly detail: string) {
+    super(CONTACT_ERRORS.captchaFailed);
+  }
+}
+
+/** The message is stored, but its notification is known not to have left (D1). */
+export class DeliveryFailedException extends BadRequestException {
+  constructor() {
+    super(CONTACT_ERRORS.deliveryFailed);
+  }
+}
+
+/** What the request tells of the visitor. */
+export interface ContactClient {
+  readonly tenantId: string;
+  readonly clientAddress: string;
+  readonly hostname: string;
+  readonly requestId: string;
+  readonly userAgent: string | null;
+  readonly page: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** How long the visitor waits for the first attempt in delivery mode `confirm` (D1). */
+const CONFIRM_MS = 3_000;
+
+const ACCEPTED: ContactResult = { success: true, message: CONTACT_MESSAGES.accepted, error: null };
+
+/** Takes the visitor's message (specification 4.2): when this answers with success, the message is on disk. */
+@Injectable()
+export class ContactService {
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly captcha: CaptchaService,
+    private readonly readiness: DeliveryReadiness,
+    private readonly store: SubmissionStore,
+    private readonly outbox: OutboxWorker,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  /**
+   * @throws CaptchaRefusedException, DeliveryFailedException, ContactInvalidException for a key used before, and
+   * DatabaseUnavailableException or QueueFullError when the message is not stored
+   */
+  async submit(tenantId: string, input: ContactSubmissionInput, client: ContactClient): Promise<ContactResult> {
+    const verdict = await this.captcha.check(tenantId, input.captchaToken, client);
+    if (!verdict.accepted) throw new CaptchaRefusedException([verdict.reason, ...verdict.codes].join(' '));
+
+    const now = this.clock.now();
+    const problem = await this.readiness.knownProblem(tenantId, now);
+    const { deliveryMode } = await this.settings.read(tenantId, readContactSettings);
+    const confirm = deliveryMode === 'confirm' && this.outbox.enabled && problem === undefined;
+    const submission: NewSubmission = {
+      ...client,
+      id: newId(now),
+      tenantId,
+      name: input.name,
+      email: input.email,
+      message: input.message,
+      receivedAt: new Date(now),
+      receiptCode: newReceiptCode(),
+      status: problem === undefined ? 'queued' : 'failed',
+      error: problem ?? null,
+      attemptId: newId(now),
+      outboxState: problem !== undefined ? null : confirm ? 'sending' : 'queued',
+      leaseOwner: confirm ? this.outbox.id : null,
+    };
+
+    const stored = await this.store.store(submission);
+    if (stored.kind === 'repeated') {
+      if (!stored.sameMessage) throw new ContactInvalidException(CONTACT_ERRORS.keyReused);
+      if (!stored.accepted) throw new DeliveryFailedException();
+      return ACCEPTED;
+    }
+    this.log.info({ event: 'contact.stored', tenantId, submissionId: submission.id, requestId: client.requestId, problem });
+    if (problem !== undefined) throw new DeliveryFailedException();
+    if (!confirm) this.outbox.wake();
+    if (confirm) await this.awaitFirstAttempt(submission);
+    return ACCEPTED;
+  }
+
+  /** A refusal in time is told to the visitor; silence is not, and the queue goes on (D1). */
+  private async awaitFirstAttempt({ id, tenantId, attemptId }: NewSubmission): Promise<void> {
+    const attempt = this.outbox.deliverNow({ id, tenantId, attempts: 1 });
+    const outcome = await Promise.race([attempt, sleep(CONFIRM_MS, undefined, { ref: false })]);
+    if (outcome?.kind !== 'refused') return;
+    await this.store.markAnsweredWithFailure(tenantId, attemptId, outcome.detail);
+    throw new DeliveryFailedException();
+  }
+}

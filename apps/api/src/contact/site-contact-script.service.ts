@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONTACT_API_PATH } from '@sitedesk/contract';
+import { scriptTemplate, type ScriptTemplate } from '@sitedesk/site-contact';
+import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
+import { readCaptchaSettings } from '../captcha/captcha-settings.js';
+import { CLOCK, type Clock } from '../common/clock.js';
+import type { SettingValues } from '../settings/setting-values.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { readContactSettings } from './contact-settings.js';
+
+/** Makes the visitor's script (specification 4.1); only token and time differ from one answer to the next. */
+@Injectable()
+export class SiteContactScriptService {
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly antiforgery: AntiforgeryService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async generate(tenantId: string): Promise<string> {
+    const template = await this.settings.read(tenantId, readTemplate);
+    return template.render(this.antiforgery.issue(tenantId), new Date(this.clock.now()));
+  }
+}
+
+/** Kept with the settings it was made of, so it is made anew when they change. */
+function readTemplate(values: SettingValues): ScriptTemplate {
+  const { maxMessageLength } = values.read(readContactSettings);
+  const captcha = values.read(readCaptchaSettings);
+  const provider = captcha.requireCaptcha ? captcha.provider : null;
+  return scriptTemplate({
+    requireCaptcha: captcha.requireCaptcha,
+    captchaProvider: provider,
+    captchaSiteKey: provider ? captcha.siteKey : '',
+    ...(provider ? { captchaScriptUrl: captcha.scriptUrl } : {}),
+    submitEndpoint: `${CONTACT_API_PATH}/submit`,
+    maxMessageLength,
+    fieldNames: { name: 'name', email: 'email', message: 'message' },
+  });
+}

@@ -1,0 +1,57 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ContactAttempt } from '../audit/contact-attempt.entity.js';
+import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
+import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity.js';
+import { ContactSubmission } from '../contact/contact-submission.entity.js';
+import { KeyCheck } from '../keys/key-check.entity.js';
+import { DeliveryAttempt } from '../outbox/delivery-attempt.entity.js';
+import { OutboxMessage } from '../outbox/outbox-message.entity.js';
+import { ProviderState } from '../outbox/provider-state.entity.js';
+import { Setting } from '../settings/setting.entity.js';
+import { TenantHostname } from '../tenancy/tenant-hostname.entity.js';
+import { Tenant } from '../tenancy/tenant.entity.js';
+import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
+
+/** Every table the product has. */
+export const ENTITIES = [
+  Tenant,
+  TenantHostname,
+  Setting,
+  ContactSubmission,
+  ContactAttempt,
+  OutboxMessage,
+  DeliveryAttempt,
+  ProviderState,
+  KeyCheck,
+  CaptchaPass,
+  RateLimitCounter,
+];
+
+const MIGRATIONS = [CreateContactService1790000000000];
+
+/** How long a caller waits for a free connection before it is told that the database is not available. */
+const CONNECTION_WAIT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Options of the one connection pool of a process. */
+export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migration',
+    installExtensions: false,
+    synchronize: false,
+    logging: false,
+    poolSize,
+    applicationName: 'sitedesk',
+    connectTimeoutMS: CONNECTION_WAIT_MS,
+    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, keepAlive: true },
+  };
+}
+
+/** A data source of its own, for the command line and for tests. */
+export function createDataSource(url: string): DataSource {
+  return new DataSource(dataSourceOptions(url, 2));
+}

@@ -1,0 +1,30 @@
+import { Controller, Get, Header, HttpCode, Inject, ServiceUnavailableException } from '@nestjs/common';
+import { Public } from '../common/access.js';
+import { WithoutTenant } from '../tenancy/tenant.guard.js';
+import { HealthService, type HealthStatus } from './health.service.js';
+
+/** Probes of the process; they tell no more than whether it is well (O-01, O-02). */
+@Controller('health')
+@WithoutTenant()
+@Public()
+export class HealthController {
+  constructor(@Inject(HealthService) private readonly health: HealthService) {}
+
+  @Get('live')
+  @Header('Cache-Control', 'no-store')
+  @HttpCode(200)
+  live(): HealthStatus {
+    return { status: 'ok' };
+  }
+
+  /** @throws ServiceUnavailableException when the database does not answer within a second, or while stopping */
+  @Get('ready')
+  @Header('Cache-Control', 'no-store')
+  async ready(): Promise<HealthStatus> {
+    return (await this.health.isReady()) ? { status: 'ok' } : this.notReady();
+  }
+
+  private notReady(): never {
+    throw new ServiceUnavailableException('not ready');
+  }
+}

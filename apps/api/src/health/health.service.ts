@@ -1,0 +1,40 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Sql } from '../database/sql.js';
+
+export interface HealthStatus {
+  readonly status: 'ok';
+}
+
+const DATABASE_DEADLINE_MS = 1_000;
+const PING = { name: 'health_ping', text: 'SELECT 1' } as const;
+
+/** Whether requests should be sent to this process. */
+@Injectable()
+export class HealthService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private serving = false;
+
+  constructor(private readonly sql: Sql) {}
+
+  onApplicationBootstrap(): void {
+    this.serving = true;
+  }
+
+  /** From now on load balancers should look elsewhere; requests under way still finish. */
+  stopServing(): void {
+    this.serving = false;
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopServing();
+  }
+
+  async isReady(): Promise<boolean> {
+    if (!this.serving) return false;
+    const answered = this.sql.run(PING, []).then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answered, sleep(DATABASE_DEADLINE_MS, false, { ref: false })]);
+  }
+}

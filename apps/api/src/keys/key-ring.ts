@@ -1,0 +1,118 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a derived key is used for; two purposes never share a key. */
+export type KeyPurpose = 'antiforgery' | 'settings';
+
+const MASTER_KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHERTEXT_PREFIX = 'enc:v1';
+
+/** A stored secret cannot be opened: its key is missing, or the text was changed or moved. */
+export class SecretUnreadableError extends Error {
+  constructor(readonly keyId: string) {
+    super(`A stored secret cannot be decrypted with the key "${keyId}".`);
+    this.name = 'SecretUnreadableError';
+  }
+}
+
+/**
+ * The master keys and what is derived from them: a key per tenant and purpose (HKDF-SHA-256), and authenticated
+ * encryption of stored secrets (AES-256-GCM, D18). The first key is the current one; the others still open and verify.
+ */
+export class KeyRing {
+  private readonly derived = new Map<string, Buffer>();
+
+  private constructor(private readonly keys: ReadonlyMap<string, Buffer>, readonly currentKeyId: string) {}
+
+  /**
+   * @param text `keyId:base64,keyId:base64`, 32 octets each
+   * @throws Error naming the entry that is wrong, never its content
+   */
+  static parse(text: string): KeyRing {
+    const keys = new Map<string, Buffer>();
+    for (const [index, entry] of text.split(',').entries()) {
+      const separator = entry.indexOf(':');
+      const id = entry.slice(0, separator).trim();
+      const key = Buffer.from(entry.slice(separator + 1).trim(), 'base64');
+      if (separator < 1 || !/^[A-Za-z0-9_-]{1,16}$/.test(id)) {
+        throw new Error(`MASTER_KEYS: entry ${index + 1} must look like keyId:base64, with a key id of letters and digits.`);
+      }
+      if (key.length !== MASTER_KEY_BYTES) {
+        throw new Error(`MASTER_KEYS: the key "${id}" must be 32 octets in base64, but has ${key.length}.`);
+      }
+      if (keys.has(id)) throw new Error(`MASTER_KEYS: the key id "${id}" is used twice.`);
+      keys.set(id, key);
+    }
+    const [current] = keys.keys();
+    if (current === undefined) throw new Error('MASTER_KEYS is empty.');
+    return new KeyRing(keys, current);
+  }
+
+  get keyIds(): readonly string[] {
+    return [...this.keys.keys()];
+  }
+
+  /** The key of a tenant for one purpose, or undefined when the master key is not in the ring (any more). */
+  derive(purpose: KeyPurpose, tenantId: string, keyId: string = this.currentKeyId): Buffer | undefined {
+    const cacheKey = `${purpose}/${keyId}/${tenantId}`;
+    const cached = this.derived.get(cacheKey);
+    if (cached) return cached;
+    const master = this.keys.get(keyId);
+    if (!master) return undefined;
+    const key = Buffer.from(hkdfSync('sha256', master, tenantId, `sitedesk/${purpose}`, MASTER_KEY_BYTES));
+    this.derived.set(cacheKey, key);
+    return key;
+  }
+
+  /** Encrypts a secret of a tenant; `name` binds the text to the place where it is stored. */
+  encrypt(tenantId: string, name: string, plaintext: string): string {
+    const key = this.derive('settings', tenantId);
+    if (!key) throw new SecretUnreadableError(this.currentKeyId);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce);
+    cipher.setAAD(additionalData(tenantId, name, this.currentKeyId));
+    const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `${CIPHERTEXT_PREFIX}:${this.currentKeyId}:${body.toString('base64')}`;
+  }
+
+  /**
+   * Opens what {@link encrypt} made for the same tenant and name.
+   * @throws SecretUnreadableError when it was made with another key, for another place, or was changed
+   */
+  decrypt(tenantId: string, name: string, ciphertext: string): string {
+    const [scheme, version, keyId = '', body = ''] = ciphertext.split(':');
+    const key = `${scheme}:${version}` === CIPHERTEXT_PREFIX ? this.derive('settings', tenantId, keyId) : undefined;
+    const bytes = Buffer.from(body, 'base64');
+    if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) throw new SecretUnreadableError(keyId);
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(additionalData(tenantId, name, keyId));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      const opened = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
+      return Buffer.concat(opened).toString('utf8');
+    } catch {
+      throw new SecretUnreadableError(keyId);
+    }
+  }
+}
+
+function additionalData(tenantId: string, name: string, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([tenantId, name, keyId]));
+}
+
+/**
+ * The keys of an installation that was given none: kept in the data folder, made on first use.
+ * @returns the text for {@link KeyRing.parse}, and the path when it was made just now
+ */
+export function loadOrCreateMasterKeys(dataDir: string): { readonly text: string; readonly created?: string } {
+  const path = join(dataDir, 'master.keys');
+  if (existsSync(path)) return { text: readFileSync(path, 'utf8').trim() };
+  mkdirSync(dataDir, { recursive: true });
+  const text = `k1:${randomBytes(MASTER_KEY_BYTES).toString('base64')}`;
+  writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  chmodSync(path, 0o600);
+  return { text, created: path };
+}

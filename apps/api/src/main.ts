@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { start } from './start.js';
+
+await start();

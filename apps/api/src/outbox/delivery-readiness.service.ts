@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { readRecipient } from '../contact/contact-settings.js';
+import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
+import type { EmailProvider } from '../email/connection-string.js';
+import { readEmailSettings } from '../email/email-settings.js';
+import { SecretUnreadableError } from '../keys/key-ring.js';
+import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { ProviderState } from './provider-state.entity.js';
+
+/** Everything that is needed to send a tenant's notification. */
+export interface DeliveryRoute {
+  readonly provider: EmailProvider;
+  readonly senderEmail: string;
+  readonly senderName: string | undefined;
+  readonly recipient: string;
+  /** Changes whenever one of the above does. */
+  readonly fingerprint: string;
+}
+
+/** A tenant's mail cannot be sent with the settings it has; the message says what is missing. */
+export class DeliveryNotConfiguredError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DeliveryNotConfiguredError';
+  }
+}
+
+/** A permanent refusal is news for this long (D1). */
+const REFUSAL_COUNTS_MS = 15 * 60_000;
+
+/** Knows, without asking the network, whether a tenant's mail can leave (D1). */
+@Injectable()
+export class DeliveryReadiness {
+  private readonly states = new Map<string, Promise<ProviderState | null>>();
+
+  constructor(
+    private readonly settings: SettingsService,
+    @InjectRepository(ProviderState) private readonly providerStates: Repository<ProviderState>,
+    changes: DatabaseChanges,
+  ) {
+    changes.on(CHANNELS.tenant, (tenantId) => this.states.delete(tenantId));
+    changes.onLost(() => this.states.clear());
+  }
+
+  /** @throws DeliveryNotConfiguredError */
+  async route(tenantId: string): Promise<DeliveryRoute> {
+    const values = await this.settings.values(tenantId);
+    try {
+      return values.read(readRoute);
+    } catch (error) {
+      if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) {
+        throw new DeliveryNotConfiguredError(error.message);
+      }
+      throw error;
+    }
+  }
+
+  /** Why a mail sent now is known to fail, or undefined when there is no such news. */
+  async knownProblem(tenantId: string, nowMs: number): Promise<string | undefined> {
+    const route = await this.route(tenantId).catch(asNotConfigured);
+    if (route instanceof DeliveryNotConfiguredError) return route.message;
+    const state = await this.state(tenantId);
+    if (state?.kind !== 'configuration' || state.fingerprint !== route.fingerprint) return undefined;
+    return nowMs - state.lastAttemptAt.getTime() < REFUSAL_COUNTS_MS ? state.detail : undefined;
+  }
+
+  private state(tenantId: string): Promise<ProviderState | null> {
+    const known = this.states.get(tenantId);
+    if (known) return known;
+    const loading = this.providerStates.findOneBy({ tenantId });
+    this.states.set(tenantId, loading);
+    loading.catch(() => this.states.delete(tenantId));
+    return loading;
+  }
+}
+
+function asNotConfigured(error: unknown): DeliveryNotConfiguredError {
+  if (error instanceof DeliveryNotConfiguredError) return error;
+  throw error;
+}
+
+function readRoute(values: SettingValues): DeliveryRoute {
+  const { provider, senderEmail, senderName } = values.read(readEmailSettings);
+  if (!provider) throw new DeliveryNotConfiguredError('No mail provider is configured (EMAIL/ConnectionString).');
+  if (!senderEmail) throw new DeliveryNotConfiguredError('No sender address is configured (EMAIL/SenderEmail).');
+  const { address: recipient } = readRecipient(values);
+  if (!recipient) throw new DeliveryNotConfiguredError('No recipient is configured (ContactApi/AdminEmail).');
+  const connection = values.text('EMAIL', 'ConnectionString') ?? '';
+  const fingerprint = createHash('sha256').update(JSON.stringify([connection, senderEmail])).digest('base64url');
+  return { provider, senderEmail, senderName, recipient, fingerprint };
+}

@@ -1,0 +1,57 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { ContactSubmission } from '../contact/contact-submission.entity.js';
+import { Tenant } from '../tenancy/tenant.entity.js';
+
+/**
+ * `queued` waits for its time, `sending` is leased by a worker, `sent` was taken by the provider,
+ * `dead` will not be tried again by itself and waits for a person.
+ */
+export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'dead'] as const;
+export type OutboxState = (typeof OUTBOX_STATES)[number];
+
+/** A notification that has to leave (D1). The mail itself is made when it is sent, so that a corrected setting counts. */
+@Entity('outbox_message')
+@Index('outbox_message_due', ['tenantId', 'nextAttemptAt'], { where: "(state = 'queued'::text)" })
+@Index('outbox_message_leased', ['leasedUntil'], { where: "(state = 'sending'::text)" })
+@Index('outbox_message_tenant', ['tenantId', 'createdAt', 'id'])
+export class OutboxMessage {
+  /** The submission's id: a submission has one notification. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'outbox_message_pkey' })
+  id: string;
+
+  @ManyToOne(() => ContactSubmission, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'id', foreignKeyConstraintName: 'outbox_message_id_fkey' })
+  submission?: ContactSubmission;
+
+  @Column('uuid', { name: 'tenant_id' })
+  tenantId: string;
+
+  @ManyToOne(() => Tenant, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', foreignKeyConstraintName: 'outbox_message_tenant_id_fkey' })
+  tenant?: Tenant;
+
+  @Column('text')
+  state: OutboxState;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('integer', { default: 0 })
+  attempts: number;
+
+  @Column('timestamptz', { name: 'next_attempt_at' })
+  nextAttemptAt: Date;
+
+  /** Number of the worker that sends it now; its advisory lock says whether that worker still lives. */
+  @Column('integer', { name: 'lease_owner', nullable: true })
+  leaseOwner: number | null;
+
+  @Column('timestamptz', { name: 'leased_until', nullable: true })
+  leasedUntil: Date | null;
+
+  @Column('text', { name: 'last_error', nullable: true })
+  lastError: string | null;
+
+  @Column('timestamptz', { name: 'sent_at', nullable: true })
+  sentAt: Date | null;
+}

@@ -1,0 +1,52 @@
+import { settingKey } from './setting-definitions.js';
+
+/** Where a value came from, highest priority first (specification 2.3). */
+export const SETTING_SOURCES = ['environment', 'file', 'database', 'demonstration'] as const;
+export type SettingSource = (typeof SETTING_SOURCES)[number];
+
+export interface SettingValue {
+  readonly value: string;
+  readonly source: SettingSource;
+  /** Name of the environment variable, when that is the source. */
+  readonly variable?: string;
+}
+
+/** A setting holds something that cannot be used. Never weakens a check: whoever needs it must refuse. */
+export class SettingInvalidError extends Error {
+  constructor(
+    readonly group: string,
+    readonly settingName: string,
+    readonly problem: string,
+  ) {
+    super(`The setting ${group}/${settingName} ${problem}.`);
+    this.name = 'SettingInvalidError';
+  }
+}
+
+/** The effective settings of one tenant at one moment, immutable. */
+export class SettingValues {
+  private readonly groups = new Map<object, unknown>();
+
+  /** @param values keyed by {@link settingKey}; an `Error` stands for a secret that cannot be opened */
+  constructor(private readonly values: ReadonlyMap<string, SettingValue | Error>) {}
+
+  /** @throws the error that stands in the value's place */
+  find(group: string, name: string): SettingValue | undefined {
+    const found = this.values.get(settingKey(group, name));
+    if (found instanceof Error) throw found;
+    return found;
+  }
+
+  text(group: string, name: string): string | undefined {
+    return this.find(group, name)?.value;
+  }
+
+  /** A typed group, read once per snapshot; a group that cannot be read throws each time. */
+  read<Group>(reader: (values: SettingValues) => Group): Group {
+    const cached = this.groups.get(reader);
+    if (cached !== undefined) return cached as Group; // only this reader writes at its key
+    const group = reader(this);
+    this.groups.set(reader, group);
+    return group;
+  }
+}

@@ -1,0 +1,164 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { newId } from '../common/id.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
+import { DatabaseUnavailableException, isUnavailable } from '../database/sql.js';
+import { findSetting, SETTINGS, settingKey, type SettingDefinition } from './setting-definitions.js';
+import { Setting } from './setting.entity.js';
+import { SettingInvalidError, SettingValues, type SettingValue } from './setting-values.js';
+import { validateSettings } from './validate-settings.js';
+
+/** No such setting. */
+export class UnknownSettingError extends Error {
+  constructor(group: string, name: string) {
+    super(`There is no setting ${group}/${name}.`);
+    this.name = 'UnknownSettingError';
+  }
+}
+
+/** What may be shown of a setting: a secret only says whether it is set. */
+export interface SettingRow {
+  readonly group: string;
+  readonly name: string;
+  readonly description: string;
+  readonly source: string;
+  readonly value: string | null;
+  readonly isSet: boolean;
+}
+
+/** The settings of a tenant, from the environment, the configuration file and the database, in that order per value. */
+@Injectable()
+export class SettingsService {
+  private readonly snapshots = new Map<string, Promise<SettingValues>>();
+
+  constructor(
+    @InjectRepository(Setting) private readonly settings: Repository<Setting>,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    private readonly changes: DatabaseChanges,
+  ) {
+    changes.on(CHANNELS.tenant, (tenantId) => this.snapshots.delete(tenantId));
+    changes.onLost(() => this.snapshots.clear());
+  }
+
+  /**
+   * A typed group of a tenant, e.g. `read(tenantId, readContactSettings)`.
+   * @throws DatabaseUnavailableException when it cannot be read now, SettingInvalidError or SecretUnreadableError when it
+   * holds nothing usable
+   */
+  async read<Group>(tenantId: string, reader: (values: SettingValues) => Group): Promise<Group> {
+    return (await this.values(tenantId)).read(reader);
+  }
+
+  /** The tenant's values at this moment. The same object until one of them changes, so it can key a cache. */
+  values(tenantId: string): Promise<SettingValues> {
+    const known = this.snapshots.get(tenantId);
+    if (known) return known;
+    const loading = this.load(tenantId);
+    this.snapshots.set(tenantId, loading);
+    loading.catch(() => this.snapshots.delete(tenantId));
+    return loading;
+  }
+
+  /**
+   * Stores a value of a tenant and tells every instance.
+   * @throws UnknownSettingError, SettingInvalidError before anything is written
+   */
+  async set(tenantId: string, group: string, name: string, value: string): Promise<void> {
+    const definition = this.definition(group, name);
+    const current = await this.collect(tenantId);
+    current.set(settingKey(group, name), { value, source: 'database' });
+    validateSettings(new SettingValues(current), definition.group);
+    await this.settings.upsert(
+      {
+        id: newId(),
+        tenantId,
+        group: definition.group,
+        name: definition.name,
+        value: definition.secret ? this.runtime.keyRing.encrypt(tenantId, keyOf(definition), value) : value,
+        description: definition.description,
+        updatedAt: new Date(),
+      },
+      ['tenantId', 'group', 'name'],
+    );
+    await this.changes.announce(CHANNELS.tenant, tenantId);
+  }
+
+  /** Removes a stored value, so that the next source counts. */
+  async unset(tenantId: string, group: string, name: string): Promise<void> {
+    const definition = this.definition(group, name);
+    await this.settings.delete({ tenantId, group: definition.group, name: definition.name });
+    await this.changes.announce(CHANNELS.tenant, tenantId);
+  }
+
+  /** Every setting with its source, secrets masked. */
+  async list(tenantId: string): Promise<readonly SettingRow[]> {
+    const values = await this.collect(tenantId);
+    return SETTINGS.map((definition) => {
+      const found = values.get(keyOf(definition));
+      const usable = found instanceof Error ? undefined : found;
+      return {
+        group: definition.group,
+        name: definition.name,
+        description: definition.description,
+        source: found instanceof Error ? 'unreadable' : (found?.source ?? 'default'),
+        value: definition.secret ? null : (usable?.value ?? null),
+        isSet: found !== undefined,
+      };
+    });
+  }
+
+  private definition(group: string, name: string): SettingDefinition {
+    const definition = findSetting(group, name);
+    if (!definition) throw new UnknownSettingError(group, name);
+    return definition;
+  }
+
+  private async load(tenantId: string): Promise<SettingValues> {
+    return new SettingValues(await this.collect(tenantId));
+  }
+
+  private async collect(tenantId: string): Promise<Map<string, SettingValue | Error>> {
+    const values = new Map<string, SettingValue | Error>();
+    for (const row of await this.storedRows(tenantId)) values.set(settingKey(row.group, row.name), this.open(row));
+    for (const [key, value] of this.runtime.fileSettings) values.set(key, { value, source: 'file' });
+    for (const [key, { value, variable }] of this.runtime.env.settings) {
+      values.set(key, { value, source: 'environment', variable });
+    }
+    return this.withDemonstrationMail(values);
+  }
+
+  private async storedRows(tenantId: string): Promise<readonly Setting[]> {
+    try {
+      return await this.settings.findBy({ tenantId });
+    } catch (error) {
+      throw isUnavailable(error) ? new DatabaseUnavailableException({ cause: error }) : error;
+    }
+  }
+
+  private open(row: Setting): SettingValue | Error {
+    const definition = findSetting(row.group, row.name);
+    if (!definition?.secret) return { value: row.value, source: 'database' };
+    try {
+      return { value: this.runtime.keyRing.decrypt(row.tenantId, keyOf(definition), row.value), source: 'database' };
+    } catch (error) {
+      return error instanceof Error ? error : new SettingInvalidError(row.group, row.name, 'cannot be decrypted');
+    }
+  }
+
+  /** In the demonstration an installation without a mail provider sends to the catcher. */
+  private withDemonstrationMail(values: Map<string, SettingValue | Error>): Map<string, SettingValue | Error> {
+    const { demonstration } = this.runtime.env;
+    const connection = settingKey('EMAIL', 'ConnectionString');
+    if (!demonstration || values.has(connection)) return values;
+    const sender = settingKey('EMAIL', 'SenderEmail');
+    const recipient = settingKey('ContactApi', 'AdminEmail');
+    values.set(connection, { value: demonstration.mailUrl, source: 'demonstration' });
+    if (!values.has(sender)) values.set(sender, { value: 'website@sitedesk.example', source: 'demonstration' });
+    if (!values.has(recipient)) values.set(recipient, { value: 'owner@sitedesk.example', source: 'demonstration' });
+    return values;
+  }
+}
+
+const keyOf = (definition: SettingDefinition): string => settingKey(definition.group, definition.name);

@@ -1,0 +1,2 @@
+/** The request classes; apart from the rest, because they bring class-validator along. */
+export * from './submit-contact.dto.js';

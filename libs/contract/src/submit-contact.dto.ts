@@ -1,0 +1,135 @@
+import { isEmail, registerDecorator, type ValidationArguments } from 'class-validator';
+import {
+  CONTACT_ERRORS,
+  CONTACT_LIMITS,
+  messageLengthText,
+  nameLengthText,
+} from './contact.js';
+
+/** White space and characters without width that a visitor does not see at the ends of a field. */
+const ENDS = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/gu;
+/** Control characters, line and paragraph separators, bidirectional overrides (acceptance 2.2). */
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const FORBIDDEN = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** A visitor's message as the API takes it (specification 2.1): normalised on construction, then validated. */
+export class SubmitContactDto {
+  @IsContactName()
+  readonly name: unknown;
+
+  @IsContactEmail()
+  readonly email: unknown;
+
+  @IsContactMessage()
+  readonly message: unknown;
+
+  readonly captchaToken: unknown;
+
+  /**
+   * @param body the parsed JSON; anything may be in it
+   * @param maxMessageLength the tenant's MaxMessageLength, in characters
+   */
+  constructor(
+    body: Readonly<Record<string, unknown>>,
+    readonly maxMessageLength: number = CONTACT_LIMITS.message.max,
+  ) {
+    this.name = normaliseLine(own(body, 'name'));
+    this.email = normaliseLine(own(body, 'email'));
+    this.message = normaliseText(own(body, 'message'));
+    this.captchaToken = own(body, 'captchaToken');
+  }
+}
+
+/** A {@link SubmitContactDto} that passed validation. */
+export interface ContactSubmissionInput {
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+  readonly captchaToken: string | undefined;
+}
+
+/** Length in code points, the unit of every limit (D11). */
+export function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+const own = (body: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.prototype.hasOwnProperty.call(body, key) ? body[key] : undefined;
+
+function normaliseLine(value: unknown): unknown {
+  if (typeof value !== 'string' || PLAIN.test(value)) return value;
+  return wellFormed(value).normalize('NFC').replace(ENDS, '');
+}
+
+/** Line ends become LF; the text is otherwise stored as sent. */
+function normaliseText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return wellFormed(value).normalize('NFC').replace(/\r\n?/g, '\n');
+}
+
+/** A lone surrogate is no character: U+FFFD takes its place. */
+const wellFormed = (text: string): string =>
+  text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+
+function isName(value: unknown): boolean {
+  if (typeof value !== 'string' || FORBIDDEN.test(value)) return false;
+  const length = characters(value);
+  return length >= CONTACT_LIMITS.name.min && length <= CONTACT_LIMITS.name.max;
+}
+
+/** Missing and empty have a text of their own (specification 7). */
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/**
+ * An address that a real mailbox can have: what `validator` accepts, less quoted local parts, control characters and
+ * anything over 254 octets (D11).
+ */
+function isMailbox(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > CONTACT_LIMITS.emailOctets) return false;
+  if (value.startsWith('"') || FORBIDDEN.test(value)) return false;
+  return new TextEncoder().encode(value).length <= CONTACT_LIMITS.emailOctets && isEmail(value);
+}
+
+function isMessage(value: unknown, max: number): boolean {
+  if (typeof value !== 'string' || value.includes('\0')) return false;
+  const length = characters(value.replace(ENDS, ''));
+  return length >= CONTACT_LIMITS.message.min && length <= max;
+}
+
+function IsContactName(): PropertyDecorator {
+  return rule('isContactName', isName, ({ value }) => (isMissing(value) ? CONTACT_ERRORS.nameRequired : nameLengthText()));
+}
+
+function IsContactEmail(): PropertyDecorator {
+  return rule('isContactEmail', isMailbox, () => CONTACT_ERRORS.invalidEmail);
+}
+
+function IsContactMessage(): PropertyDecorator {
+  return rule(
+    'isContactMessage',
+    (value, { object }) => isMessage(value, limitOf(object)),
+    ({ object }) => messageLengthText(limitOf(object)),
+  );
+}
+
+const limitOf = (object: object): number =>
+  object instanceof SubmitContactDto ? object.maxMessageLength : CONTACT_LIMITS.message.max;
+
+function rule(
+  name: string,
+  validate: (value: unknown, args: ValidationArguments) => boolean,
+  message: (args: ValidationArguments) => string,
+): PropertyDecorator {
+  return (target, propertyName) => {
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName: String(propertyName),
+      options: { message },
+      validator: { validate: (value: unknown, args?: ValidationArguments) => args !== undefined && validate(value, args) },
+    });
+  };
+}
