@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../../../..');
+const READY_MS = 30_000;
+const STOP_MS = 35_000;
+
+/** A part of the product running as its own process, as it does in production. */
+export interface RunningProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Everything it printed so far. */
+  output(): string;
+  /** SIGTERM, and waits for the end. Resolves to the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>;
+}
+
+/** A key ring for tests: the same in every process of a run. */
+export const TEST_MASTER_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Shared by the edge proxy and the backend of a run. */
+export const TEST_EDGE_SECRET = randomBytes(24).toString('hex');
+
+export type ProcessEnv = Readonly<Record<string, string>>;
+
+/** The backend on a database that is up, on a free port. Unless told otherwise: production policies, no mail provider. */
+export function startApi(databaseUrl: string, env: ProcessEnv = {}): Promise<RunningProcess> {
+  return startProcess('apps/api/dist/main.js', {
+    DATABASE_URL: databaseUrl,
+    MASTER_KEYS: TEST_MASTER_KEYS,
+    EDGE_SECRET: TEST_EDGE_SECRET,
+    PORT: '0',
+    NODE_ENV: 'test',
+    CONFIG_FILE: '/nonexistent/sitedesk.config.json',
+    ...env,
+  });
+}
+
+/** The edge proxy's Node adapter in front of a backend. */
+export function startEdge(backendUrl: string, env: ProcessEnv = {}): Promise<RunningProcess> {
+  return startProcess('apps/edge-proxy/dist/main.js', {
+    SITE_PORT: '0',
+    BACKEND_URL: backendUrl,
+    EDGE_SECRET: TEST_EDGE_SECRET,
+    ...env,
+  });
+}
+
+/** Starts a script of the workspace and waits for its `ready` message. Rejects with what it printed when it ends before. */
+export async function startProcess(script: string, env: ProcessEnv): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  const output = (): string => printed.join('');
+  const port = await readyPort(child, output);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    output,
+    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await end(child, 'SIGKILL')),
+  };
+}
+
+async function readyPort(child: ChildProcess, output: () => string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The process was not ready in time. It printed:\n${output()}`));
+    }, READY_MS);
+    child.on('message', (message: unknown) => {
+      const port = portIn(message);
+      if (port === undefined) return;
+      clearTimeout(timer);
+      resolve(port);
+    });
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The process ended with ${code} before it was ready. It printed:\n${output()}`));
+    });
+  });
+}
+
+function portIn(message: unknown): number | undefined {
+  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return undefined;
+  if ('port' in message) return Number(message.port);
+  return 'url' in message ? Number(new URL(String(message.url)).port) : undefined;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(timer);
+  return child.exitCode;
+}
