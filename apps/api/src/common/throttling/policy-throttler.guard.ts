@@ -1,11 +1,4 @@
-import {
-  type ExecutionContext,
-  HttpException,
-  HttpStatus,
-  Inject,
-  Injectable,
-  Optional,
-} from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {
   InjectThrottlerOptions,
@@ -17,24 +10,11 @@ import {
 import { RATE_CEILINGS, type RatePolicies, type RatePolicyName } from '@sitedesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { throttleAddress } from '../client-address.js';
-import { CLOCK, type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { requestScope, type RequestScope } from '../request-scope.js';
 import { rateLimitField, rateLimitPolicyField } from './rate-limit-fields.js';
 import { ThrottlePolicy } from './throttle-policy.decorator.js';
 import type { ThrottlerRecord } from './throttler-record.js';
-
-/** A rate policy refused the request. The response already carries `Retry-After` and the `RateLimit` fields. */
-export class TooManyRequestsException extends HttpException {
-  constructor(
-    readonly policy: RatePolicyName,
-    /** Whole seconds until the window ends. */
-    readonly retryAfterSeconds: number,
-    /** End of the window in seconds since the epoch: the same for every refusal in one window. */
-    readonly windowEndsAt: number,
-  ) {
-    super('Too many requests', HttpStatus.TOO_MANY_REQUESTS);
-  }
-}
+import { TooManyRequestsException } from './too-many-requests.exception.js';
 
 /** Injection token of the {@link RatePolicies} in force. */
 export const RATE_POLICIES = Symbol('RatePolicies');
@@ -50,6 +30,11 @@ export interface RateLimitListener {
 
 /** Who is counted: the parts of the request's scope that enter the key, and nothing else of the request (R-12). */
 export type ThrottledVisitor = Pick<RequestScope, 'tenantId' | 'clientAddress'>;
+
+/** The part of a reply that is written to. */
+export interface HeaderSink {
+  header(name: string, value: string): unknown;
+}
 
 /** Stands for "all tenants" in the key of a ceiling. */
 const ALL_TENANTS = '*';
@@ -72,7 +57,6 @@ export class PolicyThrottlerGuard extends ThrottlerGuard {
     reflector: Reflector,
     @Inject(RATE_POLICIES) private readonly policies: RatePolicies,
     @Optional() @Inject(RATE_LIMIT_LISTENER) private readonly listener?: RateLimitListener,
-    @Optional() @Inject(CLOCK) private readonly clock: Clock = SYSTEM_CLOCK,
   ) {
     super(options, storage, reflector);
   }
@@ -94,7 +78,7 @@ export class PolicyThrottlerGuard extends ThrottlerGuard {
    * before the body is read (R-11).
    * @throws TooManyRequestsException when the policy, or the ceiling over it, is exhausted
    */
-  async enforce(policy: RatePolicyName, visitor: ThrottledVisitor, reply: FastifyReply): Promise<void> {
+  async enforce(policy: RatePolicyName, visitor: ThrottledVisitor, reply: HeaderSink): Promise<void> {
     const address = throttleAddress(visitor.clientAddress);
     const record = await this.count(policy, `${visitor.tenantId}|${address}`);
     this.setFields(reply, policy, record);
@@ -114,7 +98,7 @@ export class PolicyThrottlerGuard extends ThrottlerGuard {
     return this.storageService.increment(`${policy}|${key}`, ttl, permits, ttl, policy);
   }
 
-  private setFields(reply: FastifyReply, policy: RatePolicyName, record: ThrottlerRecord): void {
+  private setFields(reply: HeaderSink, policy: RatePolicyName, record: ThrottlerRecord): void {
     const remaining = Math.max(this.policies[policy].permits - record.totalHits, 0);
     reply.header('RateLimit-Policy', this.policyField(policy));
     reply.header('RateLimit', rateLimitField(policy, remaining, record.timeToExpire));
@@ -124,18 +108,11 @@ export class PolicyThrottlerGuard extends ThrottlerGuard {
     policy: RatePolicyName,
     record: ThrottlerRecord,
     visitor: ThrottledVisitor,
-    reply: FastifyReply,
+    reply: HeaderSink,
   ): never {
     reply.header('Retry-After', String(record.timeToBlockExpire));
     this.listener?.refused(policy, visitor.tenantId, visitor.clientAddress);
-    throw new TooManyRequestsException(policy, record.timeToBlockExpire, this.windowEnd(policy, record));
-  }
-
-  /** Windows are aligned to the epoch, so the end is the multiple of their length nearest to what the store said. */
-  private windowEnd(policy: RatePolicyName, record: ThrottlerRecord): number {
-    const { windowSeconds } = this.policies[policy];
-    const about = this.clock.now() / 1_000 + record.timeToBlockExpire;
-    return Math.round(about / windowSeconds) * windowSeconds;
+    throw new TooManyRequestsException(policy, record.timeToBlockExpire);
   }
 
   private policyField(policy: RatePolicyName): string {
