@@ -1,0 +1,33 @@
+const MAX_CHARACTERS = 500;
+const MASK = '***';
+/** Shapes of credentials that a server may repeat although they are not the ones we know. */
+const CREDENTIAL_SHAPES = [
+  /\bSG\.[\w-]+(\.[\w-]+)?/g,
+  /(?<=\bBearer\s+)\S+/gi,
+  /(?<=\bAUTH\s+(PLAIN|LOGIN)\s+)\S+/gi,
+  /(?<=\baccesskey\s*=\s*)[^;\s]+/gi,
+  /(?<=\bSignature=)[^;&\s]+/gi,
+  /(?<=\bsmtps?:\/\/)[^@\s]*(?=@)/gi,
+];
+
+/**
+ * What a person reads about a failed or accepted delivery: the server's words where there are any, on one line,
+ * without control characters and secrets, at most 500 characters.
+ */
+export function describeDetail(error: unknown, secrets: readonly string[]): string {
+  if (!(error instanceof Error)) return tidyDetail(String(error), secrets);
+  const response: unknown = Reflect.get(error, 'response');
+  if (typeof response === 'string' && response !== '') return tidyDetail(response, secrets);
+  const cause = error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  return tidyDetail(cause, secrets);
+}
+
+/** The text of a server, fit to be stored and shown. */
+export function tidyDetail(text: string, secrets: readonly string[]): string {
+  let tidy = text;
+  for (const secret of secrets) if (secret !== '') tidy = tidy.replaceAll(secret, MASK);
+  for (const shape of CREDENTIAL_SHAPES) tidy = tidy.replace(shape, MASK);
+  tidy = tidy.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const characters = [...tidy];
+  return characters.length <= MAX_CHARACTERS ? tidy : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
+}
