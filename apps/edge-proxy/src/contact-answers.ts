@@ -1,0 +1,36 @@
+import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract';
+import { ALLOWED_METHODS } from './methods.js';
+
+/** Seconds after which a client may ask again while the backend is away. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** 404: the proxy serves the contact routes and nothing else. */
+export const notFound = (): Response =>
+  refusal(404, CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.notFound);
+
+/** 405 with the methods that are served. */
+export const methodNotAllowed = (): Response =>
+  refusal(405, CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.methodNotAllowed, { allow: ALLOWED_METHODS });
+
+/** 503: the backend is down, or slower than the deadline (specification 1 and 7). */
+export const unavailable = (): Response =>
+  refusal(503, CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable, {
+    'retry-after': String(RETRY_AFTER_SECONDS),
+  });
+
+/** 500: the proxy itself has been set up wrongly; what is wrong is for its log only. */
+export const misconfigured = (): Response =>
+  refusal(500, CONTACT_MESSAGES.unexpected, CONTACT_ERRORS.unavailable);
+
+function refusal(
+  status: number,
+  message: string,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const result: ContactResult = { success: false, message, error };
+  return new Response(JSON.stringify(result), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  });
+}

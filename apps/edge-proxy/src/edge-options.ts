@@ -1,0 +1,46 @@
+/** Settings of the proxy, and what an adapter has to tell it about the request at hand. */
+export interface EdgeOptions {
+  /** Origin of the editor backend, such as `https://editor.example.com`. Its path, if any, is not used. */
+  readonly backendUrl: string;
+  /**
+   * Domain of the public site; cross-origin requests are for it and its subdomains, and the backend chooses the tenant
+   * by it. Without it (local use) each request's own host takes its place.
+   */
+  readonly zone?: string;
+  /** Proves to the backend that the request came through this proxy (D8). Left out, no such header is sent. */
+  readonly edgeSecret?: string;
+  /** Milliseconds the backend has for its headers and the first byte of its body. Default {@link DEFAULT_TIMEOUT_MS}. */
+  readonly timeoutMs?: number;
+  /** Address of the peer, appended to `X-Forwarded-For`. Left out, `unknown` is appended, which no backend believes. */
+  readonly clientAddress?: string;
+  /** Sends the request on; the platform's `fetch` if left out. It must give up when `init.signal` says so. */
+  readonly fetch?: EdgeFetch;
+}
+
+/**
+ * The part of a standard `Request` that the proxy reads. A `Request` fits; the Node adapter passes a plain object, because
+ * a `Request` turns `post` into `POST`, resolves `..` in the address and refuses TRACE, all of which must be seen here.
+ */
+export type EdgeRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'> & {
+  /** Aborted when the client has gone. */
+  readonly signal?: AbortSignal;
+};
+
+/** Same call as the platform's `fetch`, reduced to what the proxy uses. */
+export type EdgeFetch = (url: string, init: EdgeFetchInit) => Promise<Response>;
+
+/** How a request goes to the backend. */
+export interface EdgeFetchInit {
+  readonly method: string;
+  readonly headers: Headers;
+  /** Streamed; null for GET. */
+  readonly body: EdgeRequest['body'];
+  /** A redirect is the client's business and is passed on. */
+  readonly redirect: 'manual';
+  /** Node's `fetch` asks for it with a streamed body; others ignore it. */
+  readonly duplex: 'half';
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds. */
+export const DEFAULT_TIMEOUT_MS = 10_000;

@@ -1,0 +1,62 @@
+import { methodNotAllowed, notFound, unavailable } from './contact-answers.js';
+import { contactTarget } from './contact-target.js';
+import { shareWithZone } from './cors.js';
+import { DEFAULT_TIMEOUT_MS, type EdgeOptions, type EdgeRequest } from './edge-options.js';
+import { headersForBackend, headersForClient } from './forwarded-headers.js';
+import { isAllowedMethod, isPreflight } from './methods.js';
+import { startedBody } from './started-body.js';
+import { zoneOf, type Zone } from './zone.js';
+
+/**
+ * The edge proxy (specification 1): answers a request for `/_api/contact/*` with what the editor backend says. Web
+ * standards only, so that it runs in Workers and on Node alike. Never rejects: a backend that is down, or slower than
+ * the deadline, is a 503; what the backend answers, its errors and redirects included, is passed on.
+ *
+ * @example
+ * const answer = await handle(request, { backendUrl: 'https://editor.example.com', zone: 'example.com' });
+ */
+export async function handle(request: EdgeRequest, options: EdgeOptions): Promise<Response> {
+  const zone = zoneOf(request, options);
+  const answer = await route(request, zone, options);
+  shareWithZone(answer.headers, request, zone);
+  return answer;
+}
+
+async function route(request: EdgeRequest, zone: Zone, options: EdgeOptions): Promise<Response> {
+  const target = contactTarget(request.url);
+  if (target === undefined || zone.hostname === '') return notFound();
+  if (isPreflight(request)) return new Response(null, { status: 204 });
+  if (!isAllowedMethod(request)) return methodNotAllowed();
+  return forward(request, target, zone, options);
+}
+
+/** Asks the backend once: a submission that is sent twice could be stored twice. */
+async function forward(
+  request: EdgeRequest,
+  target: string,
+  zone: Zone,
+  options: EdgeOptions,
+): Promise<Response> {
+  const cancellation = new AbortController();
+  const cancel = (): void => cancellation.abort();
+  const deadline = setTimeout(cancel, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  request.signal?.addEventListener('abort', cancel, { once: true });
+  const send = options.fetch ?? fetch;
+  try {
+    const answer = await send(new URL(options.backendUrl).origin + target, {
+      method: request.method,
+      headers: headersForBackend(request, zone, options),
+      body: request.method === 'GET' ? null : request.body,
+      redirect: 'manual',
+      duplex: 'half',
+      signal: cancellation.signal,
+    });
+    const { status, statusText } = answer;
+    const body = await startedBody(answer.body);
+    return new Response(body, { status, statusText, headers: headersForClient(answer.headers) });
+  } catch {
+    return unavailable();
+  } finally {
+    clearTimeout(deadline);
+  }
+}

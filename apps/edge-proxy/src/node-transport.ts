@@ -1,0 +1,114 @@
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { EdgeFetch, EdgeFetchInit } from './edge-options.js';
+import { toHeaders } from './node-headers.js';
+
+/**
+ * Milliseconds an idle connection is kept for the next request. Below the five seconds after which common servers close
+ * theirs, so that a submission is hardly ever sent down a connection that is being closed.
+ */
+const IDLE_CONNECTION_MS = 4_000;
+
+/** Connections to one backend. `node:http` and not `fetch`, which adds headers of its own. */
+export class NodeTransport {
+  private readonly url: URL;
+  private readonly agent: HttpAgent;
+  private readonly request: typeof httpRequest;
+
+  /** @param stallMs milliseconds without a byte in either direction after which a connection in use is given up */
+  constructor(
+    backendUrl: string,
+    private readonly stallMs: number,
+  ) {
+    this.url = new URL(backendUrl);
+    const secure = this.url.protocol === 'https:';
+    const pooling = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
+    this.agent = secure ? new HttpsAgent(pooling) : new HttpAgent(pooling);
+    this.request = secure ? httpsRequest : httpRequest;
+  }
+
+  /** Opens a request without sending its body. With `reuse: false` on a connection of its own. */
+  open(target: string, { method, headers }: EdgeFetchInit, options: { readonly reuse: boolean }): ClientRequest {
+    return this.request({
+      agent: options.reuse ? this.agent : false,
+      protocol: this.url.protocol,
+      hostname: this.url.hostname.replace(/^\[|\]$/g, ''),
+      port: this.url.port,
+      method,
+      path: target.slice(this.url.origin.length),
+      headers: [...headers].flat(),
+      timeout: this.stallMs,
+    });
+  }
+
+  /** Ends the idle connections. */
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+/**
+ * One request on its way through the Node adapter. The bodies go from socket to socket and not through `handle`, so
+ * that they are streamed with backpressure and cost nothing else.
+ */
+export class NodeExchange {
+  private outgoing: ClientRequest | undefined;
+  private cancelled = false;
+  /** The backend's answer, its body unread; set as soon as {@link send} has resolved, and only then. */
+  answer: IncomingMessage | undefined;
+
+  constructor(
+    private readonly transport: NodeTransport,
+    private readonly incoming: IncomingMessage,
+  ) {}
+
+  /** Resolves once the first byte of the body is there. The `Response` has no body: {@link answer} has it. */
+  readonly send: EdgeFetch = async (target, init) => {
+    init.signal.addEventListener('abort', () => this.cancel(), { once: true });
+    const message = await this.attempt(target, init, { reuse: true }).catch((error: unknown) => {
+      if (!this.mayAskAgain(init)) throw error;
+      return this.attempt(target, init, { reuse: false });
+    });
+    const answer = new Response(null, {
+      status: message.statusCode,
+      statusText: message.statusMessage,
+      headers: toHeaders(message.rawHeaders),
+    });
+    this.answer = message;
+    return answer;
+  };
+
+  /** Gives the backend's connection up, if the exchange is not over yet. What the client still sends is thrown away. */
+  cancel(): void {
+    this.cancelled = true;
+    this.incoming.unpipe();
+    this.incoming.resume();
+    this.outgoing?.destroy(new Error('The exchange was cancelled.'));
+  }
+
+  /** A kept connection may have been closed by the backend just before we used it. Only a GET may be sent again. */
+  private mayAskAgain({ method }: EdgeFetchInit): boolean {
+    return method === 'GET' && this.outgoing?.reusedSocket === true && !this.cancelled;
+  }
+
+  private attempt(
+    target: string,
+    init: EdgeFetchInit,
+    options: { readonly reuse: boolean },
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const outgoing = this.transport.open(target, init, options);
+      this.outgoing = outgoing;
+      // Stays for the life of the request: a later failure reaches the reader of the answer by itself.
+      outgoing.on('error', reject);
+      outgoing.on('timeout', () => outgoing.destroy(new Error('The backend has stalled.')));
+      outgoing.on('response', (message) => {
+        message.on('error', reject);
+        message.once('readable', () => resolve(message));
+      });
+      if (this.cancelled) outgoing.destroy(new Error('The exchange was cancelled.'));
+      if (init.method === 'GET') outgoing.end();
+      else this.incoming.pipe(outgoing);
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { DEFAULT_TIMEOUT_MS, type EdgeRequest } from './edge-options.js';
+import { handle } from './handle.js';
+import { toHeaders } from './node-headers.js';
+import { NodeExchange, NodeTransport } from './node-transport.js';
+import type { EdgeSettings } from './settings.js';
+
+/**
+ * Adapter for Node: a listener for `http.createServer` or for a route of a larger server. It never throws and leaves no
+ * promise unhandled. A backend that fails in the middle of its body ends the client's connection, so that nobody takes
+ * half an answer for a whole one.
+ *
+ * @example
+ * createServer(createNodeListener({ backendUrl: 'http://127.0.0.1:3000' })).listen(3001);
+ */
+export function createNodeListener(settings: EdgeSettings): RequestListener {
+  const transport = new NodeTransport(settings.backendUrl, settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  return (request, response) => {
+    serve(request, response, transport, settings).catch(() => response.destroy());
+  };
+}
+
+async function serve(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  transport: NodeTransport,
+  settings: EdgeSettings,
+): Promise<void> {
+  const exchange = new NodeExchange(transport, incoming);
+  outgoing.on('close', () => exchange.cancel());
+  const answer = await handle(toEdgeRequest(incoming), {
+    ...settings,
+    clientAddress: incoming.socket.remoteAddress,
+    fetch: exchange.send,
+  });
+  if (outgoing.destroyed) return;
+  await write(answer, exchange.answer, outgoing);
+}
+
+/** The address exactly as the client wrote it. A target such as `*` or `http://...` so makes no contact route. */
+function toEdgeRequest(incoming: IncomingMessage): EdgeRequest {
+  const scheme = incoming.socket instanceof TLSSocket ? 'https' : 'http';
+  const { host } = incoming.headers;
+  return {
+    method: incoming.method ?? '',
+    url: host ? `${scheme}://${host}${incoming.url ?? ''}` : '',
+    headers: toHeaders(incoming.rawHeaders),
+    body: null,
+  };
+}
+
+async function write(answer: Response, backend: IncomingMessage | undefined, outgoing: ServerResponse): Promise<void> {
+  if (!backend) {
+    const body = await answer.text();
+    outgoing.writeHead(answer.status, [...answer.headers].flat());
+    outgoing.end(body);
+    return;
+  }
+  outgoing.writeHead(answer.status, answer.statusText, [...answer.headers].flat());
+  pipeline(backend, outgoing, () => undefined); // Both are destroyed when one fails, which is all there is to do.
+}

@@ -1,0 +1,32 @@
+import { createServer, type Server } from 'node:http';
+import { createNodeListener } from './node.js';
+import type { EdgeServerSettings } from './env.js';
+
+/** Milliseconds a slow client has, so that held-open connections cannot use the server up (acceptance 5.5). */
+const CLIENT_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 } as const;
+/** Milliseconds for requests in progress when the server is told to stop. */
+const STOP_WITHIN_MS = 9_000;
+const SWEEP_EVERY_MS = 50;
+
+/**
+ * Starts the standalone server.
+ * @throws the system's error when the port cannot be had
+ */
+export async function startServer(settings: EdgeServerSettings): Promise<Server> {
+  const server = createServer(CLIENT_LIMITS, createNodeListener(settings));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  return server;
+}
+
+/** Stops accepting, lets the requests in progress finish, and cuts off what is left after nine seconds. */
+export async function stopServer(server: Server): Promise<void> {
+  // A connection that was busy when we stopped accepting becomes idle later.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
+  const cutOff = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(sweep);
+  clearTimeout(cutOff);
+}
