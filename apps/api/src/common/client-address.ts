@@ -1,4 +1,4 @@
-import { canonicalAddress, parseAddress } from './ip-address.js';
+import { canonicalAddress } from './ip-address.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
 export interface ClientAddressOptions {
@@ -55,8 +55,13 @@ function withoutPort(entry: string): string {
  */
 export function throttleAddress(address: string): string {
   if (!address.includes(':')) return address;
-  const parsed = parseAddress(address);
-  if (!parsed || !('parts' in parsed)) return address;
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(':')}::/64`;
+  const [left = '', right] = address.split('::');
+  const head = groups(left);
+  const tail = groups(right ?? '');
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+}
+
+function groups(text: string): readonly string[] {
+  return text === '' ? [] : text.split(':');
 }

@@ -239,4 +239,10 @@ describe('rate limits (specification 8, D6)', () => {
       ['contact-form', 'a', '2001:db8::7'],
     ]);
   });
+
+  it('needs no listener', async () => {
+    const app = await startThrottlingTestApp({ now: () => now });
+    apps.push(app);
+    expect(await statuses(4, () => post(`${app.url}/contact`))).toEqual([201, 201, 201, 429]);
+  });
 });

@@ -10,4 +10,15 @@ export class TooManyRequestsException extends HttpException {
   ) {
     super('Too many requests', HttpStatus.TOO_MANY_REQUESTS);
   }
+
+  /** Makes one without a stack trace: nobody reads it, and under a flood it would cost more than counting does. */
+  static traceless(policy: RatePolicyName, retryAfterSeconds: number): TooManyRequestsException {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    try {
+      return new TooManyRequestsException(policy, retryAfterSeconds);
+    } finally {
+      Error.stackTraceLimit = limit;
+    }
+  }
 }
