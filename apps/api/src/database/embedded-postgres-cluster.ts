@@ -79,7 +79,7 @@ export interface ClusterPaths {
  */
 export async function openDataDir(dataDir: string): Promise<ClusterPaths> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    await makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     const real = await realpath(dataDir);
     return {
       dataDir: real,
@@ -89,6 +89,15 @@ export async function openDataDir(dataDir: string): Promise<ClusterPaths> {
     };
   } catch (error) {
     throw explainFileError(error, dataDir);
+  }
+}
+
+async function makeFolder(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await mkdir(path, { mode }); // the recursive one hides the reason, such as a read-only file system
   }
 }
 

@@ -15,6 +15,7 @@ const ELSEWHERE = 'or set DATA_DIR to another folder.';
 const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) => `This user may not write to ${path}. Give it to the user who runs Sitedesk, ${ELSEWHERE}`,
   EPERM: (path) => `This user may not write to ${path}. Give it to the user who runs Sitedesk, ${ELSEWHERE}`,
+  ENOENT: (path) => `The folder ${path} cannot be made there. Make it yourself, ${ELSEWHERE}`,
   EROFS: (path) => `${path} is on a read-only file system. Mount it writable, ${ELSEWHERE}`,
   ENOSPC: (path) => `There is no space left on the disk that holds ${path}. Free some, ${ELSEWHERE}`,
   EDQUOT: (path) => `The disk quota for ${path} is used up. Free some space, ${ELSEWHERE}`,

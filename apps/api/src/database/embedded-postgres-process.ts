@@ -68,8 +68,8 @@ function commandLine(pid: number): string {
 }
 
 /**
- * After a restart of the machine or container another program may have the process id that `postmaster.pid` names;
- * PostgreSQL would then refuse to start. The file is not deleted, because PostgreSQL also checks by it whether processes of
+ * After a restart of the machine or container another program may have the process id that `postmaster.pid` names, and a
+ * container without an init process keeps the ids of dead ones; PostgreSQL would then refuse to start. The file is not deleted, because PostgreSQL also checks by it whether processes of
  * the dead server still use its memory: it only gets an id that nobody has. Without a pause between look and change, so that
  * no other process can start a server in between.
  */
@@ -78,7 +78,7 @@ export function disownStalePidFile(databaseDir: string): void {
   if (!existsSync(path)) return;
   const text = readFileSync(path, 'utf8');
   const pid = Number(/^\d+/.exec(text)?.[0]);
-  if (!pid || !isAlive(pid) || isPostmasterOf(pid, databaseDir)) return;
+  if (!pid || isPostmasterOf(pid, databaseDir)) return;
   writeFileSync(path, text.replace(/^\d+/, String(NOBODY_PID)));
 }
 
