@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppModule } from './app.module.js';
 import type { CoreOptions } from './common/core.module.js';
 import { OpenApiService } from './openapi/openapi.service.js';
+import { answerFrameworkError } from './common/framework-errors.js';
 import { methodNotAllowed } from './common/method-not-allowed.js';
 
 /** Time limits against slow clients (acceptance 5.5), in milliseconds. */
@@ -37,6 +38,7 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
     genReqId: (request: IncomingMessage) => requestId(request.headers[HEADERS.requestId]),
     http: { headersTimeout: TIMEOUTS.headers, connectionsCheckingInterval: TIMEOUTS.check },
     routerOptions: { caseSensitive: true },
+    frameworkErrors: answerFrameworkError,
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRuntime(options), adapter, {
     logger: false,

@@ -15,7 +15,7 @@ const STOP_DEADLINE_MS = 28_000;
 export async function start(): Promise<void> {
   let prepared: PreparedRuntime | undefined;
   try {
-    prepared = await prepareRuntime(process.env);
+    prepared = await prepareRuntime(process.env, { onLost: endAfter });
     const log = createLog(prepared.runtime.env.logLevel);
     const app = await serve(prepared, log);
     stopOnSignals(app, prepared, log);
@@ -25,6 +25,12 @@ export async function start(): Promise<void> {
     await prepared?.stop();
     process.exit(1);
   }
+}
+
+/** The data belongs to somebody else now: going on would be worse than stopping. */
+function endAfter(error: Error): never {
+  process.stderr.write(`\n${error.message}\n`);
+  process.exit(1);
 }
 
 async function serve({ runtime }: PreparedRuntime, log: Log): Promise<NestFastifyApplication> {

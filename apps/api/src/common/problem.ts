@@ -12,7 +12,8 @@ export interface Problem {
 }
 
 export function problemResponse(error: Error, status: number, requestId: string, showsDetails: boolean): Problem {
-  const known = error instanceof HttpException && status < 500;
+  // The router's own words for an unknown path repeat the path; the title says it already.
+  const known = error instanceof HttpException && status < 500 && status !== 404;
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',

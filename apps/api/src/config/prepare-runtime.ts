@@ -1,6 +1,7 @@
+import type { DataSource } from 'typeorm';
 import { createDataSource } from '../database/data-source.js';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.js';
 import { migrate } from '../database/migrate.js';
+import { openDatabase, openDatabaseBesideServer, type OpenDatabaseOptions } from '../database/open-database.js';
 import { checkMasterKeys } from '../keys/key-check.js';
 import { KeyRing, loadOrCreateMasterKeys } from '../keys/key-ring.js';
 import { hasOwnMailProvider } from '../settings/own-mail-provider.js';
@@ -19,37 +20,55 @@ export interface PreparedRuntime {
   stop(): Promise<void>;
 }
 
+export interface PrepareOptions extends OpenDatabaseOptions {
+  /** For a command that may run while the server runs on the same data folder. */
+  readonly besideServer?: boolean;
+}
+
 /**
  * Everything that comes before the application: environment, configuration file, keys, database, migrations.
- * @throws EnvError and errors with a sentence for {@link explainStartError}
+ * @throws EnvError and errors with a sentence for `explainStartError`
  */
-export async function prepareRuntime(source: Readonly<Record<string, string | undefined>>): Promise<PreparedRuntime> {
+export async function prepareRuntime(
+  source: Readonly<Record<string, string | undefined>>,
+  options: PrepareOptions = {},
+): Promise<PreparedRuntime> {
   const env = readEnv(source);
   const fileSettings = readConfigFile(env.configFile);
   const generated: string[] = [];
-  const keyRing = readKeys(env, generated);
-  const database = await openDatabase(env);
+  const database = await (options.besideServer ? openDatabaseBesideServer(env) : openDatabase(env, options));
   try {
-    const dataSource = await createDataSource(database.url).initialize();
-    const ownMail = await (async () => {
-      try {
-        await migrate(dataSource);
-        await checkMasterKeys(dataSource, keyRing);
-        return await hasOwnMailProvider(dataSource, env, fileSettings);
-      } finally {
-        await dataSource.destroy();
-      }
-    })();
-    const runtimeEnv = ownMail ? { ...env, demonstration: undefined } : env;
+    const keyRing = readKeys(env, generated);
+    const ownMail = await withDataSource(database.url, async (dataSource) => {
+      await migrate(dataSource);
+      await checkMasterKeys(dataSource, keyRing);
+      return hasOwnMailProvider(dataSource, env, fileSettings);
+    });
+    const demonstration = ownMail ? undefined : env.demonstration;
     return {
-      runtime: { env: runtimeEnv, databaseUrl: database.url, keyRing, shared: env.databaseUrl !== undefined, fileSettings },
-      demonstration: runtimeEnv.demonstration !== undefined,
-      generated: [...database.generated, ...generated],
-      stop: database.stop,
+      runtime: {
+        env: { ...env, demonstration },
+        databaseUrl: database.url,
+        keyRing,
+        shared: env.databaseUrl !== undefined,
+        fileSettings,
+      },
+      demonstration: demonstration !== undefined,
+      generated,
+      stop: () => database.stop(),
     };
   } catch (error) {
     await database.stop();
     throw error;
+  }
+}
+
+async function withDataSource<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  const dataSource = await createDataSource(url).initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
   }
 }
 
@@ -62,16 +81,4 @@ function readKeys(env: Env, generated: string[]): KeyRing {
   const { text, created } = loadOrCreateMasterKeys(env.dataDir);
   if (created) generated.push(`Master key in ${created}. Keep a copy: stored secrets cannot be read without it.`);
   return KeyRing.parse(text);
-}
-
-interface OpenDatabase {
-  readonly url: string;
-  readonly generated: readonly string[];
-  stop(): Promise<void>;
-}
-
-async function openDatabase(env: Env): Promise<OpenDatabase> {
-  if (env.databaseUrl) return { url: env.databaseUrl, generated: [], stop: async () => undefined };
-  const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: () => undefined });
-  return { url: embedded.url, generated: [], stop: () => embedded.stop() };
 }

@@ -1,0 +1,36 @@
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { createDataSource } from './data-source.js';
+import { runMigrations } from './migrate.js';
+
+describe('migrations', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  it('leave nothing to generate: entities and tables agree', async () => {
+    const dataSource = await createDataSource(database.url).initialize();
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    await dataSource.destroy();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('can be taken back and made again', async () => {
+    const dataSource = await createDataSource(database.url).initialize();
+    await dataSource.undoLastMigration();
+    await dataSource.destroy();
+    expect(await database.query(`SELECT tablename FROM pg_tables WHERE tablename = 'contact_submission'`)).toEqual([]);
+    expect(await runMigrations(database.url)).toHaveLength(1);
+  });
+
+  it('run once when two instances start at the same moment', async () => {
+    const dataSource = await createDataSource(database.url).initialize();
+    await dataSource.undoLastMigration();
+    await dataSource.destroy();
+    const ran = await Promise.all([runMigrations(database.url), runMigrations(database.url)]);
+    expect(ran.flat()).toHaveLength(1);
+  });
+});
