@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { Problem } from './terminal.mjs';
+
+/** @typedef {Readonly<Record<string, string | undefined>>} Environment */
+
+/** Any of these means that something real is configured. */
+const REAL = [
+  'NODE_ENV',
+  'DATABASE_URL',
+  'DATABASE_URL_FILE',
+  'EMAIL__CONNECTIONSTRING',
+  'EMAIL__CONNECTIONSTRING_FILE',
+];
+const SECRET_BYTES = 32;
+
+/**
+ * The environment of the process, with `.env` for the names that it leaves unset.
+ * @param {string} root folder of the workspace
+ * @param {Environment} own
+ * @returns {Record<string, string | undefined>}
+ */
+export function readEnvironment(root, own) {
+  const path = join(root, '.env');
+  if (!existsSync(path)) return { ...own };
+  try {
+    return { ...parseEnv(readFileSync(path, 'utf8')), ...own };
+  } catch (error) {
+    throw new Problem(
+      `The file .env cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+}
+
+/**
+ * Whether nothing real is configured, so that this may be a demonstration. The backend has the last word: a mail provider
+ * may be in its database.
+ * @param {string} root
+ * @param {Environment} env
+ */
+export function mayBeDemonstration(root, env) {
+  if (REAL.some((name) => text(env, name))) return false;
+  return !configuresMail(resolve(root, text(env, 'CONFIG_FILE') ?? 'sitedesk.config.json'));
+}
+
+/**
+ * The secret by which the edge proxy proves itself to the backend: the configured one, or one for this start.
+ * @param {Environment} env
+ */
+export function edgeSecretOf(env) {
+  const path = text(env, 'EDGE_SECRET_FILE');
+  const configured =
+    text(env, 'EDGE_SECRET') ?? (path && existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
+  return configured || randomBytes(SECRET_BYTES).toString('hex');
+}
+
+/**
+ * A variable's value; empty means unset, as in the backend.
+ * @param {Environment} env
+ * @param {string} name
+ */
+export function text(env, name) {
+  return env[name]?.trim() || undefined;
+}
+
+/** @param {string} path of the configuration file; a broken one counts as real and is for the backend to explain */
+function configuresMail(path) {
+  if (!existsSync(path)) return false;
+  try {
+    return Object.keys(JSON.parse(readFileSync(path, 'utf8'))).some(
+      (group) => group.toUpperCase() === 'EMAIL',
+    );
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,88 @@
+import { createServer } from 'node:net';
+import { text } from './environment.mjs';
+import { Problem } from './terminal.mjs';
+
+const HIGHEST = 65_535;
+const DEFAULTS = { PORT: 3000, SITE_PORT: 3001 };
+
+/**
+ * Where the two sides listen. `port` 0: any free one; `sitePort` 0: no public side.
+ * @typedef {{ readonly host: string, readonly port: number, readonly sitePort: number }} Ports
+ */
+
+/**
+ * @param {import('./environment.mjs').Environment} env
+ * @returns {Ports}
+ * @throws Problem naming the variable that is wrong
+ */
+export function readPorts(env) {
+  const host = text(env, 'HOST') ?? '127.0.0.1';
+  const port = readPort(env, 'PORT');
+  const sitePort = readPort(env, 'SITE_PORT');
+  if (port !== 0 && port === sitePort) {
+    throw new Problem(
+      `PORT and SITE_PORT are both ${port}. Set SITE_PORT to another port, or to 0 for no public side.`,
+    );
+  }
+  return { host, port, sitePort };
+}
+
+/**
+ * @param {Ports} ports
+ * @throws Problem naming the port that cannot be used, and what to set
+ */
+export async function requireFree({ host, port, sitePort }) {
+  if (port !== 0) await requireUsable('PORT', port, host);
+  if (sitePort !== 0) await requireUsable('SITE_PORT', sitePort, host);
+}
+
+/**
+ * @param {import('./environment.mjs').Environment} env
+ * @param {'PORT' | 'SITE_PORT'} name
+ */
+function readPort(env, name) {
+  const value = text(env, name);
+  if (value === undefined) return DEFAULTS[name];
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= HIGHEST) return port;
+  throw new Problem(`${name} must be a whole number from 0 to ${HIGHEST}, but is "${value}".`);
+}
+
+/**
+ * @param {'PORT' | 'SITE_PORT'} name
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<void>}
+ */
+function requireUsable(name, port, host) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      reject(new Problem(explain(error, name, port, host))),
+    );
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @param {'PORT' | 'SITE_PORT'} name
+ * @param {number} port
+ * @param {string} host
+ */
+function explain(error, name, port, host) {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Stop the program that uses it, or choose another port with ${name}, for example: ${name}=${suggestion(port)} npm start`;
+    case 'EACCES':
+      return `This user may not open port ${port}. Set ${name} to a port above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST is "${host}", which is not an address of this machine. Leave it unset for this machine only, or set it to 0.0.0.0.`;
+    default:
+      return `Port ${port} on ${host} cannot be opened (${error.code ?? error.message}). Set ${name} or HOST to something else.`;
+  }
+}
+
+/** @param {number} port */
+const suggestion = (port) => (port + 100 > HIGHEST ? port - 100 : port + 100);

@@ -1,0 +1,184 @@
+import { mkdtempSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { load, type LoadResult } from './load.js';
+import { measureLimiter } from './limiter.js';
+import { median, type MeasuredServer, startServer } from './servers.js';
+import { startBenchPostgres } from './postgres.js';
+import { BENCH_MASTER_KEY, mintToken } from './tokens.js';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const API = join(HERE, '../../../apps/api/dist/main.js');
+const BARE = join(HERE, 'bare-server.js');
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
+const CONNECTIONS = 32;
+const SERVER_CPU = '0';
+
+const BODY = JSON.stringify({
+  name: 'Anna Kowalska',
+  email: 'anna@example.com',
+  message:
+    'Hello, I would like to know your opening hours on Saturday, and whether the workshop is open to visitors.',
+});
+
+const SCRIPT_REQUEST = Buffer.from('GET /_api/contact/site-contact.js HTTP/1.1\r\nHost: localhost\r\n\r\n');
+
+function submitRequest(token: string): Buffer {
+  const head = ['POST /_api/contact/submit HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
+  const rest = [`RequestVerificationToken: ${token}`, `Content-Length: ${Buffer.byteLength(BODY)}`];
+  return Buffer.from(`${[...head, ...rest].join('\r\n')}\r\n\r\n${BODY}`);
+}
+
+/** Tokens are good for twenty uses: enough of them for a round, made beforehand. */
+function submitRequests(): () => Buffer {
+  const requests = Array.from({ length: 6_000 }, () => submitRequest(mintToken()));
+  let next = 0;
+  return () => requests[next++ % requests.length] ?? SCRIPT_REQUEST;
+}
+
+interface Measure {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+  readonly result: LoadResult;
+}
+
+async function measure(server: MeasuredServer, nextRequest: () => Buffer): Promise<Measure> {
+  const cpu = server.cpuSeconds();
+  const result = await load({ port: server.port, connections: CONNECTIONS, seconds: SECONDS, nextRequest });
+  const used = server.cpuSeconds() - cpu;
+  return { perSecond: result.requests / result.seconds, cpuMicros: (used / result.requests) * 1e6, result };
+}
+
+interface Side {
+  readonly server: MeasuredServer;
+  readonly requests: () => () => Buffer;
+}
+
+/** A B A B ..., so that a machine that changes its speed changes it for both. */
+async function compare(
+  title: string,
+  ours: Side,
+  other: Side,
+  expected: { ours: string; other: string },
+): Promise<void> {
+  const rates: number[] = [];
+  const costs: number[] = [];
+  let last: readonly [Measure, Measure] | undefined;
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const a = await measure(ours.server, ours.requests());
+    const b = await measure(other.server, other.requests());
+    requireStatus(a.result, expected.ours);
+    requireStatus(b.result, expected.other);
+    if (round < 0) continue; // warm-up
+    rates.push(a.perSecond / b.perSecond);
+    costs.push(a.cpuMicros / b.cpuMicros);
+    last = [a, b];
+  }
+  const [a, b] = last ?? [];
+  if (!a || !b) throw new Error('No round was measured.');
+  const spread = `${Math.min(...rates).toFixed(2)}..${Math.max(...rates).toFixed(2)}`;
+  console.log(
+    `${title.padEnd(44)} requests/s x${median(rates).toFixed(2)} (${spread})  CPU/request x${median(costs).toFixed(2)}` +
+      `   [${a.perSecond.toFixed(0)}/s ${a.cpuMicros.toFixed(0)} us p99 ${a.result.p99Ms.toFixed(1)} ms | ` +
+      `${b.perSecond.toFixed(0)}/s ${b.cpuMicros.toFixed(0)} us p99 ${b.result.p99Ms.toFixed(1)} ms]`,
+  );
+}
+
+function requireStatus(result: LoadResult, status: string): void {
+  const others = Object.keys(result.statuses).filter((seen) => seen !== status);
+  if (others.length > 0)
+    throw new Error(`Expected only ${status}, but saw ${JSON.stringify(result.statuses)}.`);
+}
+
+const OPEN_LIMITS = {
+  RATELIMIT__CONTACTFORM: '1000000000/300',
+  RATELIMIT__CONTACTSCRIPT: '1000000000/300',
+  RATELIMIT__ADDRESSCEILING: '1000000000/300',
+};
+
+async function main(): Promise<void> {
+  const postgres = await startBenchPostgres(mkdtempSync(join(tmpdir(), 'sitedesk-bench-')));
+  console.log(
+    `Node ${process.version}, ${availableParallelism()} processors, ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections`,
+  );
+  console.log('ours against a bare node:http server doing the same work, [ours | other]\n');
+  const env = {
+    MASTER_KEYS: `b1:${BENCH_MASTER_KEY.toString('base64')}`,
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'production',
+    EMAIL__CONNECTIONSTRING: 'none:',
+    EMAIL__SENDEREMAIL: 'website@example.com',
+    CONFIG_FILE: '/nonexistent.json',
+  };
+  const start = (
+    script: string,
+    database: string,
+    more: Readonly<Record<string, string>>,
+  ): Promise<MeasuredServer> => startServer(script, SERVER_CPU, { ...env, DATABASE_URL: database, ...more });
+  const database = await postgres.createDatabase('ours');
+  // Counters in memory, as with the embedded database of the default set-up; the shared ones are measured apart.
+  const local = { ...OPEN_LIMITS, OUTBOX_WORKER: 'off', RATE_LIMIT_STORE: 'memory' };
+  const ours = await start(API, database, local);
+  const bare = await start(BARE, database, {});
+  const script = { requests: () => () => SCRIPT_REQUEST };
+  const submit = { requests: submitRequests };
+  await compare(
+    'script',
+    { server: ours, ...script },
+    { server: bare, ...script },
+    { ours: '200', other: '200' },
+  );
+  await compare(
+    'durable submit',
+    { server: ours, ...submit },
+    { server: bare, ...submit },
+    { ours: '200', other: '200' },
+  );
+  const refused = { requests: () => () => submitRequest('v1.b1.t.x.y') };
+  await compare(
+    'bad token, against our script',
+    { server: ours, ...refused },
+    { server: ours, ...script },
+    { ours: '400', other: '200' },
+  );
+  const limited = await start(API, database, { ...local, RATELIMIT__CONTACTFORM: '1/86400' });
+  await load({ port: limited.port, connections: 1, seconds: 0.05, nextRequest: () => submitRequest('x') });
+  await compare(
+    '429, against our script',
+    { server: limited, ...submit },
+    { server: ours, ...script },
+    { ours: '429', other: '200' },
+  );
+  await limited.stop();
+  const shared = await start(API, database, { ...OPEN_LIMITS, OUTBOX_WORKER: 'off' });
+  await compare(
+    'durable submit, shared counters',
+    { server: shared, ...submit },
+    { server: bare, ...submit },
+    { ours: '200', other: '200' },
+  );
+  for (const server of [shared, ours, bare]) await server.stop();
+  await measureStart(() => start(API, database, { RATE_LIMIT_STORE: 'memory' }));
+  await measureLimiter();
+  await postgres.stop();
+}
+
+async function measureStart(start: () => Promise<MeasuredServer>): Promise<void> {
+  const times: number[] = [];
+  const sizes: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const server = await start();
+    times.push(server.startMs);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    sizes.push(server.rssMb());
+    await server.stop();
+  }
+  console.log(`\nstart to healthy, database up: ${median(times).toFixed(0)} ms (goal 1200)`);
+  console.log(`idle resident memory after 3 s: ${median(sizes).toFixed(0)} MB (goal 130)`);
+}
+
+await main();
+process.exit(0);

@@ -1,0 +1,135 @@
+import { html, type Html, trusted } from './html.js';
+import type { Mail, MailSummary } from './mail.js';
+
+/** The three ways to look at a mail. */
+export const MAIL_VIEWS = ['html', 'text', 'source'] as const;
+export type MailView = (typeof MAIL_VIEWS)[number];
+
+const VIEW_NAMES: Readonly<Record<MailView, string>> = { html: 'HTML', text: 'Text', source: 'Source' };
+
+/** The mail that is open, and how it is looked at. */
+export interface OpenMail {
+  readonly summary: MailSummary;
+  readonly mail: Mail;
+  readonly source: string;
+  readonly view: MailView;
+}
+
+/** The catcher's page: the list, and beside it the open mail. */
+export function renderMailPage(summaries: readonly MailSummary[], open: OpenMail | undefined): string {
+  const title = open ? subjectOf(open.summary) : 'Mail catcher';
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/mail.css" />
+        <script src="/mail.js" defer></script>
+      </head>
+      <body class="${open ? 'is-open' : 'is-list'}">
+        <header>
+          <h1><a href="/mail">Mail catcher</a></h1>
+          <p class="live" id="live" role="status">Nothing is sent from here.</p>
+          <a class="back" href="/">Demo site</a>
+          <form method="post" action="/mail/delete" id="delete-all">
+            <button type="submit">Delete all</button>
+          </form>
+        </header>
+        <main>
+          <nav class="list" id="list" aria-label="Caught mails" data-open="${open?.summary.id ?? ''}">
+            ${renderList(summaries, open?.summary.id)}
+          </nav>
+          <article aria-label="Mail">
+            ${open ? renderMail(open) : renderNothingOpen(summaries.length)}
+          </article>
+        </main>
+      </body>
+    </html>`.text;
+}
+
+/** The list alone, for the page that refreshes itself. */
+export function renderList(summaries: readonly MailSummary[], openId: string | undefined): Html {
+  if (summaries.length === 0) {
+    return html`<div class="empty">
+      <h2>No mail yet</h2>
+      <p>Send the form on the demo site. Its notification appears here by itself.</p>
+      <p><a class="button" href="/#contact">Open the form</a></p>
+    </div>`;
+  }
+  return html`<ul>
+    ${summaries.map((summary) => renderItem(summary, summary.id === openId))}
+  </ul>`;
+}
+
+function renderItem(summary: MailSummary, isOpen: boolean): Html {
+  return html`<li>
+    <a href="/mail/${summary.id}" ${isOpen ? trusted('aria-current="page"') : ''}>
+      <span class="row"><strong>${subjectOf(summary)}</strong> ${renderTime(summary.receivedAt)}</span>
+      <span class="from">${summary.from}</span>
+      <span class="preview">${summary.preview}</span>
+    </a>
+  </li>`;
+}
+
+function renderMail({ summary, mail, source, view }: OpenMail): Html {
+  const rows = [
+    ['From', mail.from],
+    ['Reply-To', mail.replyTo],
+    ['To', mail.to],
+    ['Message-ID', mail.messageId],
+  ].filter(([, value]) => value !== '');
+  return html`<p class="to-list"><a href="/mail">All mails</a></p>
+    <h2>${subjectOf(summary)}</h2>
+    <dl>
+      ${rows.map(
+        ([name = '', value = '']) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+      <div>
+        <dt>Caught</dt>
+        <dd>${renderTime(summary.receivedAt)}</dd>
+      </div>
+    </dl>
+    <p class="tabs" role="group" aria-label="View">
+      ${MAIL_VIEWS.map((name) => renderTab(summary.id, name, view))}
+    </p>
+    ${renderBody(summary.id, mail, source, view)}`;
+}
+
+function renderTab(id: string, name: MailView, view: MailView): Html {
+  const current = name === view ? trusted('aria-current="true"') : '';
+  return html`<a href="/mail/${id}?view=${name}" ${current}>${VIEW_NAMES[name]}</a>`;
+}
+
+function renderBody(id: string, mail: Mail, source: string, view: MailView): Html {
+  switch (view) {
+    case 'html':
+      if (mail.html === '') return html`<p class="none">This mail has no HTML part.</p>`;
+      return html`<iframe sandbox title="HTML part of the mail" src="/mail/${id}/html"></iframe>`;
+    case 'text':
+      if (mail.text === '') return html`<p class="none">This mail has no text part.</p>`;
+      return html`<pre tabindex="0">${mail.text}</pre>`;
+    case 'source':
+      return html`<pre class="source" tabindex="0">${source}</pre>`;
+    default:
+      return view satisfies never;
+  }
+}
+
+function renderNothingOpen(count: number): Html {
+  return html`<div class="nothing">
+    <p>${count === 0 ? 'The open mail is shown here.' : 'Choose a mail to read it.'}</p>
+  </div>`;
+}
+
+/** The script shows it in the reader's zone. */
+const renderTime = (time: Date): Html =>
+  html`<time datetime="${time.toISOString()}">${time.toISOString().slice(11, 19)} UTC</time>`;
+
+const subjectOf = ({ subject }: MailSummary): string => subject || '(no subject)';
