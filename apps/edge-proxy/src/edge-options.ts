@@ -9,7 +9,7 @@ export interface EdgeOptions {
   readonly zone?: string;
   /** Proves to the backend that the request came through this proxy (D8). Left out, no such header is sent. */
   readonly edgeSecret?: string;
-  /** Milliseconds the backend has for its headers and the first byte of its body. Default {@link DEFAULT_TIMEOUT_MS}. */
+  /** Milliseconds the backend has to begin its answer: headers and first byte of the body, or a short body whole. Default {@link DEFAULT_TIMEOUT_MS}. */
   readonly timeoutMs?: number;
   /** Address of the peer, appended to `X-Forwarded-For`. Left out, `unknown` is appended, which no backend believes. */
   readonly clientAddress?: string;

@@ -23,11 +23,14 @@ export function headersForBackend(request: EdgeRequest, zone: Zone, options: Edg
   headers.set(HEADERS.originHostname, zone.hostname);
   headers.delete(HEADERS.edgeSecret);
   if (options.edgeSecret) headers.set(HEADERS.edgeSecret, options.edgeSecret);
-  headers.append(FORWARDED_FOR, options.clientAddress ?? UNKNOWN_PEER);
+  headers.set(FORWARDED_FOR, forwardedFor(headers.get(FORWARDED_FOR), options.clientAddress ?? UNKNOWN_PEER));
   // The body of a GET means nothing and is not sent on; its length alone would make the backend wait for it.
   if (request.method === 'GET') headers.delete('content-length');
   return headers;
 }
+
+/** What the client claims stays to the left of its own address, where a backend with the right proxies does not look. */
+const forwardedFor = (claimed: string | null, peer: string): string => (claimed ? `${claimed}, ${peer}` : peer);
 
 /** The backend's headers as the client gets them. Who may read the answer is decided here, not by the backend. */
 export function headersForClient(answer: Headers): Headers {

@@ -1,10 +1,10 @@
+import { begunBody } from './answer-body.js';
 import { methodNotAllowed, notFound, unavailable } from './contact-answers.js';
 import { contactTarget } from './contact-target.js';
 import { shareWithZone } from './cors.js';
 import { DEFAULT_TIMEOUT_MS, type EdgeOptions, type EdgeRequest } from './edge-options.js';
 import { headersForBackend, headersForClient } from './forwarded-headers.js';
 import { isAllowedMethod, isPreflight } from './methods.js';
-import { startedBody } from './started-body.js';
 import { zoneOf, type Zone } from './zone.js';
 
 /**
@@ -52,7 +52,7 @@ async function forward(
       signal: cancellation.signal,
     });
     const { status, statusText } = answer;
-    const body = await startedBody(answer.body);
+    const body = await begunBody(answer);
     return new Response(body, { status, statusText, headers: headersForClient(answer.headers) });
   } catch {
     return unavailable();

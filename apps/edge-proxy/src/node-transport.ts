@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { bytesToAwait } from './answer-body.js';
 import type { EdgeFetch, EdgeFetchInit } from './edge-options.js';
 import { toHeaders } from './node-headers.js';
 
@@ -62,18 +63,15 @@ export class NodeExchange {
     private readonly incoming: IncomingMessage,
   ) {}
 
-  /** Resolves once the first byte of the body is there. The `Response` has no body: {@link answer} has it. */
+  /** Resolves once the body has begun. The `Response` has no body: {@link answer} has it. */
   readonly send: EdgeFetch = async (target, init) => {
     init.signal.addEventListener('abort', () => this.cancel(), { once: true });
     const message = await this.attempt(target, init, { reuse: true }).catch((error: unknown) => {
       if (!this.mayAskAgain(init)) throw error;
       return this.attempt(target, init, { reuse: false });
     });
-    const answer = new Response(null, {
-      status: message.statusCode,
-      statusText: message.statusMessage,
-      headers: toHeaders(message.rawHeaders),
-    });
+    const { statusCode, statusMessage, rawHeaders } = message;
+    const answer = new Response(null, { status: statusCode, statusText: statusMessage, headers: toHeaders(rawHeaders) });
     this.answer = message;
     return answer;
   };
@@ -103,12 +101,25 @@ export class NodeExchange {
       outgoing.on('error', reject);
       outgoing.on('timeout', () => outgoing.destroy(new Error('The backend has stalled.')));
       outgoing.on('response', (message) => {
-        message.on('error', reject);
-        message.once('readable', () => resolve(message));
+        begun(message).then(() => resolve(message), reject);
       });
       if (this.cancelled) outgoing.destroy(new Error('The exchange was cancelled.'));
       if (init.method === 'GET') outgoing.end();
       else this.incoming.pipe(outgoing);
     });
   }
+}
+
+/** Waits until the answer may be passed on. What has arrived stays in the message. */
+function begun(message: IncomingMessage): Promise<void> {
+  const octets = bytesToAwait(message.headers['content-length']);
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (message.readableLength < octets && !message.complete) return;
+      message.off('readable', look);
+      resolve();
+    };
+    message.on('error', reject);
+    message.on('readable', look);
+  });
 }

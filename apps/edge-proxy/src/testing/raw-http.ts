@@ -32,9 +32,36 @@ export function exchangeRaw(port: number, octets: string): Promise<string> {
   });
 }
 
-/** A request that ends its connection, written by hand so that no client library tidies it up. */
-export async function send(port: number, request: RawRequest): Promise<RawAnswer> {
-  return parseAnswer(await exchangeRaw(port, toOctets(request)));
+/**
+ * Sends one request, written by hand so that no client library tidies it up. Resolves with the answer as soon as it is
+ * complete, because workerd keeps the connection open whatever the client says.
+ */
+export function send(port: number, request: RawRequest): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = open(port);
+    socket.on('connect', () => socket.write(toOctets(request), 'latin1'));
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      if (isComplete(text) || (request.method === 'HEAD' && text.includes('\r\n\r\n'))) finish();
+    });
+    socket.on('error', reject);
+    socket.on('close', finish);
+    function finish(): void {
+      socket.destroy();
+      resolve(parseAnswer(text));
+    }
+  });
+}
+
+/** Whether the text holds a whole answer with its body. */
+export function isComplete(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const { status, headers } = parseAnswer(text);
+  if (status === 204 || status === 304) return true;
+  if (headers.has('transfer-encoding')) return text.endsWith('\r\n0\r\n\r\n');
+  return text.length - end - 4 >= Number(headers.get('content-length')?.[0] ?? Infinity);
 }
 
 export function toOctets({ method = 'GET', target, host = 'example.test', headers = [], body }: RawRequest): string {

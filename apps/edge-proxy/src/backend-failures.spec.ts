@@ -1,0 +1,125 @@
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { closedPort, startBackend, startTcpBackend, type TestBackend } from './testing/backend.js';
+import { EDGE_PLATFORMS, type RunningEdge } from './testing/edges.js';
+import { send, type RawAnswer } from './testing/raw-http.js';
+import { within } from './testing/within.js';
+
+const SUBMIT = '/_api/contact/submit';
+const TIMEOUT_MS = 400;
+/** C-10 allows 200 ms over the deadline; the rest is for a test machine that is busy with something else. */
+const PATIENCE_MS = TIMEOUT_MS + 200 + 1_500;
+
+describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', ({ start }) => {
+  const stops: (() => Promise<void>)[] = [];
+
+  async function edgeFor(backend: { readonly url: string; stop?(): Promise<void> }): Promise<RunningEdge> {
+    const edge = await start({ BACKEND_URL: backend.url, ZONE: 'example.test', TIMEOUT_MS: String(TIMEOUT_MS) });
+    stops.push(() => edge.stop());
+    if (backend.stop) stops.push(() => backend.stop?.() ?? Promise.resolve());
+    return edge;
+  }
+
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  }, 30_000);
+
+  async function expectUnavailable(edge: RunningEdge): Promise<void> {
+    for (const method of ['GET', 'POST']) {
+      const headers = ['Origin: https://example.test'];
+      const body = method === 'POST' ? '{}' : undefined;
+      const answer = await within(PATIENCE_MS, send(edge.port, { method, target: SUBMIT, headers, body }));
+      expectServiceUnavailable(answer);
+    }
+  }
+
+  it('C-10: answers 503 when the backend refuses connections', async () => {
+    await expectUnavailable(await edgeFor({ url: `http://127.0.0.1:${await closedPort()}` }));
+  }, 30_000);
+
+  it('C-10: answers 503 when the name of the backend leads nowhere', async () => {
+    await expectUnavailable(await edgeFor({ url: 'http://backend.invalid' }));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend accepts and closes', async () => {
+    await expectUnavailable(await edgeFor(await startTcpBackend((socket) => socket.end())));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend resets on the request', async () => {
+    const backend = await startTcpBackend((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    await expectUnavailable(await edgeFor(backend));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend resets in the middle of its headers', async () => {
+    const backend = await startTcpBackend((socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-', () => socket.resetAndDestroy()));
+    });
+    await expectUnavailable(await edgeFor(backend));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend sends headers and closes before its body', async () => {
+    const backend = await startTcpBackend((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n'));
+    });
+    await expectUnavailable(await edgeFor(backend));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend speaks no HTTP', async () => {
+    const backend = await startTcpBackend((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n\r\n')));
+    await expectUnavailable(await edgeFor(backend));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend accepts and says nothing', async () => {
+    await expectUnavailable(await edgeFor(await startTcpBackend(() => undefined)));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend is slower than the deadline, and sends a submission once', async () => {
+    const backend = await startBackend();
+    backend.answer = () => undefined;
+    await expectUnavailable(await edgeFor(backend));
+    expect(backend.seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend stalls between headers and body', async () => {
+    const backend = await startBackend();
+    backend.answer = (response) => response.writeHead(200, { 'content-length': '20' }).flushHeaders();
+    await expectUnavailable(await edgeFor(backend));
+  }, 30_000);
+
+  it('C-10: answers 503 when the backend resets in the middle of a short body', async () => {
+    const backend = await startTcpBackend((socket) => {
+      const begin = 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n0123456789';
+      socket.once('data', () => socket.write(begin, () => setTimeout(() => socket.resetAndDestroy(), 50)));
+    });
+    await expectUnavailable(await edgeFor(backend));
+  }, 30_000);
+
+  it('passes an error of the backend on as it is', async () => {
+    const backend = await startBackend();
+    backend.answer = (response) => void response.writeHead(500, { 'content-type': 'text/x-own' }).end('boom');
+    const answer = await send((await edgeFor(backend)).port, { target: SUBMIT });
+    expect(answer).toMatchObject({ status: 500, body: 'boom' });
+    expect(answer.headers.get('content-type')).toEqual(['text/x-own']);
+  }, 30_000);
+
+  it('works again as soon as the backend does', async () => {
+    const backend = await startBackend();
+    const edge = await edgeFor(backend);
+    backend.answer = (response) => response.socket?.resetAndDestroy();
+    expectServiceUnavailable(await send(edge.port, { method: 'POST', target: SUBMIT, body: '{}' }));
+    backend.reset();
+    expect(await send(edge.port, { method: 'POST', target: SUBMIT, body: '{}' })).toMatchObject({ status: 200 });
+  }, 30_000);
+});
+
+function expectServiceUnavailable(answer: RawAnswer): void {
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('content-type')).toEqual(['application/json; charset=utf-8']);
+  expect(answer.headers.get('cache-control')).toEqual(['no-store']);
+  expect(answer.headers.get('retry-after')).toEqual(['5']);
+  expect(answer.headers.get('vary')).toEqual(['Origin']);
+  expect(JSON.parse(answer.body)).toEqual({
+    success: false,
+    message: CONTACT_MESSAGES.unavailable,
+    error: CONTACT_ERRORS.unavailable,
+  });
+}
