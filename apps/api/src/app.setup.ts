@@ -8,21 +8,22 @@ import { AppModule } from './app.module.js';
 import type { CoreOptions } from './common/core.module.js';
 import { OpenApiService } from './openapi/openapi.service.js';
 import { answerFrameworkError } from './common/framework-errors.js';
+import { SCOPE_PROPERTY } from './common/request-scope.js';
 import { methodNotAllowed } from './common/method-not-allowed.js';
 
 /** Time limits against slow clients (acceptance 5.5), in milliseconds. */
 const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 65_000, check: 5_000 } as const;
 const MAX_CONNECTIONS = 20_000;
 
-/** On every answer; a route may replace one. */
+/** On every answer; a route may replace one. In lower case, as Fastify keeps them: that saves it a conversion. */
 const SECURITY_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-site',
-  'Strict-Transport-Security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-site',
+  'strict-transport-security': 'max-age=31536000',
 } as const;
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
@@ -56,8 +57,10 @@ function prepareServer(fastify: FastifyInstance): void {
   // Bodies are read by the routes that want them, after the guards: what is refused costs no reading (json-body.ts).
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.decorateRequest(SCOPE_PROPERTY, null);
+  fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header(HEADERS.requestId, request.id);
+    done();
   });
   methodNotAllowed(fastify);
 }

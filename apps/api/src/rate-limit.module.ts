@@ -15,7 +15,7 @@ import { type PreparedStatement, Sql } from './database/sql.js';
       inject: [RUNTIME, Sql, CLOCK, LOG],
       useFactory: (runtime: Runtime, sql: Sql, clock: Clock, log: Log) => ({
         policies: runtime.env.ratePolicies,
-        storage: runtime.shared
+        storage: runtime.env.rateLimitStore === 'database'
           ? new PostgresThrottlerStorage({
               query: (text, values) => sql.run(prepared(text), values),
               onUnavailable: (error) => log.warn({ event: 'rate_limit.store_unavailable', err: error }),

@@ -1,5 +1,5 @@
 import { validateSync } from 'class-validator';
-import naughtyStrings from 'big-list-of-naughty-strings/blns.json';
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { CONTACT_ERRORS, messageLengthText, nameLengthText } from './index.js';
 import { characters, SubmitContactDto } from './dto.js';

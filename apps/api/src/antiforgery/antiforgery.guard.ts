@@ -1,7 +1,8 @@
-import { BadRequestException, type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, HttpStatus, Injectable } from '@nestjs/common';
 import { ANTIFORGERY_BODY_FIELD, CONTACT_ERRORS, HEADERS } from '@sitedesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readJsonObject, requireJsonType } from '../common/json-body.js';
+import { Refusal } from '../common/refusal.js';
 import { requestScope, type RequestScope } from '../common/request-scope.js';
 import { maxBodyBytes, readContactSettings } from '../contact/contact-settings.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -13,9 +14,9 @@ const HEADER = HEADERS.antiforgery.toLowerCase();
 const HEADER_ALIAS = HEADERS.antiforgeryAlias.toLowerCase();
 
 /** The request carries no token that shows it comes from a page of this tenant (D2). */
-export class ForgeryRefusedException extends BadRequestException {
+export class ForgeryRefusedException extends Refusal {
   constructor() {
-    super(CONTACT_ERRORS.forgery);
+    super(CONTACT_ERRORS.forgery, HttpStatus.BAD_REQUEST);
   }
 }
 

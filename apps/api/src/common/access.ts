@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { routeMetadata } from './route-metadata.js';
 
 const PUBLIC = 'sitedesk:public';
 
@@ -9,10 +10,14 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC
 /** Refuses every route that does not say who may call it. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  private readonly isPublic: (context: ExecutionContext) => boolean | undefined;
+
+  constructor(reflector: Reflector) {
+    this.isPublic = routeMetadata(reflector, PUBLIC);
+  }
 
   canActivate(context: ExecutionContext): boolean {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
+    if (this.isPublic(context)) return true;
     throw new ForbiddenException();
   }
 }

@@ -2,6 +2,7 @@ import {
   BadRequestException,
   type CanActivate,
   type ExecutionContext,
+  HttpStatus,
   Injectable,
   PayloadTooLargeException,
   UnsupportedMediaTypeException,
@@ -9,11 +10,12 @@ import {
 import { CONTACT_ERRORS, CONTACT_LIMITS } from '@sitedesk/contract';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { Refusal } from './refusal.js';
 
 /** The body is not JSON that we are ready to look at (D12). */
-export class MalformedBodyException extends BadRequestException {
+export class MalformedBodyException extends Refusal {
   constructor() {
-    super(CONTACT_ERRORS.malformedBody);
+    super(CONTACT_ERRORS.malformedBody, HttpStatus.BAD_REQUEST);
   }
 }
 

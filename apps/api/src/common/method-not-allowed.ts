@@ -12,12 +12,12 @@ export class MethodNotAllowedException extends HttpException {
 
 /** Answers 405 instead of 404 where another method would have been right (O-06). */
 export function methodNotAllowed(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
     const [url = ''] = request.url.split('?');
     const allowed = METHODS.filter((method) => fastify.hasRoute({ method, url }));
-    if (allowed.length === 0) return;
+    if (allowed.length === 0) return done();
     reply.header('Allow', allowed.join(', '));
-    throw new MethodNotAllowedException();
+    done(new MethodNotAllowedException());
   });
 }

@@ -10,10 +10,17 @@ export interface RequestScope {
   readonly requestId: string;
 }
 
-const scopes = new WeakMap<object, RequestScope>();
+/** Declared on Fastify's request when the server is prepared, so that every request has the same shape. */
+export const SCOPE_PROPERTY = 'sitedeskScope';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    [SCOPE_PROPERTY]: RequestScope | null;
+  }
+}
 
 export function setRequestScope(request: FastifyRequest, scope: RequestScope): void {
-  scopes.set(request, scope);
+  request[SCOPE_PROPERTY] = scope;
 }
 
 /**
@@ -21,12 +28,12 @@ export function setRequestScope(request: FastifyRequest, scope: RequestScope): v
  * @throws Error when no guard has set it: a route that reaches this without the tenant guard is a programming error.
  */
 export function requestScope(request: FastifyRequest): RequestScope {
-  const scope = scopes.get(request);
+  const scope = request[SCOPE_PROPERTY];
   if (!scope) throw new Error('The tenant guard has not run for this request.');
   return scope;
 }
 
 /** The scope, or undefined for a request that was refused before its tenant was known. */
 export function findRequestScope(request: FastifyRequest): RequestScope | undefined {
-  return scopes.get(request);
+  return request[SCOPE_PROPERTY] ?? undefined;
 }

@@ -29,6 +29,8 @@ export interface Env {
   /** Nothing real is configured and the launcher offers a mail catcher. */
   readonly demonstration: { readonly mailUrl: string } | undefined;
   readonly ratePolicies: RatePolicies;
+  /** Where requests are counted: shared by all instances, or by each for itself. */
+  readonly rateLimitStore: 'database' | 'memory';
   readonly outbox: { readonly retryBaseSeconds: number; readonly worker: boolean };
   readonly configFile: string;
   /** `GROUP__NAME` variables, keyed by `group/name` in lower case. */
@@ -48,6 +50,9 @@ export class EnvError extends Error {
     this.name = 'EnvError';
   }
 }
+
+/** The embedded server takes 60 connections; commands beside it need some. */
+const EMBEDDED_MAX_POOL = 50;
 
 const SETTING_GROUPS = ['CONTACTAPI', 'CAPTCHA', 'EMAIL'] as const;
 
@@ -85,7 +90,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     port: integer('PORT', 3000, 0, 65535),
     host: text('HOST') ?? '127.0.0.1',
     databaseUrl,
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, databaseUrl ? 200 : EMBEDDED_MAX_POOL),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     masterKeys,
     tenancy: choice('TENANCY', ['single', 'multi'] as const, 'single'),
@@ -98,6 +103,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       () => readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text),
       readRatePolicies('production', () => undefined),
     ),
+    // The embedded database serves one process, so its memory is exact.
+    rateLimitStore: choice('RATE_LIMIT_STORE', ['database', 'memory'] as const, databaseUrl ? 'database' : 'memory'),
     outbox: {
       retryBaseSeconds: integer('OUTBOX_RETRY_SECONDS', 30, 1, 3600),
       worker: choice('OUTBOX_WORKER', ['on', 'off'] as const, 'on') === 'on',

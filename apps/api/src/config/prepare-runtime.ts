@@ -50,7 +50,6 @@ export async function prepareRuntime(
         env: { ...env, demonstration },
         databaseUrl: database.url,
         keyRing,
-        shared: env.databaseUrl !== undefined,
         fileSettings,
       },
       demonstration: demonstration !== undefined,

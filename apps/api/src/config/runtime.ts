@@ -9,8 +9,6 @@ export interface Runtime {
   readonly env: Env;
   readonly databaseUrl: string;
   readonly keyRing: KeyRing;
-  /** More than one process may serve this database. */
-  readonly shared: boolean;
   /** Values of `sitedesk.config.json`, keyed by `group/name` in lower case. */
   readonly fileSettings: ReadonlyMap<string, string>;
 }

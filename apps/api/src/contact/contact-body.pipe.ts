@@ -1,14 +1,19 @@
-import { BadRequestException, createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, HttpStatus, Injectable, type PipeTransform } from '@nestjs/common';
 import { type ContactSubmissionInput, SubmitContactDto } from '@sitedesk/contract/dto';
 import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { readJsonObject, type JsonObject } from '../common/json-body.js';
+import { Refusal } from '../common/refusal.js';
 import { requestScope } from '../common/request-scope.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { maxBodyBytes, readContactSettings } from './contact-settings.js';
 
 /** The message breaks a rule of specification section 7; `message` is that rule's text. */
-export class ContactInvalidException extends BadRequestException {}
+export class ContactInvalidException extends Refusal {
+  constructor(text: string) {
+    super(text, HttpStatus.BAD_REQUEST);
+  }
+}
 
 interface TenantRequest {
   readonly tenantId: string;
@@ -41,7 +46,7 @@ export function validSubmission(body: JsonObject, maxMessageLength: number): Con
   const errors = validateSync(dto, { forbidUnknownValues: false });
   for (const field of FIELD_ORDER) {
     const error = errors.find(({ property }) => property === field);
-    if (error) throw new ContactInvalidException(Object.values(error.constraints ?? {})[0]);
+    if (error) throw new ContactInvalidException(Object.values(error.constraints ?? {})[0] ?? field);
   }
   return {
     name: String(dto.name),

@@ -3,6 +3,7 @@ import { CONTACT_API_PATH, type ContactResult } from '@sitedesk/contract';
 import type { ContactSubmissionInput } from '@sitedesk/contract/dto';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { Public } from '../common/access.js';
+import { TenantId } from '../common/tenant-id.decorator.js';
 import { ThrottlePolicy } from '../common/throttling/throttle-policy.decorator.js';
 import { CaptchaBody, CaptchaValidationService } from './captcha-validation.service.js';
 import { ContactBody, ContactBodyPipe } from './contact-body.pipe.js';
@@ -25,8 +26,8 @@ export class ContactController {
   @Header('Content-Type', 'application/javascript; charset=utf-8')
   @Header('Cache-Control', 'no-store')
   @Header('Cross-Origin-Resource-Policy', 'same-site')
-  siteContactScript(@Client() client: ContactClient): Promise<string> {
-    return this.script.generate(client.tenantId);
+  siteContactScript(@TenantId() tenantId: string): Promise<string> {
+    return this.script.generate(tenantId);
   }
 
   @Post('submit')

@@ -1,4 +1,4 @@
-import { Inject, Injectable, BadRequestException } from '@nestjs/common';
+import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract';
 import type { ContactSubmissionInput } from '@sitedesk/contract/dto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { CaptchaService } from '../captcha/captcha.service.js';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { newId, newReceiptCode } from '../common/id.js';
 import { LOG, type Log } from '../common/log.js';
+import { Refusal } from '../common/refusal.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
 import { OutboxWorker } from '../outbox/outbox-worker.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -14,16 +15,16 @@ import { ContactInvalidException } from './contact-body.pipe.js';
 import { type NewSubmission, SubmissionStore } from './submission-store.js';
 
 /** The visitor did not pass the CAPTCHA; `detail` is for the administrator. */
-export class CaptchaRefusedException extends BadRequestException {
+export class CaptchaRefusedException extends Refusal {
   constructor(readonly detail: string) {
-    super(CONTACT_ERRORS.captchaFailed);
+    super(CONTACT_ERRORS.captchaFailed, HttpStatus.BAD_REQUEST);
   }
 }
 
 /** The message is stored, but its notification is known not to have left (D1). */
-export class DeliveryFailedException extends BadRequestException {
+export class DeliveryFailedException extends Refusal {
   constructor() {
-    super(CONTACT_ERRORS.deliveryFailed);
+    super(CONTACT_ERRORS.deliveryFailed, HttpStatus.BAD_REQUEST);
   }
 }
 

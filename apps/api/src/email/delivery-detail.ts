@@ -15,11 +15,19 @@ const CREDENTIAL_SHAPES = [
  * without control characters and secrets, at most 500 characters.
  */
 export function describeDetail(error: unknown, secrets: readonly string[]): string {
-  if (!(error instanceof Error)) return tidyDetail(String(error), secrets);
-  const response: unknown = Reflect.get(error, 'response');
-  if (typeof response === 'string' && response !== '') return tidyDetail(response, secrets);
-  const cause = error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-  return tidyDetail(cause, secrets);
+  const response = textField(error, 'response');
+  if (response) return tidyDetail(response, secrets);
+  const message = textField(error, 'message') ?? String(error);
+  const cause = textField(causeOf(error), 'message');
+  return tidyDetail(cause ? `${message}: ${cause}` : message, secrets);
+}
+
+const causeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, 'cause') : undefined;
+
+function textField(value: unknown, name: string): string | undefined {
+  const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** The text of a server, fit to be stored and shown. */

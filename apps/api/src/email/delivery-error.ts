@@ -70,6 +70,7 @@ const SIGN_IN_CODES = [530, 534, 535, 538];
 const SENDER_STATUS = /^5\d\d[ -]5\.7\.(8|9|57|60)\b/;
 const TOO_LARGE = 552;
 const REFUSED_BY_API = [401, 403, 404];
+const MAX_CAUSES = 5;
 const API_IS_BUSY = [408, 409, 425, 429];
 
 /**
@@ -133,8 +134,8 @@ const away = (code: string): Verdict => ({ kind: 'temporary', code, outage: true
 /** Codes and names of an error and of what caused it; nodemailer keeps a system error's code in `originalCode`. */
 function codesOf(error: unknown): readonly string[] {
   const codes: string[] = [];
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    for (const value of [at.name, field(at, 'code'), field(at, 'originalCode')]) {
+  for (let at = error, depth = 0; depth < MAX_CAUSES; at = field(at, 'cause'), depth += 1) {
+    for (const value of [field(at, 'name'), field(at, 'code'), field(at, 'originalCode')]) {
       if (typeof value === 'string') codes.push(value);
     }
   }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { classifyDeliveryError, DeliveryError } from './delivery-error.js';
 import { tidyDetail } from './delivery-detail.js';
 import { type EmailProvider, secretsOf } from './email-provider.js';
+import { mailOptions } from './mail-options.js';
 import type { DeliveryReceipt, OutgoingMail } from './outgoing-mail.js';
 import { createTransport } from './transports/create-transport.js';
 import { DELIVERY_LIMITS, type DeliveryLimits } from './transports/mail-transport.js';
@@ -104,25 +105,6 @@ async function loadMailer(loader: LazyModuleLoader): Promise<MailerService> {
   ]);
   const module = await loader.load(() => LazyMailerModule);
   return module.get(service, { strict: false });
-}
-
-function mailOptions({ from, to, replyTo, subject, text, html, messageId, date, headers }: OutgoingMail) {
-  return {
-    from,
-    to,
-    ...(replyTo && { replyTo }),
-    // Told apart from the headers, so that nothing in a header can become a recipient (M-02).
-    envelope: { from: from.address, to: [to.address] },
-    subject,
-    text,
-    html,
-    messageId,
-    date,
-    headers: { ...headers },
-    textEncoding: 'quoted-printable' as const,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  };
 }
 
 /** Only kept in memory, and hashed there too, because it ends up in names. */

@@ -12,7 +12,9 @@ import { HEADERS } from '@sitedesk/contract';
 import type { FastifyRequest } from 'fastify';
 import { canonicalHost } from '../common/canonical-host.js';
 import { clientAddress } from '../common/client-address.js';
+import { LOG, type Log } from '../common/log.js';
 import { secretsEqual } from '../common/secrets-equal.js';
+import { routeMetadata } from '../common/route-metadata.js';
 import { setRequestScope } from '../common/request-scope.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { TenantsService } from './tenants.service.js';
@@ -35,17 +37,23 @@ export class UnknownHostException extends NotFoundException {
  */
 @Injectable()
 export class TenantGuard implements CanActivate {
+  private readonly servesProcess: (context: ExecutionContext) => boolean | undefined;
+  private warned = false;
+
   constructor(
     private readonly tenants: TenantsService,
-    private readonly reflector: Reflector,
+    reflector: Reflector,
     @Inject(RUNTIME) private readonly runtime: Runtime,
-  ) {}
+    @Inject(LOG) private readonly log: Log,
+  ) {
+    this.servesProcess = routeMetadata(reflector, WITHOUT_TENANT);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean>(WITHOUT_TENANT, targets)) return true;
+    if (this.servesProcess(context)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const peerTrusted = this.isTrustedPeer(request);
+    if (!peerTrusted) this.warnOfUntrustedProxy(request);
     const hostname = this.publicHostname(request, peerTrusted);
     if (!hostname) throw new BadRequestException('The request names no usable host.');
     const tenant = await this.tenants.resolve(hostname);
@@ -62,6 +70,14 @@ export class TenantGuard implements CanActivate {
       ),
     });
     return true;
+  }
+
+  /** Once: behind a proxy that is not trusted every visitor has the proxy's address, and one limit for all. */
+  private warnOfUntrustedProxy(request: FastifyRequest): void {
+    if (this.warned || !this.runtime.env.trustedProxies.isEmpty || !request.headers['x-forwarded-for']) return;
+    this.warned = true;
+    const peer = request.raw.socket.remoteAddress;
+    this.log.warn({ event: 'proxy.untrusted', peer, fix: 'If this is your proxy, name it in TRUSTED_PROXIES.' });
   }
 
   private isTrustedPeer(request: FastifyRequest): boolean {

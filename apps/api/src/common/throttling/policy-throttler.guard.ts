@@ -112,7 +112,7 @@ export class PolicyThrottlerGuard extends ThrottlerGuard {
   ): never {
     reply.header('Retry-After', String(record.timeToBlockExpire));
     this.listener?.refused(policy, visitor.tenantId, visitor.clientAddress);
-    throw TooManyRequestsException.traceless(policy, record.timeToBlockExpire);
+    throw new TooManyRequestsException(policy, record.timeToBlockExpire);
   }
 
   private policyField(policy: RatePolicyName): string {
