@@ -25,7 +25,7 @@ export async function begunBody({ body, headers }: Response): Promise<Response['
   const reader = body.getReader();
   const awaited = bytesToAwait(headers.get('content-length'));
   const chunks: Bytes[] = [];
-  for (let received = 0; received < awaited; ) {
+  for (let received = 0; received < awaited;) {
     const { done, value } = await reader.read();
     if (done) return joined(chunks);
     chunks.push(value);

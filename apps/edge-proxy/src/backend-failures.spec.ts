@@ -1,5 +1,5 @@
 import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
-import { closedPort, startBackend, startTcpBackend, type TestBackend } from './testing/backend.js';
+import { closedPort, startBackend, startTcpBackend } from './testing/backend.js';
 import { EDGE_PLATFORMS, type RunningEdge } from './testing/edges.js';
 import { send, type RawAnswer } from './testing/raw-http.js';
 import { within } from './testing/within.js';
@@ -13,7 +13,11 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
   const stops: (() => Promise<void>)[] = [];
 
   async function edgeFor(backend: { readonly url: string; stop?(): Promise<void> }): Promise<RunningEdge> {
-    const edge = await start({ BACKEND_URL: backend.url, ZONE: 'example.test', TIMEOUT_MS: String(TIMEOUT_MS) });
+    const edge = await start({
+      BACKEND_URL: backend.url,
+      ZONE: 'example.test',
+      TIMEOUT_MS: String(TIMEOUT_MS),
+    });
     stops.push(() => edge.stop());
     if (backend.stop) stops.push(() => backend.stop?.() ?? Promise.resolve());
     return edge;
@@ -64,7 +68,9 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
   }, 30_000);
 
   it('C-10: answers 503 when the backend speaks no HTTP', async () => {
-    const backend = await startTcpBackend((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n\r\n')));
+    const backend = await startTcpBackend((socket) =>
+      socket.once('data', () => socket.end('SSH-2.0-x\r\n\r\n')),
+    );
     await expectUnavailable(await edgeFor(backend));
   }, 30_000);
 
@@ -107,7 +113,9 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
     backend.answer = (response) => response.socket?.resetAndDestroy();
     expectServiceUnavailable(await send(edge.port, { method: 'POST', target: SUBMIT, body: '{}' }));
     backend.reset();
-    expect(await send(edge.port, { method: 'POST', target: SUBMIT, body: '{}' })).toMatchObject({ status: 200 });
+    expect(await send(edge.port, { method: 'POST', target: SUBMIT, body: '{}' })).toMatchObject({
+      status: 200,
+    });
   }, 30_000);
 });
 

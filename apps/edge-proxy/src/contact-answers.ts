@@ -10,7 +10,9 @@ export const notFound = (): Response =>
 
 /** 405 with the methods that are served. */
 export const methodNotAllowed = (): Response =>
-  refusal(405, CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.methodNotAllowed, { allow: ALLOWED_METHODS });
+  refusal(405, CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.methodNotAllowed, {
+    allow: ALLOWED_METHODS,
+  });
 
 /** 503: the backend is down, or slower than the deadline (specification 1 and 7). */
 export const unavailable = (): Response =>

@@ -4,7 +4,12 @@ import { ALLOWED_METHODS, isPreflight } from './methods.js';
 import { isOriginOfZone, type Zone } from './zone.js';
 
 /** Every header that our client sends and a browser asks about (C-07). */
-const ALLOWED_HEADERS = ['Content-Type', HEADERS.antiforgery, HEADERS.antiforgeryAlias, HEADERS.idempotencyKey];
+const ALLOWED_HEADERS = [
+  'Content-Type',
+  HEADERS.antiforgery,
+  HEADERS.antiforgeryAlias,
+  HEADERS.idempotencyKey,
+];
 /** Headers of our answers that a script of another origin could not read otherwise (D2, D6). */
 const EXPOSED_HEADERS = [HEADERS.antiforgery, 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 /** How long a browser may remember a preflight answer. */

@@ -30,7 +30,8 @@ export function headersForBackend(request: EdgeRequest, zone: Zone, options: Edg
 }
 
 /** What the client claims stays to the left of its own address, where a backend with the right proxies does not look. */
-const forwardedFor = (claimed: string | null, peer: string): string => (claimed ? `${claimed}, ${peer}` : peer);
+const forwardedFor = (claimed: string | null, peer: string): string =>
+  claimed ? `${claimed}, ${peer}` : peer;
 
 /** The backend's headers as the client gets them. Who may read the answer is decided here, not by the backend. */
 export function headersForClient(answer: Headers): Headers {

@@ -35,7 +35,11 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
     expect(answer.headers.get('content-type')).toEqual(['application/json; charset=utf-8']);
     expect(answer.headers.get('cache-control')).toEqual(['no-store']);
     expect(answer.headers.get('vary')).toEqual(['Origin']);
-    expect(JSON.parse(answer.body)).toEqual({ success: false, message: CONTACT_MESSAGES.validationFailed, error });
+    expect(JSON.parse(answer.body)).toEqual({
+      success: false,
+      message: CONTACT_MESSAGES.validationFailed,
+      error,
+    });
     expect(backend.seen).toEqual([]);
   }
 
@@ -45,12 +49,20 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       const answer = await ask({ target });
       expect(answer.status).toBe(200);
       expect(answer.body).toBe(BACKEND_BODY);
-      expect(seen()).toMatchObject({ method: 'GET', target: platform === 'Node' ? target : target.replace(/'/g, '%27') });
+      expect(seen()).toMatchObject({
+        method: 'GET',
+        target: platform === 'Node' ? target : target.replace(/'/g, '%27'),
+      });
     });
 
     it('forwards POST with its body, byte for byte', async () => {
       const body = JSON.stringify({ name: 'Z\u00fc\u00ff', message: '\u0000\u0001' });
-      const answer = await ask({ method: 'POST', target: SUBMIT, headers: ['Content-Type: application/json'], body });
+      const answer = await ask({
+        method: 'POST',
+        target: SUBMIT,
+        headers: ['Content-Type: application/json'],
+        body,
+      });
       expect(answer.status).toBe(200);
       expect(seen()).toMatchObject({ method: 'POST', target: SUBMIT, body: Buffer.from(body, 'latin1') });
       expect(seen().headers.get('content-type')).toEqual(['application/json']);
@@ -133,20 +145,25 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       expectRefusal(answer, 404, CONTACT_ERRORS.notFound);
     });
 
-    it.each(['http://other.test/editor', 'http://example.test/editor?/_api/contact/submit', '*', 'example.test:443'])(
-      'C-09: reaches no other route by the target %s',
-      async (target) => {
-        const answer = await ask({ target });
-        // Some are refused by the platform itself: by Node's parser with 400, around the Worker with 500.
-        expect([400, 404, 500]).toContain(answer.status);
-        expect(backend.seen).toEqual([]);
+    it.each([
+      'http://other.test/editor',
+      'http://example.test/editor?/_api/contact/submit',
+      '*',
+      'example.test:443',
+    ])('C-09: reaches no other route by the target %s', async (target) => {
+      const answer = await ask({ target });
+      // Some are refused by the platform itself: by Node's parser with 400, around the Worker with 500.
+      expect([400, 404, 500]).toContain(answer.status);
+      expect(backend.seen).toEqual([]);
+    });
+
+    it.each(['site-contact.js', 'submit', 'captcha-validate', 'a_B-9.x', '...'])(
+      'serves %s',
+      async (resource) => {
+        await ask({ target: `/_api/contact/${resource}` });
+        expect(seen().target).toBe(`/_api/contact/${resource}`);
       },
     );
-
-    it.each(['site-contact.js', 'submit', 'captcha-validate', 'a_B-9.x', '...'])('serves %s', async (resource) => {
-      await ask({ target: `/_api/contact/${resource}` });
-      expect(seen().target).toBe(`/_api/contact/${resource}`);
-    });
   });
 
   describe('origins', () => {
@@ -197,7 +214,9 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
 
     it('C-06: passes no permission of the backend on', async () => {
       backend.answer = (response) => {
-        response.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-credentials': 'true' }).end();
+        response
+          .writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-credentials': 'true' })
+          .end();
       };
       const answer = await ask({ target: SUBMIT, headers: ['Origin: https://evil.test'] });
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -244,7 +263,11 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
 
     it('C-09: answers a preflight for another path with 404', async () => {
       const headers = ['Origin: https://example.test', 'Access-Control-Request-Method: POST'];
-      expectRefusal(await ask({ method: 'OPTIONS', target: '/editor', headers }), 404, CONTACT_ERRORS.notFound);
+      expectRefusal(
+        await ask({ method: 'OPTIONS', target: '/editor', headers }),
+        404,
+        CONTACT_ERRORS.notFound,
+      );
     });
   });
 });

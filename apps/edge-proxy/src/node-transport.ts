@@ -1,4 +1,9 @@
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { bytesToAwait } from './answer-body.js';
 import type { EdgeFetch, EdgeFetchInit } from './edge-options.js';
@@ -29,7 +34,11 @@ export class NodeTransport {
   }
 
   /** Opens a request without sending its body. With `reuse: false` on a connection of its own. */
-  open(target: string, { method, headers }: EdgeFetchInit, options: { readonly reuse: boolean }): ClientRequest {
+  open(
+    target: string,
+    { method, headers }: EdgeFetchInit,
+    options: { readonly reuse: boolean },
+  ): ClientRequest {
     return this.request({
       agent: options.reuse ? this.agent : false,
       protocol: this.url.protocol,
@@ -71,7 +80,11 @@ export class NodeExchange {
       return this.attempt(target, init, { reuse: false });
     });
     const { statusCode, statusMessage, rawHeaders } = message;
-    const answer = new Response(null, { status: statusCode, statusText: statusMessage, headers: toHeaders(rawHeaders) });
+    const answer = new Response(null, {
+      status: statusCode,
+      statusText: statusMessage,
+      headers: toHeaders(rawHeaders),
+    });
     this.answer = message;
     return answer;
   };

@@ -51,7 +51,11 @@ function toEdgeRequest(incoming: IncomingMessage): EdgeRequest {
   };
 }
 
-async function write(answer: Response, backend: IncomingMessage | undefined, outgoing: ServerResponse): Promise<void> {
+async function write(
+  answer: Response,
+  backend: IncomingMessage | undefined,
+  outgoing: ServerResponse,
+): Promise<void> {
   if (!backend) {
     const body = await answer.text();
     outgoing.writeHead(answer.status, [...answer.headers].flat());

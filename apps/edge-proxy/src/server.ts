@@ -3,7 +3,11 @@ import { createNodeListener } from './node.js';
 import type { EdgeServerSettings } from './env.js';
 
 /** Milliseconds a slow client has, so that held-open connections cannot use the server up (acceptance 5.5). */
-const CLIENT_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 } as const;
+const CLIENT_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
 /** Milliseconds for requests in progress when the server is told to stop. */
 const STOP_WITHIN_MS = 9_000;
 const SWEEP_EVERY_MS = 50;

@@ -33,7 +33,9 @@ export function readEdgeSettings(source: EdgeSettingsSource, timeoutName = 'TIME
   const problems = [
     backendProblem(source.BACKEND_URL),
     zone === '' && `ZONE must be a domain such as example.com, without scheme, port and path: ${source.ZONE}`,
-    edgeSecret !== undefined && !SECRET.test(edgeSecret) && 'EDGE_SECRET must be printable ASCII without spaces.',
+    edgeSecret !== undefined &&
+      !SECRET.test(edgeSecret) &&
+      'EDGE_SECRET must be printable ASCII without spaces.',
     timeoutMs !== undefined &&
       !isTimeout(timeoutMs) &&
       `${timeoutName} must be milliseconds from ${TIMEOUT_BOUNDS.min} to ${TIMEOUT_BOUNDS.max}: ${source.TIMEOUT_MS}`,
@@ -46,7 +48,8 @@ const isTimeout = (value: number): boolean =>
   Number.isInteger(value) && value >= TIMEOUT_BOUNDS.min && value <= TIMEOUT_BOUNDS.max;
 
 function backendProblem(value: string | undefined): string | undefined {
-  if (!value) return 'BACKEND_URL is missing: the address of the editor backend, such as https://editor.example.com.';
+  if (!value)
+    return 'BACKEND_URL is missing: the address of the editor backend, such as https://editor.example.com.';
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && isPlainOrigin(url)) return undefined;
   return 'BACKEND_URL must be http(s)://host or http(s)://host:port, without path, query and password.';

@@ -1,6 +1,11 @@
 import { misconfigured } from './contact-answers.js';
 import { handle } from './handle.js';
-import { EdgeSettingsError, readEdgeSettings, type EdgeSettings, type EdgeSettingsSource } from './settings.js';
+import {
+  EdgeSettingsError,
+  readEdgeSettings,
+  type EdgeSettings,
+  type EdgeSettingsSource,
+} from './settings.js';
 
 /** The platform in front sets it to the visitor's address and lets no client do so. */
 const PEER_HEADER = 'cf-connecting-ip';

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
 /** A request as it arrived at the backend. */
 export interface SeenRequest {
@@ -38,10 +39,13 @@ export async function startBackend(listener?: RequestListener): Promise<TestBack
   const server = createServer(
     listener ??
       ((request, response) => {
-        void read(request).then((seen) => {
-          backend.seen.push(seen);
-          backend.answer(response, seen);
-        });
+        read(request).then(
+          (seen) => {
+            backend.seen.push(seen);
+            backend.answer(response, seen);
+          },
+          () => response.destroy(),
+        );
       }),
   );
   server.on('connection', (socket) => {
@@ -66,7 +70,9 @@ export async function startBackend(listener?: RequestListener): Promise<TestBack
 }
 
 /** A server below HTTP, for backends that break the protocol off. */
-export async function startTcpBackend(onConnection: (socket: Socket) => void): Promise<Pick<TestBackend, 'url' | 'stop'>> {
+export async function startTcpBackend(
+  onConnection: (socket: Socket) => void,
+): Promise<Pick<TestBackend, 'url' | 'stop'>> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
@@ -88,8 +94,8 @@ export async function closedPort(): Promise<number> {
 export function listen(server: Server): Promise<number> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
-      const address = server.address() as AddressInfo;
-      resolve(address.port);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
     });
   });
 }
@@ -103,11 +109,17 @@ function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
 
 async function read(request: IncomingMessage): Promise<SeenRequest> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(request, 'end');
   const headers = new Map<string, string[]>();
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = String(request.rawHeaders[index]).toLowerCase();
     headers.set(name, [...(headers.get(name) ?? []), String(request.rawHeaders[index + 1])]);
   }
-  return { method: String(request.method), target: String(request.url), headers, body: Buffer.concat(chunks) };
+  return {
+    method: String(request.method),
+    target: String(request.url),
+    headers,
+    body: Buffer.concat(chunks),
+  };
 }

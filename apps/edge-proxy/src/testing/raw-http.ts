@@ -64,9 +64,23 @@ export function isComplete(text: string): boolean {
   return text.length - end - 4 >= Number(headers.get('content-length')?.[0] ?? Infinity);
 }
 
-export function toOctets({ method = 'GET', target, host = 'example.test', headers = [], body }: RawRequest): string {
+export function toOctets({
+  method = 'GET',
+  target,
+  host = 'example.test',
+  headers = [],
+  body,
+}: RawRequest): string {
   const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body, 'latin1')}`];
-  const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...headers, ...length, 'Connection: close', '', ''];
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    ...headers,
+    ...length,
+    'Connection: close',
+    '',
+    '',
+  ];
   return lines.join('\r\n') + (body ?? '');
 }
 
