@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A child that does not stop within this time is killed. */
+/** Children that have not stopped after this time are killed. */
 const STOP_LIMIT_MS = 30_000;
 
 /** @typedef {{ readonly type: string, readonly [key: string]: unknown }} Message */
@@ -79,17 +79,17 @@ class OurProcess {
 
   /**
    * Tells it to stop, once, and waits; kills it when it does not.
-   * @returns {Promise<Ending>}
+   * @param {number} limitMs
    */
-  async stop() {
+  async stop(limitMs = STOP_LIMIT_MS) {
     if (!this.#told) this.#child.kill('SIGTERM');
     this.#told = true;
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_LIMIT_MS);
-    try {
-      return await this.ended;
-    } finally {
-      clearTimeout(timer);
-    }
+    const timer = setTimeout(() => {
+      process.stderr.write(`\n${this.name} did not stop in time and was killed.\n`);
+      this.#child.kill('SIGKILL');
+    }, limitMs);
+    await this.ended;
+    clearTimeout(timer);
   }
 }
 
@@ -121,8 +121,9 @@ export class ProcessGroup {
     return started;
   }
 
-  /** Stops all, at the same time. */
+  /** Stops all: first the newest, so that nothing loses what it relies on, then the one before it, and so on. */
   async stop() {
-    await Promise.all(this.#processes.map((one) => one.stop()));
+    const giveUpAt = Date.now() + STOP_LIMIT_MS;
+    for (const one of [...this.#processes].reverse()) await one.stop(Math.max(giveUpAt - Date.now(), 0));
   }
 }

@@ -29,12 +29,9 @@
     notice.hidden = false;
   }
 
-  function markField(error) {
+  function fieldOf(error) {
     const found = FIELDS.find(([pattern]) => pattern.test(error));
-    const field = found && form.elements.namedItem(found[1]);
-    if (!field) return;
-    field.setAttribute('aria-invalid', 'true');
-    field.focus();
+    return found && form.elements.namedItem(found[1]);
   }
 
   function onSuccess(result) {
@@ -49,8 +46,10 @@
   function onError(result) {
     setSending(false);
     clearNotice();
-    showNotice('Your message was not sent.', `${result.error ?? ''}. ${result.message}`.replace(/^\. /, ''));
-    markField(result.error ?? '');
+    const field = fieldOf(result.error ?? '');
+    showNotice('Your message was not sent.', field ? `${result.error}.` : result.message);
+    field?.setAttribute('aria-invalid', 'true');
+    field?.focus();
   }
 
   document.querySelector('#again').addEventListener('click', () => {

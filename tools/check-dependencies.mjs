@@ -1,0 +1,3 @@
+import { checkDependencies } from './launcher/check-dependencies.mjs';
+
+process.exitCode = checkDependencies();

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { hashOfOutput } from './build.mjs';
+import { readEnvironment, text } from './environment.mjs';
+import { readPorts, requireFree } from './ports.mjs';
+import { prepare, ROOT } from './prepare.mjs';
+import { ProcessGroup } from './processes.mjs';
+import { renderScreen } from './screen.mjs';
+import { startStack } from './stack.mjs';
+import { stopSignal } from './stop-signal.mjs';
+
+const PROJECTS = ['apps/api', 'apps/edge-proxy', 'tools'].map((folder) => `${folder}/tsconfig.app.json`);
+/** What the compiler says when it has finished a round. */
+const ROUND_ENDED = 'Watching for file changes';
+
+/**
+ * `npm run dev`: like `npm start`, with the compiler watching. After each change that compiles everything is started anew.
+ * @returns {Promise<number>} exit code
+ */
+export async function dev() {
+  const env = readEnvironment(ROOT, process.env);
+  const ports = readPorts(env);
+  await requireFree(ports);
+  await prepare();
+  const stopped = stopSignal();
+  const stack = new RestartingStack(env, ports);
+  await stack.restart();
+  const compiler = watchSources(() => stack.restartWhenChanged());
+  await stopped.promise;
+  compiler.kill();
+  await stack.stop();
+  return 0;
+}
+
+/** What runs, replaced as a whole. One change at a time; changes meanwhile make one more round. */
+class RestartingStack {
+  #group = new ProcessGroup();
+  #output = '';
+  #stopping = false;
+  /** @type {Promise<void>} */
+  #queue = Promise.resolve();
+
+  /**
+   * @param {Record<string, string | undefined>} env
+   * @param {import('./ports.mjs').Ports} ports
+   */
+  constructor(env, ports) {
+    this.env = env;
+    this.ports = ports;
+  }
+
+  restartWhenChanged() {
+    this.#queue = this.#queue.then(async () => {
+      if (!this.#stopping && hashOfOutput(ROOT) !== this.#output) await this.restart();
+    });
+  }
+
+  async restart() {
+    await this.#group.stop();
+    this.#group = new ProcessGroup();
+    this.#output = hashOfOutput(ROOT);
+    try {
+      const running = await startStack(this.#group, { root: ROOT, env: this.env, ports: this.ports });
+      if (!this.#stopping) process.stdout.write(renderScreen(running, this.#screenOptions()));
+    } catch {
+      await this.#group.stop();
+      if (!this.#stopping) process.stdout.write('\n  Waiting for a change that starts.\n\n');
+    }
+  }
+
+  async stop() {
+    this.#stopping = true;
+    await this.#group.stop();
+    await this.#queue;
+  }
+
+  #screenOptions() {
+    const ownPostgres = !text(this.env, 'DATABASE_URL') && !text(this.env, 'DATABASE_URL_FILE');
+    return { color: process.stdout.isTTY === true && !process.env['NO_COLOR'], ownPostgres };
+  }
+}
+
+/**
+ * Runs the compiler in watch mode; its messages go to the terminal.
+ * @param {() => void} onRound after each round, with or without errors
+ */
+function watchSources(onRound) {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, '--build', '--watch', '--preserveWatchOutput', ...PROJECTS];
+  const compiler = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  createInterface({ input: compiler.stdout }).on('line', (line) => {
+    if (line.trim()) process.stdout.write(`${line}\n`);
+    if (line.includes(ROUND_ENDED)) onRound();
+  });
+  return compiler;
+}
