@@ -18,10 +18,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 /** The client's headers as the backend gets them: four are ours, all others unchanged (specification 1, C-08, C-11). */
 export function headersForBackend(request: EdgeRequest, zone: Zone, options: EdgeOptions): Headers {
-  const headers = withoutHopByHop(request.headers);
+  const headers = copied(request.headers, isOurs);
   headers.set('host', new URL(options.backendUrl).host);
   headers.set(HEADERS.originHostname, zone.hostname);
-  headers.delete(HEADERS.edgeSecret);
   if (options.edgeSecret) headers.set(HEADERS.edgeSecret, options.edgeSecret);
   headers.set(FORWARDED_FOR, forwardedFor(headers.get(FORWARDED_FOR), options.clientAddress ?? UNKNOWN_PEER));
   // The body of a GET means nothing and is not sent on; its length alone would make the backend wait for it.
@@ -34,22 +33,23 @@ const forwardedFor = (claimed: string | null, peer: string): string =>
   claimed ? `${claimed}, ${peer}` : peer;
 
 /** The backend's headers as the client gets them. Who may read the answer is decided here, not by the backend. */
-export function headersForClient(answer: Headers): Headers {
-  const headers = withoutHopByHop(answer);
-  for (const name of [...headers.keys()].filter(isCrossOriginPermission)) headers.delete(name);
-  return headers;
+export const headersForClient = (answer: Headers): Headers => copied(answer, isCrossOriginPermission);
+
+function copied(source: Headers, isLeftOut: (name: string) => boolean): Headers {
+  const named = connectionOptions(source);
+  const copy = new Headers();
+  for (const [name, value] of source) {
+    if (!isHopByHop(name) && !named.includes(name) && !isLeftOut(name)) copy.append(name, value);
+  }
+  return copy;
 }
 
-function withoutHopByHop(source: Headers): Headers {
-  const named = new Set(connectionOptions(source));
-  const kept = new Headers();
-  for (const [name, value] of source) {
-    if (!HOP_BY_HOP.has(name) && !name.startsWith('proxy-') && !named.has(name)) kept.append(name, value);
-  }
-  return kept;
-}
+const isHopByHop = (name: string): boolean => HOP_BY_HOP.has(name) || name.startsWith('proxy-');
+
+const isCrossOriginPermission = (name: string): boolean => name.startsWith('access-control-');
+
+/** What is never taken from the client, whether or not there is a value of ours. */
+const isOurs = (name: string): boolean => name === HEADERS.edgeSecret || name === HEADERS.originHostname;
 
 const connectionOptions = (headers: Headers): readonly string[] =>
   (headers.get('connection') ?? '').split(',').map((name) => name.trim().toLowerCase());
-
-const isCrossOriginPermission = (name: string): boolean => name.startsWith('access-control-');

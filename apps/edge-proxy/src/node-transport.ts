@@ -89,12 +89,12 @@ export class NodeExchange {
     return answer;
   };
 
-  /** Gives the backend's connection up, if the exchange is not over yet. What the client still sends is thrown away. */
+  /** Gives the backend up, if it still has to do with this exchange, and throws away what the client still sends. */
   cancel(): void {
     this.cancelled = true;
-    this.incoming.unpipe();
-    this.incoming.resume();
-    this.outgoing?.destroy(new Error('The exchange was cancelled.'));
+    if (!this.incoming.readableEnded) this.incoming.unpipe().resume();
+    // A request that is over counts as destroyed: its connection may be another one's by now.
+    if (this.outgoing?.destroyed === false) this.outgoing.destroy(new Error('The exchange was cancelled.'));
   }
 
   /** A kept connection may have been closed by the backend just before we used it. Only a GET may be sent again. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { DEFAULT_TIMEOUT_MS, type EdgeRequest } from './edge-options.js';
 import { handle } from './handle.js';
@@ -62,6 +61,12 @@ async function write(
     outgoing.end(body);
     return;
   }
+  if (backend.destroyed && !backend.readableEnded) {
+    outgoing.destroy();
+    return;
+  }
   outgoing.writeHead(answer.status, answer.statusText, [...answer.headers].flat());
-  pipeline(backend, outgoing, () => undefined); // Both are destroyed when one fails, which is all there is to do.
+  // The other way round, a client that goes closes the exchange. `pipeline` does both, at three times the price.
+  backend.on('error', () => outgoing.destroy());
+  backend.pipe(outgoing);
 }
