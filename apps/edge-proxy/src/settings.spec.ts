@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readEnv } from './env.js';
 import { readEdgeSettings } from './settings.js';
 
@@ -52,6 +55,13 @@ describe('settings of the edge proxy', () => {
     for (const name of ['SITE_PORT', 'BACKEND_URL', 'ZONE', 'EDGE_TIMEOUT_MS']) {
       expect(() => readEnv(env)).toThrow(name);
     }
+  });
+
+  it('reads the secret from a file', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'edge-proxy-')), 'secret');
+    writeFileSync(file, 's3cret\n');
+    expect(readEnv({ BACKEND_URL, EDGE_SECRET_FILE: file })).toMatchObject({ edgeSecret: 's3cret' });
+    expect(() => readEnv({ BACKEND_URL, EDGE_SECRET_FILE: `${file}.missing` })).toThrow('EDGE_SECRET_FILE');
   });
 
   it('has defaults for port and host', () => {
