@@ -17,8 +17,7 @@ export class EmailConnectionStringError extends Error {
 export function percentDecoded(text: string, what: string): string {
   try {
     const decoded = decodeURIComponent(text);
-    // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-    if (!/[\u0000-\u001f\u007f]/.test(decoded)) return decoded;
+    if (!/\p{Cc}/u.test(decoded)) return decoded;
   } catch {
     // malformed: told below
   }

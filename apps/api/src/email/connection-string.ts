@@ -16,8 +16,7 @@ const FORMS =
 export function parseEmailConnectionString(value: string): EmailProvider {
   const text = value.trim();
   if (text === '') throw new EmailConnectionStringError('The connection string is empty.');
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-  if (/[\u0000-\u001f\u007f]/.test(text))
+  if (/\p{Cc}/u.test(text))
     throw new EmailConnectionStringError('The connection string contains a control character.');
   if (/^smtps?:/i.test(text)) return parseSmtpUrl(text);
   if (/^sendgrid:/i.test(text)) return parseCommercialUrl(text);

@@ -1,5 +1,5 @@
 import type { MailerService } from '@nestjs-modules/mailer';
-import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
 import { createHash } from 'node:crypto';
 import { classifyDeliveryError, DeliveryError } from './delivery-error.js';
@@ -8,9 +8,9 @@ import { type EmailProvider, secretsOf } from './email-provider.js';
 import { mailOptions } from './mail-options.js';
 import type { DeliveryReceipt, OutgoingMail } from './outgoing-mail.js';
 import { createTransport } from './transports/create-transport.js';
-import { DELIVERY_LIMITS, type DeliveryLimits } from './transports/mail-transport.js';
+import type { DeliveryLimits } from './transports/mail-transport.js';
 
-/** Injection token of other time limits than {@link DELIVERY_LIMITS}. */
+/** Injection token of the {@link DeliveryLimits}; tests override it. */
 export const EMAIL_LIMITS = Symbol('DeliveryLimits');
 
 /** Tenants whose connections are kept open; the one that has been silent longest gives way. */
@@ -25,7 +25,7 @@ export class EmailService implements OnModuleDestroy {
 
   constructor(
     private readonly loader: LazyModuleLoader,
-    @Optional() @Inject(EMAIL_LIMITS) private readonly limits: DeliveryLimits = DELIVERY_LIMITS,
+    @Inject(EMAIL_LIMITS) private readonly limits: DeliveryLimits,
   ) {}
 
   /**

@@ -1,7 +1,5 @@
 /** Controls, line and paragraph separators, bidirectional overrides, and marks without width that hide or reorder text. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const INVISIBLE =
-  /[\u0000-\u001F\u007F-\u009F\u00AD\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]+/gu;
+const INVISIBLE = /[\p{Cc}\u00AD\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]+/gu;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 /** What has a meaning of its own in an address list; in a display name it could pass for an address. */
 const ADDRESS_SYNTAX = /[<>@"\\,;:()[\]]+/g;

@@ -172,6 +172,8 @@ class Sink implements SmtpSink {
       },
       onRcptTo: (address, session, done) => this.decide('rcpt', session, address.address, done),
       onData: (stream, session, done) => void this.receive(stream, session, done),
+      // After STARTTLS nobody hears the plain socket any more, so its end is told here.
+      onClose: ({ remotePort }) => void this.byPort.delete(remotePort),
     });
     server.on('error', () => undefined); // clients that go away are what the tests are about
     return server;

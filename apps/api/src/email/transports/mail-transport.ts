@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import type { MailMessage, Transport } from 'nodemailer';
 import type { MailAddress } from '../outgoing-mail.js';
 
@@ -68,7 +69,7 @@ export function apiTransport(api: ApiTransport, limits: DeliveryLimits): Transpo
     send(mail, callback) {
       deliver(mail).then(
         (receipt) => callback(null, receipt),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), NO_RECEIPT),
+        (error: unknown) => callback(asError(error), NO_RECEIPT),
       );
     },
     verify: async (): Promise<true> => {
@@ -77,6 +78,9 @@ export function apiTransport(api: ApiTransport, limits: DeliveryLimits): Transpo
     },
   };
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error || isNativeError(error) ? error : new Error(String(error), { cause: error });
 
 /** nodemailer's callback type wants a receipt beside an error; nobody reads it. */
 const NO_RECEIPT: TransportReceipt = { envelope: { from: false, to: [] }, messageId: '', response: '' };
