@@ -1,1 +1,36 @@
-export {};
+import type { SiteContactConfig } from '@sitedesk/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The visitor's script for one configuration; only token and time are put in for each answer. */
+export interface ScriptTemplate {
+  /** The whole script, ready to be served as `application/javascript`. */
+  render(antiforgeryToken: string, generatedAt: Date): string;
+}
+
+/** Made by the build beside the compiled code; sources find it there too. */
+const BUNDLE = join(fileURLToPath(new URL('.', import.meta.url)), '../dist/site-contact.client.js');
+
+let bundle: string | undefined;
+
+/**
+ * Prepares the script of a configuration (specification 2.4 and 4.1).
+ * Settings become JavaScript strings that no character can end: not a quote, not `</script>`, not U+2028.
+ */
+export function scriptTemplate(config: Omit<SiteContactConfig, 'antiforgeryToken'>): ScriptTemplate {
+  bundle ??= readFileSync(BUNDLE, 'utf8').trim();
+  const settings = toJavaScript(config).slice(0, -1);
+  const head = `(()=>{const SC_CONFIG=${settings},"antiforgeryToken":"`;
+  const middle = `"},SC_TIME="`;
+  const tail = `";${bundle}})();\n`;
+  return { render: (token, generatedAt) => head + token + middle + generatedAt.toISOString() + tail };
+}
+
+/** JSON that is also harmless inside HTML and in every version of JavaScript. */
+function toJavaScript(value: object): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
