@@ -1,7 +1,32 @@
 // CommonJS mode: our TypeScript and the ESM-only packages are both compiled to CommonJS by swc; no --experimental-vm-modules.
-const swc = { jsc: { target: 'es2022', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false }, keepClassNames: true }, module: { type: 'commonjs' }, sourceMaps: 'inline' };
-const swcJs = { jsc: { target: 'es2022', parser: { syntax: 'ecmascript', dynamicImport: true }, keepClassNames: true }, module: { type: 'commonjs', ignoreDynamic: false }, sourceMaps: false };
-const esmPackages = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'nodemailer', 'load-esm', 'happy-dom', 'entities'];
+const swc = {
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+const swcJs = {
+  jsc: { target: 'es2022', parser: { syntax: 'ecmascript', dynamicImport: true }, keepClassNames: true },
+  module: { type: 'commonjs', ignoreDynamic: false },
+  sourceMaps: false,
+};
+const esmPackages = [
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'nodemailer',
+  'load-esm',
+  'happy-dom',
+  'entities',
+];
 module.exports = {
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],

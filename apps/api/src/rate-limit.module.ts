@@ -15,13 +15,14 @@ import { type PreparedStatement, Sql } from './database/sql.js';
       inject: [RUNTIME, Sql, CLOCK, LOG],
       useFactory: (runtime: Runtime, sql: Sql, clock: Clock, log: Log) => ({
         policies: runtime.env.ratePolicies,
-        storage: runtime.env.rateLimitStore === 'database'
-          ? new PostgresThrottlerStorage({
-              query: (text, values) => sql.run(prepared(text), values),
-              onUnavailable: (error) => log.warn({ event: 'rate_limit.store_unavailable', err: error }),
-              clock,
-            })
-          : new MemoryThrottlerStorage(clock),
+        storage:
+          runtime.env.rateLimitStore === 'database'
+            ? new PostgresThrottlerStorage({
+                query: (text, values) => sql.run(prepared(text), values),
+                onUnavailable: (error) => log.warn({ event: 'rate_limit.store_unavailable', err: error }),
+                clock,
+              })
+            : new MemoryThrottlerStorage(clock),
       }),
     }),
   ],
@@ -34,7 +35,10 @@ const statements = new Map<string, PreparedStatement>();
 function prepared(text: string): PreparedStatement {
   const known = statements.get(text);
   if (known) return known;
-  const statement = { name: `throttling_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text };
+  const statement = {
+    name: `throttling_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
+    text,
+  };
   statements.set(text, statement);
   return statement;
 }

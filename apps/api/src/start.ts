@@ -53,7 +53,9 @@ function stopOnSignals(app: NestFastifyApplication, prepared: PreparedRuntime, l
     app.get(HealthService).stopServing();
     await sleep(NOTICE_MS);
     const closed = app.close().then(() => true);
-    const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(() => false);
+    const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(
+      () => false,
+    );
     await prepared.stop();
     log.info({ event: 'server.stopped', inTime });
     process.exit(inTime ? 0 : 1);

@@ -8,12 +8,15 @@ const GOOD = { name: 'Anna', email: 'anna@example.com', message: 'Hello, how are
 
 function errorsOf(body: Readonly<Record<string, unknown>>, max?: number): Readonly<Record<string, string>> {
   const errors = validateSync(new SubmitContactDto(body, max), { forbidUnknownValues: false });
-  return Object.fromEntries(errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0] ?? '']));
+  return Object.fromEntries(
+    errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0] ?? '']),
+  );
 }
 
 const nameError = (name: unknown): string | undefined => errorsOf({ ...GOOD, name })['name'];
 const emailError = (email: unknown): string | undefined => errorsOf({ ...GOOD, email })['email'];
-const messageError = (message: unknown, max?: number): string | undefined => errorsOf({ ...GOOD, message }, max)['message'];
+const messageError = (message: unknown, max?: number): string | undefined =>
+  errorsOf({ ...GOOD, message }, max)['message'];
 
 describe('SubmitContactDto (specification 2.1 and 7)', () => {
   it('accepts a good message', () => {
@@ -58,14 +61,16 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
     expect(messageError('x'.repeat(201), 200)).toBe('Message must be between 10 and 200 characters');
   });
 
-  it.each([1, ['a'], { a: 1 }, true, 1e999])('V-03: %p in any field is that field\'s error', (value) => {
+  it.each([1, ['a'], { a: 1 }, true, 1e999])("V-03: %p in any field is that field's error", (value) => {
     expect(nameError(value)).toBe(nameLengthText());
     expect(emailError(value)).toBe(CONTACT_ERRORS.invalidEmail);
     expect(messageError(value)).toBe(messageLengthText(5000));
   });
 
   it('V-04: takes no value from a prototype', () => {
-    const body: unknown = JSON.parse('{"__proto__": {"name": "Anna", "email": "anna@example.com", "message": "Hello, how are you?"}}');
+    const body: unknown = JSON.parse(
+      '{"__proto__": {"name": "Anna", "email": "anna@example.com", "message": "Hello, how are you?"}}',
+    );
     expect(Object.keys(errorsOf(body as Record<string, unknown>))).toEqual(['name', 'email', 'message']);
     expect(Object.prototype).not.toHaveProperty('name');
   });
@@ -83,15 +88,65 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
   // The error classes of RFC 5321 and 5322, one or more addresses each.
   it.each([
     ...['', 'anna', '@', '@example.com', 'anna@', 'anna@@example.com', 'a@b@example.com', 'anna example.com'],
-    ...['.anna@example.com', 'anna.@example.com', 'an..na@example.com', 'anna@.example.com', 'anna@example..com'],
-    ...['anna@-example.com', 'anna@example-.com', 'anna@example', 'anna@localhost', 'anna@[127.0.0.1]', 'anna@[IPv6:::1]'],
-    ...['"anna"@example.com', '"an na"@example.com', '"an\\"na"@example.com', 'an"na@example.com', 'an(na)@example.com'],
-    ...['anna@example.com (comment)', '(comment)anna@example.com', 'Anna <anna@example.com>', '<anna@example.com>'],
-    ...['anna@example.com\r\nBcc: victim@example.com', 'an\rna@example.com', 'an\nna@example.com', 'anna@exam\nple.com'],
-    ...['"an\rna"@example.com', '"an\nna"@example.com', '"an\u0000na"@example.com', 'an\u0000na@example.com', 'anna@example.com\u0000'],
-    ...['anna@example.com, victim@example.com', 'anna@example.com;victim@example.com', 'anna@example.com victim@example.com'],
-    ...[`${'a'.repeat(65)}@example.com`, `anna@${'a'.repeat(64)}.com`, `anna@${'a.'.repeat(130)}com`, 'anna@exa_mple.com'],
-    ...['an na@example.com', 'anna@exam ple.com', 'an\tna@example.com', 'anna\u202E@example.com', 'an\u2028na@example.com'],
+    ...[
+      '.anna@example.com',
+      'anna.@example.com',
+      'an..na@example.com',
+      'anna@.example.com',
+      'anna@example..com',
+    ],
+    ...[
+      'anna@-example.com',
+      'anna@example-.com',
+      'anna@example',
+      'anna@localhost',
+      'anna@[127.0.0.1]',
+      'anna@[IPv6:::1]',
+    ],
+    ...[
+      '"anna"@example.com',
+      '"an na"@example.com',
+      '"an\\"na"@example.com',
+      'an"na@example.com',
+      'an(na)@example.com',
+    ],
+    ...[
+      'anna@example.com (comment)',
+      '(comment)anna@example.com',
+      'Anna <anna@example.com>',
+      '<anna@example.com>',
+    ],
+    ...[
+      'anna@example.com\r\nBcc: victim@example.com',
+      'an\rna@example.com',
+      'an\nna@example.com',
+      'anna@exam\nple.com',
+    ],
+    ...[
+      '"an\rna"@example.com',
+      '"an\nna"@example.com',
+      '"an\u0000na"@example.com',
+      'an\u0000na@example.com',
+      'anna@example.com\u0000',
+    ],
+    ...[
+      'anna@example.com, victim@example.com',
+      'anna@example.com;victim@example.com',
+      'anna@example.com victim@example.com',
+    ],
+    ...[
+      `${'a'.repeat(65)}@example.com`,
+      `anna@${'a'.repeat(64)}.com`,
+      `anna@${'a.'.repeat(130)}com`,
+      'anna@exa_mple.com',
+    ],
+    ...[
+      'an na@example.com',
+      'anna@exam ple.com',
+      'an\tna@example.com',
+      'anna\u202E@example.com',
+      'an\u2028na@example.com',
+    ],
   ])('V-07: refuses the address %j', (email) => {
     expect(emailError(email)).toBe(CONTACT_ERRORS.invalidEmail);
   });
@@ -120,6 +175,8 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
   });
 
   it('replaces lone surrogates by U+FFFD and keeps everything else of the message', () => {
-    expect(new SubmitContactDto({ message: 'a\uD800b\uDC00c😀\r\nd\re' }).message).toBe('a\uFFFDb\uFFFDc😀\nd\ne');
+    expect(new SubmitContactDto({ message: 'a\uD800b\uDC00c😀\r\nd\re' }).message).toBe(
+      'a\uFFFDb\uFFFDc😀\nd\ne',
+    );
   });
 });

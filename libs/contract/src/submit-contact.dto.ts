@@ -1,10 +1,5 @@
 import { isEmail, registerDecorator, type ValidationArguments } from 'class-validator';
-import {
-  CONTACT_ERRORS,
-  CONTACT_LIMITS,
-  messageLengthText,
-  nameLengthText,
-} from './contact.js';
+import { CONTACT_ERRORS, CONTACT_LIMITS, messageLengthText, nameLengthText } from './contact.js';
 
 /** White space and characters without width that a visitor does not see at the ends of a field. */
 const ENDS = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/gu;
@@ -100,7 +95,9 @@ function isMessage(value: unknown, max: number): boolean {
 }
 
 function IsContactName(): PropertyDecorator {
-  return rule('isContactName', isName, ({ value }) => (isMissing(value) ? CONTACT_ERRORS.nameRequired : nameLengthText()));
+  return rule('isContactName', isName, ({ value }) =>
+    isMissing(value) ? CONTACT_ERRORS.nameRequired : nameLengthText(),
+  );
 }
 
 function IsContactEmail(): PropertyDecorator {
@@ -129,7 +126,9 @@ function rule(
       target: target.constructor,
       propertyName: String(propertyName),
       options: { message },
-      validator: { validate: (value: unknown, args?: ValidationArguments) => args !== undefined && validate(value, args) },
+      validator: {
+        validate: (value: unknown, args?: ValidationArguments) => args !== undefined && validate(value, args),
+      },
     });
   };
 }

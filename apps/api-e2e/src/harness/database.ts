@@ -4,13 +4,19 @@ import pg from 'pg';
 /** An empty database of its own on the run's PostgreSQL; the product migrates it when it starts. */
 export interface E2eDatabase {
   readonly url: string;
-  query<Row extends object = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  query<Row extends object = Record<string, unknown>>(
+    sql: string,
+    values?: readonly unknown[],
+  ): Promise<readonly Row[]>;
   drop(): Promise<void>;
 }
 
 /** Needs `tools/testing/postgres-global-setup.mjs` as Jest's `globalSetup`. */
-export async function createDatabase(server = process.env['SITEDESK_TEST_DATABASE_URL']): Promise<E2eDatabase> {
-  if (!server) throw new Error('SITEDESK_TEST_DATABASE_URL is not set: the PostgreSQL global setup did not run.');
+export async function createDatabase(
+  server = process.env['SITEDESK_TEST_DATABASE_URL'],
+): Promise<E2eDatabase> {
+  if (!server)
+    throw new Error('SITEDESK_TEST_DATABASE_URL is not set: the PostgreSQL global setup did not run.');
   const name = `e2e_${randomBytes(6).toString('hex')}`;
   await once(server, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = new URL(server);

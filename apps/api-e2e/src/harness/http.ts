@@ -19,17 +19,27 @@ export interface Call {
 export function call(url: string, options: Call = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers: Record<string, string | string[]> = {};
-    for (const [name, value] of Object.entries(options.headers ?? {})) headers[name] = typeof value === 'string' ? value : [...value];
+    for (const [name, value] of Object.entries(options.headers ?? {}))
+      headers[name] = typeof value === 'string' ? value : [...value];
     if (options.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(options.body));
-    const outgoing = httpRequest(url, { method: options.method ?? 'GET', headers, agent: options.agent }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: () => JSON.parse(text) });
-      });
-    });
+    const outgoing = httpRequest(
+      url,
+      { method: options.method ?? 'GET', headers, agent: options.agent },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text,
+            json: () => JSON.parse(text),
+          });
+        });
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(options.body);
   });

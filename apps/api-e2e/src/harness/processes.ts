@@ -59,7 +59,8 @@ export async function startProcess(script: string, env: ProcessEnv): Promise<Run
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const printed: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
   const output = (): string => printed.join('');
   const port = await readyPort(child, output);
   return {
@@ -92,7 +93,8 @@ async function readyPort(child: ChildProcess, output: () => string): Promise<num
 }
 
 function portIn(message: unknown): number | undefined {
-  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return undefined;
+  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready')
+    return undefined;
   if ('port' in message) return Number(message.port);
   return 'url' in message ? Number(new URL(String(message.url)).port) : undefined;
 }

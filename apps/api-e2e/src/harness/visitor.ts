@@ -40,7 +40,10 @@ export class Visitor {
   }
 
   /** Submits with a fresh token, as the client library would; `undefined` as a header leaves it out. */
-  async submit(body: unknown = MESSAGE, headers: Readonly<Record<string, string | undefined>> = {}): Promise<Answer> {
+  async submit(
+    body: unknown = MESSAGE,
+    headers: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Answer> {
     const all: Record<string, string | undefined> = {
       'Content-Type': 'application/json',
       [HEADERS.antiforgery]: HEADERS.antiforgery in headers ? undefined : await this.token(),
@@ -60,5 +63,7 @@ export class Visitor {
 }
 
 function defined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

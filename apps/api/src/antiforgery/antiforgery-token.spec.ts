@@ -62,7 +62,9 @@ describe('anti-forgery token (D4)', () => {
   it('AF-11: lives on after a key rotation, and dies when its key is taken away', () => {
     const old = master();
     const oldToken = issueToken(KeyRing.parse(`old:${old}`), 'tenant-a', ISSUED);
-    expect(verifyToken(KeyRing.parse(`new:${master()},old:${old}`), 'tenant-a', oldToken, at(0))).toBeDefined();
+    expect(
+      verifyToken(KeyRing.parse(`new:${master()},old:${old}`), 'tenant-a', oldToken, at(0)),
+    ).toBeDefined();
     expect(verifyToken(KeyRing.parse(`new:${master()}`), 'tenant-a', oldToken, at(0))).toBeUndefined();
   });
 });

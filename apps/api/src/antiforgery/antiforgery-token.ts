@@ -28,14 +28,21 @@ export interface TokenRules {
 }
 
 /** The token's nonce when it is genuine, for this tenant and in its time; otherwise undefined. */
-export function verifyToken(keyRing: KeyRing, tenantId: string, token: string, rules: TokenRules): string | undefined {
+export function verifyToken(
+  keyRing: KeyRing,
+  tenantId: string,
+  token: string,
+  rules: TokenRules,
+): string | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;
   const match = SHAPE.exec(token);
   if (!match) return undefined;
   const [, keyId = '', issuedAt = '', nonce = '', mac = ''] = match;
   const key = keyRing.derive('antiforgery', tenantId, keyId);
   if (!key) return undefined;
-  const expected = createHmac('sha256', key).update(token.slice(0, -mac.length - 1)).digest();
+  const expected = createHmac('sha256', key)
+    .update(token.slice(0, -mac.length - 1))
+    .digest();
   const given = Buffer.from(mac, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   // The last character of 43 carries two spare bits: only the canonical spelling is the token we issued.

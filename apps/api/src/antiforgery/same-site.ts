@@ -14,7 +14,9 @@ export function isOwnOrigin({ fetchSite, origin }: RequestOrigin, hostnames: rea
   if (fetchSite === 'cross-site') return false;
   if (origin === undefined) return true;
   const host = hostOf(origin);
-  return host !== undefined && hostnames.some((hostname) => host === hostname || host.endsWith(`.${hostname}`));
+  return (
+    host !== undefined && hostnames.some((hostname) => host === hostname || host.endsWith(`.${hostname}`))
+  );
 }
 
 function hostOf(origin: string): string | undefined {

@@ -79,7 +79,14 @@ export class ContactAuditService implements BeforeApplicationShutdown {
     if (this.limitedRows.size >= MAX_REFUSED_KEYS) this.limitedRows.clear();
     const id = this.limitedRows.get(key) ?? newId();
     this.limitedRows.set(key, id);
-    const row = { ...attempt, email: null, error: CONTACT_ERRORS.rateLimit, id, at: new Date(this.clock.now()), occurrences: 1 };
+    const row = {
+      ...attempt,
+      email: null,
+      error: CONTACT_ERRORS.rateLimit,
+      id,
+      at: new Date(this.clock.now()),
+      occurrences: 1,
+    };
     this.limitedPending.set(key, row);
     this.flushSoon();
   }

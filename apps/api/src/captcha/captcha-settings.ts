@@ -1,5 +1,15 @@
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '@sitedesk/contract';
-import { IsBoolean, IsIn, IsNumber, IsUrl, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsNumber,
+  IsUrl,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+} from 'class-validator';
 import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
 import { validated } from '../settings/validated.js';
 import { captchaDefaults } from './captcha-defaults.js';
@@ -59,10 +69,22 @@ function isUsed(config: CaptchaConfig): boolean {
 export function readCaptchaSettings(values: SettingValues): CaptchaConfig {
   const config = values.text('CAPTCHA', 'Config');
   const raw = config === undefined ? contactApiCaptcha(values) : parseConfig(config);
-  return validated(new CaptchaConfig(raw), 'CAPTCHA', Object.fromEntries(PROPERTIES.map((name) => [name, 'Config'])));
+  return validated(
+    new CaptchaConfig(raw),
+    'CAPTCHA',
+    Object.fromEntries(PROPERTIES.map((name) => [name, 'Config'])),
+  );
 }
 
-const PROPERTIES = ['requireCaptcha', 'provider', 'siteKey', 'secretKey', 'scriptUrl', 'verifyUrl', 'scoreThreshold'];
+const PROPERTIES = [
+  'requireCaptcha',
+  'provider',
+  'siteKey',
+  'secretKey',
+  'scriptUrl',
+  'verifyUrl',
+  'scoreThreshold',
+];
 
 function contactApiCaptcha(values: SettingValues): Readonly<Record<string, unknown>> {
   return {
@@ -102,4 +124,5 @@ function readBoolean(value: unknown, fallback: boolean): boolean {
   return value as boolean; // validation refuses what is not a boolean
 }
 
-const readText = (value: unknown): string | undefined => (value === undefined || value === null ? undefined : String(value));
+const readText = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : String(value);

@@ -45,21 +45,31 @@ export class CaptchaService {
   async check(tenantId: string, token: string | undefined, client: CaptchaClient): Promise<CaptchaVerdict> {
     const config = await this.settings.read(tenantId, readCaptchaSettings);
     if (!config.requireCaptcha) return NOT_REQUIRED;
-    if (token && (await this.redeem(tenantId, token, client))) return { accepted: true, reason: 'validated-before', codes: [] };
+    if (token && (await this.redeem(tenantId, token, client)))
+      return { accepted: true, reason: 'validated-before', codes: [] };
     return this.verify(tenantId, config, token, client);
   }
 
   /** Validates a token ahead of the submit and remembers it for two minutes. */
-  async validate(tenantId: string, token: string | undefined, client: CaptchaClient): Promise<CaptchaVerdict> {
+  async validate(
+    tenantId: string,
+    token: string | undefined,
+    client: CaptchaClient,
+  ): Promise<CaptchaVerdict> {
     const config = await this.settings.read(tenantId, readCaptchaSettings);
     if (config.provider === null) return NOT_REQUIRED;
     const verdict = await this.verify(tenantId, config, token, client);
-    if (verdict.accepted && token) await this.sql.run(REMEMBER, [tenantId, client.clientAddress, hash(token)]);
+    if (verdict.accepted && token)
+      await this.sql.run(REMEMBER, [tenantId, client.clientAddress, hash(token)]);
     return verdict;
   }
 
   private async redeem(tenantId: string, token: string, client: CaptchaClient): Promise<boolean> {
-    const [row] = await this.sql.run<{ readonly valid: boolean }>(REDEEM, [tenantId, client.clientAddress, hash(token)]);
+    const [row] = await this.sql.run<{ readonly valid: boolean }>(REDEEM, [
+      tenantId,
+      client.clientAddress,
+      hash(token),
+    ]);
     return row?.valid ?? false;
   }
 
@@ -76,7 +86,8 @@ export class CaptchaService {
       address: client.clientAddress,
       hostnames: [client.hostname, ...(tenant?.hostnames ?? [])],
     });
-    if (!verdict.accepted) this.log.warn({ event: 'captcha.refused', tenantId, reason: verdict.reason, codes: verdict.codes });
+    if (!verdict.accepted)
+      this.log.warn({ event: 'captcha.refused', tenantId, reason: verdict.reason, codes: verdict.codes });
     return verdict;
   }
 }

@@ -42,18 +42,33 @@ export async function runCommand(
 }
 
 /** The tenant named by id, hostname or name; the only one when none is named. */
-export async function chooseTenant(app: INestApplicationContext, wanted: string | undefined): Promise<ResolvedTenant> {
+export async function chooseTenant(
+  app: INestApplicationContext,
+  wanted: string | undefined,
+): Promise<ResolvedTenant> {
   const tenants = await app.get(TenantsService).list();
   const [only] = tenants;
   if (wanted === undefined && only && tenants.length === 1) return only;
-  const found = tenants.find(({ id, name, hostnames }) => wanted !== undefined && [id, name, ...hostnames].includes(wanted));
+  const found = tenants.find(
+    ({ id, name, hostnames }) => wanted !== undefined && [id, name, ...hostnames].includes(wanted),
+  );
   if (found) return found;
-  throw new Error(wanted === undefined ? 'There are several tenants: name one with --tenant.' : `There is no tenant "${wanted}".`);
+  throw new Error(
+    wanted === undefined
+      ? 'There are several tenants: name one with --tenant.'
+      : `There is no tenant "${wanted}".`,
+  );
 }
 
 /** Takes `--name value` out of the arguments. */
-export function takeOption(args: readonly string[], name: string): { readonly value: string | undefined; readonly rest: readonly string[] } {
+export function takeOption(
+  args: readonly string[],
+  name: string,
+): { readonly value: string | undefined; readonly rest: readonly string[] } {
   const index = args.indexOf(`--${name}`);
   if (index < 0) return { value: undefined, rest: args };
-  return { value: args[index + 1], rest: args.filter((_, position) => position !== index && position !== index + 1) };
+  return {
+    value: args[index + 1],
+    rest: args.filter((_, position) => position !== index && position !== index + 1),
+  };
 }

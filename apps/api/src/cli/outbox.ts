@@ -30,7 +30,9 @@ await runCommand(async (app, args) => {
   if (verb === 'list') {
     for (const row of await app.get(Sql).run<UndeliveredRow>(UNDELIVERED, [id])) {
       const { receivedAt, email, status, state, attempts, error } = row;
-      console.log([row.id, receivedAt.toISOString(), email, status, state, `${attempts} tries`, error ?? ''].join('\t'));
+      console.log(
+        [row.id, receivedAt.toISOString(), email, status, state, `${attempts} tries`, error ?? ''].join('\t'),
+      );
     }
     return;
   }

@@ -23,7 +23,8 @@ await runCommand(async (app, args) => {
     }
     return;
   }
-  if (verb === 'set' && group && name && value) return settings.set(id, group, name, value === '-' ? await standardInput() : value);
+  if (verb === 'set' && group && name && value)
+    return settings.set(id, group, name, value === '-' ? await standardInput() : value);
   if (verb === 'unset' && group && name) return settings.unset(id, group, name);
   throw new UsageError(USAGE);
 });

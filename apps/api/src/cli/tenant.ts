@@ -11,7 +11,8 @@ await runCommand(async (app, [verb, first, ...rest]) => {
   const tenants = app.get(TenantsService);
   const [hostname] = rest;
   if (verb === 'list') {
-    for (const { id, name, hostnames } of await tenants.list()) console.log([id, name, hostnames.join(',')].join('\t'));
+    for (const { id, name, hostnames } of await tenants.list())
+      console.log([id, name, hostnames.join(',')].join('\t'));
     return;
   }
   if (verb === 'add' && first && hostname) {
@@ -19,7 +20,9 @@ await runCommand(async (app, [verb, first, ...rest]) => {
     console.log(id);
     return;
   }
-  if (verb === 'add-host' && first && hostname) return tenants.addHostname((await chooseTenant(app, first)).id, hostname);
-  if (verb === 'remove-host' && first && hostname) return tenants.removeHostname((await chooseTenant(app, first)).id, hostname);
+  if (verb === 'add-host' && first && hostname)
+    return tenants.addHostname((await chooseTenant(app, first)).id, hostname);
+  if (verb === 'remove-host' && first && hostname)
+    return tenants.removeHostname((await chooseTenant(app, first)).id, hostname);
   throw new UsageError(USAGE);
 });

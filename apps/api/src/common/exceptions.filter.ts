@@ -1,4 +1,11 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Inject,
+  Injectable,
+} from '@nestjs/common';
 import { CONTACT_API_PATH } from '@sitedesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ContactErrorResponder } from '../contact/contact-errors.js';
@@ -36,7 +43,10 @@ export class ExceptionsFilter implements ExceptionFilter {
       return;
     }
     const status = error instanceof HttpException ? error.getStatus() : 500;
-    await reply.status(status).type('application/problem+json').send(problemResponse(error, status, request.id, this.showsDetails));
+    await reply
+      .status(status)
+      .type('application/problem+json')
+      .send(problemResponse(error, status, request.id, this.showsDetails));
   }
 
   private get showsDetails(): boolean {
@@ -50,7 +60,13 @@ export class ExceptionsFilter implements ExceptionFilter {
     const expected = error instanceof HttpException && error.getStatus() < 500;
     if (expected) return error;
     const event = error instanceof DatabaseUnavailableException ? 'request.unavailable' : 'request.failed';
-    this.log.error({ event, requestId: request.id, method: request.method, err: error, cause: causeOf(error) });
+    this.log.error({
+      event,
+      requestId: request.id,
+      method: request.method,
+      err: error,
+      cause: causeOf(error),
+    });
     return error;
   }
 }
@@ -60,4 +76,5 @@ function isContactRequest(request: FastifyRequest): boolean {
   return request.url.toLowerCase().startsWith(`${CONTACT_API_PATH}/`);
 }
 
-const causeOf = (error: Error): string | undefined => (error.cause instanceof Error ? error.cause.message : undefined);
+const causeOf = (error: Error): string | undefined =>
+  error.cause instanceof Error ? error.cause.message : undefined;

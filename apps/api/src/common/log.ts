@@ -12,7 +12,9 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: ['password', 'token', 'secret', 'authorization', 'cookie', '*.password', '*.token', '*.secret'] },
+    redact: {
+      paths: ['password', 'token', 'secret', 'authorization', 'cookie', '*.password', '*.token', '*.secret'],
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }

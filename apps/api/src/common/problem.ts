@@ -11,7 +11,12 @@ export interface Problem {
   readonly instance: string;
 }
 
-export function problemResponse(error: Error, status: number, requestId: string, showsDetails: boolean): Problem {
+export function problemResponse(
+  error: Error,
+  status: number,
+  requestId: string,
+  showsDetails: boolean,
+): Problem {
   // The router's own words for an unknown path repeat the path; the title says it already.
   const known = error instanceof HttpException && status < 500 && status !== 404;
   return {

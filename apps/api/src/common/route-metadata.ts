@@ -5,7 +5,10 @@ import type { Reflector } from '@nestjs/core';
  * Reads a decorator's value of the route at hand, its controller's when the handler has none. Kept per handler: reading
  * metadata costs more than most guards do.
  */
-export function routeMetadata<Value>(reflector: Reflector, key: string): (context: ExecutionContext) => Value | undefined {
+export function routeMetadata<Value>(
+  reflector: Reflector,
+  key: string,
+): (context: ExecutionContext) => Value | undefined {
   const known = new WeakMap<object, { readonly value: Value | undefined }>();
   return (context) => {
     const handler = context.getHandler();

@@ -82,7 +82,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const masterKeys = text('MASTER_KEYS');
   if (databaseUrl && !masterKeys) {
     problems.push(
-      'MASTER_KEYS must be set when DATABASE_URL is set. Make one with: node -p "\'k1:\'+require(\'crypto\').randomBytes(32).toString(\'base64\')".',
+      "MASTER_KEYS must be set when DATABASE_URL is set. Make one with: node -p \"'k1:'+require('crypto').randomBytes(32).toString('base64')\".",
     );
   }
   const env: Env = {
@@ -94,17 +94,27 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     masterKeys,
     tenancy: choice('TENANCY', ['single', 'multi'] as const, 'single'),
-    trustedProxies: attempt(() => parseTrustedProxies(text('TRUSTED_PROXIES') ?? ''), parseTrustedProxies('')),
+    trustedProxies: attempt(
+      () => parseTrustedProxies(text('TRUSTED_PROXIES') ?? ''),
+      parseTrustedProxies(''),
+    ),
     edgeSecret: attempt(() => readEdgeSecret(text('EDGE_SECRET')), undefined),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
-    metrics: { enabled: choice('METRICS', ['on', 'off'] as const, 'off') === 'on', token: text('METRICS_TOKEN') },
+    metrics: {
+      enabled: choice('METRICS', ['on', 'off'] as const, 'off') === 'on',
+      token: text('METRICS_TOKEN'),
+    },
     demonstration: demoMailUrl ? { mailUrl: demoMailUrl } : undefined,
     ratePolicies: attempt(
       () => readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text),
       readRatePolicies('production', () => undefined),
     ),
     // The embedded database serves one process, so its memory is exact.
-    rateLimitStore: choice('RATE_LIMIT_STORE', ['database', 'memory'] as const, databaseUrl ? 'database' : 'memory'),
+    rateLimitStore: choice(
+      'RATE_LIMIT_STORE',
+      ['database', 'memory'] as const,
+      databaseUrl ? 'database' : 'memory',
+    ),
     outbox: {
       retryBaseSeconds: integer('OUTBOX_RETRY_SECONDS', 30, 1, 3600),
       worker: choice('OUTBOX_WORKER', ['on', 'off'] as const, 'on') === 'on',
@@ -134,14 +144,25 @@ function fileAwareReader(
   };
 }
 
-function readInteger(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
+function readInteger(
+  name: string,
+  value: string | undefined,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
   if (value === undefined) return fallback;
   const number = Number(value);
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new Error(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`);
 }
 
-function readChoice<T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T {
+function readChoice<T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[],
+  fallback: T,
+): T {
   if (value === undefined) return fallback;
   const found = allowed.find((candidate) => candidate === value);
   if (found) return found;

@@ -1,7 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../database/data-source.js';
 import { migrate } from '../database/migrate.js';
-import { openDatabase, openDatabaseBesideServer, type OpenDatabaseOptions } from '../database/open-database.js';
+import {
+  openDatabase,
+  openDatabaseBesideServer,
+  type OpenDatabaseOptions,
+} from '../database/open-database.js';
 import { checkMasterKeys } from '../keys/key-check.js';
 import { KeyRing, loadOrCreateMasterKeys } from '../keys/key-ring.js';
 import { hasOwnMailProvider } from '../settings/own-mail-provider.js';
@@ -78,6 +82,7 @@ function readKeys(env: Env, generated: string[]): KeyRing {
     throw new EnvError([error instanceof Error ? error.message : String(error)]);
   }
   const { text, created } = loadOrCreateMasterKeys(env.dataDir);
-  if (created) generated.push(`Master key in ${created}. Keep a copy: stored secrets cannot be read without it.`);
+  if (created)
+    generated.push(`Master key in ${created}. Keep a copy: stored secrets cannot be read without it.`);
   return KeyRing.parse(text);
 }

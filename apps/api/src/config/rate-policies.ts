@@ -33,7 +33,12 @@ function parsePolicy(variable: string, value: string): RatePolicy {
   const match = /^(\d{1,10})\/(\d{1,5})$/.exec(value);
   const policy = { permits: Number(match?.[1]), windowSeconds: Number(match?.[2]) };
   const { permits, windowSeconds } = RATE_POLICY_BOUNDS;
-  if (policy.permits >= 1 && policy.permits <= permits && policy.windowSeconds >= 1 && policy.windowSeconds <= windowSeconds) {
+  if (
+    policy.permits >= 1 &&
+    policy.permits <= permits &&
+    policy.windowSeconds >= 1 &&
+    policy.windowSeconds <= windowSeconds
+  ) {
     return policy;
   }
   throw new Error(`${variable} must be permits/seconds, such as 3/300, but is "${value}".`);

@@ -6,11 +6,13 @@ import { readJsonObject } from '../common/json-body.js';
 import { CaptchaRefusedException, type ContactClient } from './contact.service.js';
 
 /** The `captchaToken` of a request body. */
-export const CaptchaBody = createParamDecorator(async (_data: unknown, context: ExecutionContext): Promise<string | undefined> => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  const { captchaToken } = await readJsonObject(request, CONTACT_LIMITS.bodyBytes);
-  return typeof captchaToken === 'string' ? captchaToken : undefined;
-});
+export const CaptchaBody = createParamDecorator(
+  async (_data: unknown, context: ExecutionContext): Promise<string | undefined> => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { captchaToken } = await readJsonObject(request, CONTACT_LIMITS.bodyBytes);
+    return typeof captchaToken === 'string' ? captchaToken : undefined;
+  },
+);
 
 const VALIDATED: ContactResult = { success: true, message: CONTACT_MESSAGES.captchaAccepted, error: null };
 

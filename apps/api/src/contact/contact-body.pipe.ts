@@ -1,4 +1,10 @@
-import { createParamDecorator, type ExecutionContext, HttpStatus, Injectable, type PipeTransform } from '@nestjs/common';
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  HttpStatus,
+  Injectable,
+  type PipeTransform,
+} from '@nestjs/common';
 import { type ContactSubmissionInput, SubmitContactDto } from '@sitedesk/contract/dto';
 import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
@@ -21,10 +27,12 @@ interface TenantRequest {
 }
 
 /** The body of a submit together with the tenant whose limits apply to it. */
-export const ContactBody = createParamDecorator((_data: unknown, context: ExecutionContext): TenantRequest => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return { tenantId: requestScope(request).tenantId, request };
-});
+export const ContactBody = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): TenantRequest => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    return { tenantId: requestScope(request).tenantId, request };
+  },
+);
 
 /** Validates a submit by the tenant's limits; the first error in the order name, email, message wins (D11). */
 @Injectable()

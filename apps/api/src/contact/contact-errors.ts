@@ -32,18 +32,25 @@ export class ContactErrorResponder {
   async respond(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = this.answer(error);
     const scope = findRequestScope(request);
-    if (scope && request.method === 'POST') reply.header(HEADERS.antiforgery, this.antiforgery.issue(scope.tenantId));
+    if (scope && request.method === 'POST')
+      reply.header(HEADERS.antiforgery, this.antiforgery.issue(scope.tenantId));
     if (scope && isSubmit(request)) await this.record(error, answer, request, scope);
     if (hasUnreadBody(request)) reply.header('Connection', 'close');
     await reply.status(answer.status).type('application/json; charset=utf-8').send(answer.result);
   }
 
   private answer(error: Error): Answer {
-    if (error instanceof TooManyRequestsException) return refuse(429, CONTACT_MESSAGES.tooManyRequests, CONTACT_ERRORS.rateLimit);
-    if (error instanceof ForgeryRefusedException) return refuse(400, CONTACT_MESSAGES.forgeryRefused, CONTACT_ERRORS.forgery);
-    if (error instanceof DeliveryFailedException) return refuse(400, CONTACT_MESSAGES.deliveryFailed, CONTACT_ERRORS.deliveryFailed);
+    if (error instanceof TooManyRequestsException)
+      return refuse(429, CONTACT_MESSAGES.tooManyRequests, CONTACT_ERRORS.rateLimit);
+    if (error instanceof ForgeryRefusedException)
+      return refuse(400, CONTACT_MESSAGES.forgeryRefused, CONTACT_ERRORS.forgery);
+    if (error instanceof DeliveryFailedException)
+      return refuse(400, CONTACT_MESSAGES.deliveryFailed, CONTACT_ERRORS.deliveryFailed);
     if (error instanceof CaptchaRefusedException) {
-      return { ...refuse(400, CONTACT_MESSAGES.captchaFailed, CONTACT_ERRORS.captchaFailed), detail: error.detail };
+      return {
+        ...refuse(400, CONTACT_MESSAGES.captchaFailed, CONTACT_ERRORS.captchaFailed),
+        detail: error.detail,
+      };
     }
     const status = error instanceof HttpException ? error.getStatus() : 500;
     if (status === 503) return refuse(503, CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable);
@@ -55,12 +62,20 @@ export class ContactErrorResponder {
 
   /** Exception details only in development (specification 2.2). */
   private exceptionDetails(error: Error): string {
-    return this.runtime.env.nodeEnv === 'development' ? `${error.name}: ${error.message}` : CONTACT_ERRORS.unexpected;
+    return this.runtime.env.nodeEnv === 'development'
+      ? `${error.name}: ${error.message}`
+      : CONTACT_ERRORS.unexpected;
   }
 
-  private async record(error: Error, answer: Answer, request: FastifyRequest, scope: NonNullable<Scope>): Promise<void> {
+  private async record(
+    error: Error,
+    answer: Answer,
+    request: FastifyRequest,
+    scope: NonNullable<Scope>,
+  ): Promise<void> {
     const attempt = { ...scope, detail: answer.detail };
-    if (error instanceof TooManyRequestsException) return this.audit.overLimit(attempt, error.retryAfterSeconds);
+    if (error instanceof TooManyRequestsException)
+      return this.audit.overLimit(attempt, error.retryAfterSeconds);
     if (error instanceof DeliveryFailedException || isAuditedRepeat(error)) return;
     this.audit.refused({ ...attempt, email: await emailOf(request), error: answer.result.error ?? '' });
   }

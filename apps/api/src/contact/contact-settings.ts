@@ -33,13 +33,17 @@ export class ContactSettings {
 
   constructor(values: SettingValues) {
     this.adminEmail = values.text('ContactApi', 'AdminEmail');
-    this.maxMessageLength = Number(values.text('ContactApi', 'MaxMessageLength') ?? CONTACT_LIMITS.message.max);
-    this.deliveryMode = DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
+    this.maxMessageLength = Number(
+      values.text('ContactApi', 'MaxMessageLength') ?? CONTACT_LIMITS.message.max,
+    );
+    this.deliveryMode =
+      DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
     this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? DEFAULT_TOKEN_HOURS);
   }
 }
 
-const deliveryModeText = (values: SettingValues): string => values.text('ContactApi', 'DeliveryMode') ?? 'queued';
+const deliveryModeText = (values: SettingValues): string =>
+  values.text('ContactApi', 'DeliveryMode') ?? 'queued';
 
 /** Keeps a wrong word, so that validation can refuse it by name. */
 const invalidMode = (values: SettingValues): DeliveryMode => deliveryModeText(values) as DeliveryMode;
@@ -63,5 +67,7 @@ export function maxBodyBytes({ maxMessageLength }: ContactSettings): number {
 
 /** Who is told of a message: AdminEmail, else the sender (specification 2.3); undefined when neither is set. */
 export function readRecipient(values: SettingValues): { readonly address: string | undefined } {
-  return { address: values.read(readContactSettings).adminEmail ?? values.read(readEmailSettings).senderEmail };
+  return {
+    address: values.read(readContactSettings).adminEmail ?? values.read(readEmailSettings).senderEmail,
+  };
 }

@@ -36,7 +36,10 @@ export class ContactController {
   @ThrottlePolicy('contact-form')
   @UseGuards(AntiforgeryGuard)
   @Header('Cache-Control', 'no-store')
-  submit(@ContactBody(ContactBodyPipe) input: ContactSubmissionInput, @Client() client: ContactClient): Promise<ContactResult> {
+  submit(
+    @ContactBody(ContactBodyPipe) input: ContactSubmissionInput,
+    @Client() client: ContactClient,
+  ): Promise<ContactResult> {
     return this.contact.submit(client.tenantId, input, client);
   }
 
@@ -46,7 +49,10 @@ export class ContactController {
   @ThrottlePolicy('captcha-validate')
   @UseGuards(AntiforgeryGuard)
   @Header('Cache-Control', 'no-store')
-  captchaValidate(@CaptchaBody() captchaToken: string | undefined, @Client() client: ContactClient): Promise<ContactResult> {
+  captchaValidate(
+    @CaptchaBody() captchaToken: string | undefined,
+    @Client() client: ContactClient,
+  ): Promise<ContactResult> {
     return this.captcha.validate(client.tenantId, captchaToken, client);
   }
 }

@@ -12,6 +12,12 @@ import { SubmissionStore } from './submission-store.js';
 @Module({
   imports: [CaptchaModule, OutboxModule],
   controllers: [ContactController],
-  providers: [ContactService, SiteContactScriptService, CaptchaValidationService, SubmissionStore, ContactBodyPipe],
+  providers: [
+    ContactService,
+    SiteContactScriptService,
+    CaptchaValidationService,
+    SubmissionStore,
+    ContactBodyPipe,
+  ],
 })
 export class ContactModule {}

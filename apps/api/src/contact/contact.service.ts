@@ -61,7 +61,11 @@ export class ContactService {
    * @throws CaptchaRefusedException, DeliveryFailedException, ContactInvalidException for a key used before, and
    * DatabaseUnavailableException or QueueFullError when the message is not stored
    */
-  async submit(tenantId: string, input: ContactSubmissionInput, client: ContactClient): Promise<ContactResult> {
+  async submit(
+    tenantId: string,
+    input: ContactSubmissionInput,
+    client: ContactClient,
+  ): Promise<ContactResult> {
     const verdict = await this.captcha.check(tenantId, input.captchaToken, client);
     if (!verdict.accepted) throw new CaptchaRefusedException([verdict.reason, ...verdict.codes].join(' '));
 
@@ -91,7 +95,13 @@ export class ContactService {
       if (!stored.accepted) throw new DeliveryFailedException();
       return ACCEPTED;
     }
-    this.log.info({ event: 'contact.stored', tenantId, submissionId: submission.id, requestId: client.requestId, problem });
+    this.log.info({
+      event: 'contact.stored',
+      tenantId,
+      submissionId: submission.id,
+      requestId: client.requestId,
+      problem,
+    });
     if (problem !== undefined) throw new DeliveryFailedException();
     if (!confirm) this.outbox.wake();
     if (confirm) await this.awaitFirstAttempt(submission);

@@ -141,17 +141,31 @@ export class SubmissionStore {
     }
   }
 
-  private async writeTogether(batch: readonly NewSubmission[]): Promise<readonly (StoredSubmission | Error)[]> {
+  private async writeTogether(
+    batch: readonly NewSubmission[],
+  ): Promise<readonly (StoredSubmission | Error)[]> {
     const rows = await this.sql.run<{ readonly id: string }>(STORE, columns(batch));
     const stored = new Set(rows.map((row) => row.id));
     if (stored.size === batch.length) return batch.map(() => ({ kind: 'stored' }));
     return Promise.all(
-      batch.map((submission) => (stored.has(submission.id) ? { kind: 'stored' as const } : this.repeat(submission))),
+      batch.map((submission) =>
+        stored.has(submission.id) ? { kind: 'stored' as const } : this.repeat(submission),
+      ),
     );
   }
 
   private async repeat(submission: NewSubmission): Promise<RepeatedSubmission> {
-    const { tenantId, idempotencyKey, name, email, message, attemptId, clientAddress, receivedAt, requestId } = submission;
+    const {
+      tenantId,
+      idempotencyKey,
+      name,
+      email,
+      message,
+      attemptId,
+      clientAddress,
+      receivedAt,
+      requestId,
+    } = submission;
     const [row] = await this.sql.run<RepeatRow>(REPEAT, [
       ...[tenantId, idempotencyKey, name, email, message],
       ...[attemptId, clientAddress, receivedAt, requestId, CONTACT_ERRORS.keyReused],
@@ -162,11 +176,24 @@ export class SubmissionStore {
 }
 
 function columns(batch: readonly NewSubmission[]): readonly unknown[] {
-  const column = <Key extends keyof NewSubmission>(key: Key): readonly NewSubmission[Key][] => batch.map((row) => row[key]);
+  const column = <Key extends keyof NewSubmission>(key: Key): readonly NewSubmission[Key][] =>
+    batch.map((row) => row[key]);
   return [
     ...[column('id'), column('tenantId'), column('name'), column('email'), column('message')],
-    ...[column('clientAddress'), column('userAgent'), column('page'), column('hostname'), column('receivedAt')],
-    ...[column('receiptCode'), column('status'), column('error'), column('idempotencyKey'), column('attemptId')],
+    ...[
+      column('clientAddress'),
+      column('userAgent'),
+      column('page'),
+      column('hostname'),
+      column('receivedAt'),
+    ],
+    ...[
+      column('receiptCode'),
+      column('status'),
+      column('error'),
+      column('idempotencyKey'),
+      column('attemptId'),
+    ],
     ...[column('requestId'), column('outboxState'), column('leaseOwner')],
   ];
 }

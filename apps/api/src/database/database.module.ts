@@ -17,7 +17,8 @@ import { Sql } from './sql.js';
         retryAttempts: 0,
       }),
       // The data source was opened by the start-up code, which had to migrate it first.
-      dataSourceFactory: async (options) => (options ? new DataSource(options).initialize() : Promise.reject(new Error('No options'))),
+      dataSourceFactory: async (options) =>
+        options ? new DataSource(options).initialize() : Promise.reject(new Error('No options')),
     }),
   ],
   providers: [Sql, DatabaseChanges],

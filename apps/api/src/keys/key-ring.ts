@@ -25,7 +25,10 @@ export class SecretUnreadableError extends Error {
 export class KeyRing {
   private readonly derived = new Map<string, Buffer>();
 
-  private constructor(private readonly keys: ReadonlyMap<string, Buffer>, readonly currentKeyId: string) {}
+  private constructor(
+    private readonly keys: ReadonlyMap<string, Buffer>,
+    readonly currentKeyId: string,
+  ) {}
 
   /**
    * @param text `keyId:base64,keyId:base64`, 32 octets each
@@ -38,7 +41,9 @@ export class KeyRing {
       const id = entry.slice(0, separator).trim();
       const key = Buffer.from(entry.slice(separator + 1).trim(), 'base64');
       if (separator < 1 || !/^[A-Za-z0-9_-]{1,16}$/.test(id)) {
-        throw new Error(`MASTER_KEYS: entry ${index + 1} must look like keyId:base64, with a key id of letters and digits.`);
+        throw new Error(
+          `MASTER_KEYS: entry ${index + 1} must look like keyId:base64, with a key id of letters and digits.`,
+        );
       }
       if (key.length !== MASTER_KEY_BYTES) {
         throw new Error(`MASTER_KEYS: the key "${id}" must be 32 octets in base64, but has ${key.length}.`);
@@ -74,7 +79,12 @@ export class KeyRing {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce);
     cipher.setAAD(additionalData(tenantId, name, this.currentKeyId));
-    const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    const body = Buffer.concat([
+      nonce,
+      cipher.update(plaintext, 'utf8'),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]);
     return `${CIPHERTEXT_PREFIX}:${this.currentKeyId}:${body.toString('base64')}`;
   }
 
@@ -84,10 +94,13 @@ export class KeyRing {
    */
   decrypt(tenantId: string, name: string, ciphertext: string): string {
     const [scheme, version, keyId = '', body = ''] = ciphertext.split(':');
-    const key = `${scheme}:${version}` === CIPHERTEXT_PREFIX ? this.derive('settings', tenantId, keyId) : undefined;
+    const key =
+      `${scheme}:${version}` === CIPHERTEXT_PREFIX ? this.derive('settings', tenantId, keyId) : undefined;
     const bytes = Buffer.from(body, 'base64');
     if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) throw new SecretUnreadableError(keyId);
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
     decipher.setAAD(additionalData(tenantId, name, keyId));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     try {
@@ -107,7 +120,10 @@ function additionalData(tenantId: string, name: string, keyId: string): Buffer {
  * The keys of an installation that was given none: kept in the data folder, made on first use.
  * @returns the text for {@link KeyRing.parse}, and the path when it was made just now
  */
-export function loadOrCreateMasterKeys(dataDir: string): { readonly text: string; readonly created?: string } {
+export function loadOrCreateMasterKeys(dataDir: string): {
+  readonly text: string;
+  readonly created?: string;
+} {
   const path = join(dataDir, 'master.keys');
   if (existsSync(path)) return { text: readFileSync(path, 'utf8').trim() };
   mkdirSync(dataDir, { recursive: true });

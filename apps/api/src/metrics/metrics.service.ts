@@ -1,4 +1,10 @@
-import { Inject, Injectable, NotFoundException, type OnModuleInit, UnauthorizedException } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  NotFoundException,
+  type OnModuleInit,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { secretsEqual } from '../common/secrets-equal.js';
@@ -46,7 +52,8 @@ export class MetricsService implements OnModuleInit {
   async scrape(authorization: string | undefined): Promise<string> {
     if (!this.client) throw new NotFoundException('Not found');
     const { token } = this.runtime.env.metrics;
-    if (token !== undefined && !secretsEqual(authorization ?? '', `Bearer ${token}`)) throw new UnauthorizedException();
+    if (token !== undefined && !secretsEqual(authorization ?? '', `Bearer ${token}`))
+      throw new UnauthorizedException();
     return this.client.register.metrics();
   }
 
@@ -59,7 +66,10 @@ export class MetricsService implements OnModuleInit {
     });
     fastify.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'unknown';
-      duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+      duration.observe(
+        { method: request.method, route, status: reply.statusCode },
+        reply.elapsedTime / 1_000,
+      );
     });
   }
 

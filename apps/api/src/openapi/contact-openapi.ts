@@ -16,13 +16,21 @@ export const DESCRIPTION = 'Public endpoints of Sitedesk: the contact service an
 const RULE_SCHEMAS: Readonly<Record<string, object>> = {
   isContactName: { type: 'string', minLength: CONTACT_LIMITS.name.min, maxLength: CONTACT_LIMITS.name.max },
   isContactEmail: { type: 'string', format: 'email', maxLength: CONTACT_LIMITS.emailOctets },
-  isContactMessage: { type: 'string', minLength: CONTACT_LIMITS.message.min, maxLength: CONTACT_LIMITS.message.max },
+  isContactMessage: {
+    type: 'string',
+    minLength: CONTACT_LIMITS.message.min,
+    maxLength: CONTACT_LIMITS.message.max,
+  },
 };
 
 function schemaOf(dto: new (body: Readonly<Record<string, unknown>>) => object): object {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const properties = rules.map((rule) => [rule.propertyName, RULE_SCHEMAS[rule.name ?? '']] as const);
-  return { type: 'object', required: properties.map(([name]) => name), properties: Object.fromEntries(properties) };
+  return {
+    type: 'object',
+    required: properties.map(([name]) => name),
+    properties: Object.fromEntries(properties),
+  };
 }
 
 const submit = schemaOf(SubmitContactDto);
@@ -70,7 +78,11 @@ const header = (name: string, description: string, required: boolean): object =>
   schema: { type: 'string' },
 });
 
-const tokenHeader = header(HEADERS.antiforgery, 'Anti-forgery token out of the script, or of an earlier answer.', true);
+const tokenHeader = header(
+  HEADERS.antiforgery,
+  'Anti-forgery token out of the script, or of an earlier answer.',
+  true,
+);
 
 const refusals = {
   413: result('The body is too large', CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.bodyTooLarge),
@@ -85,20 +97,37 @@ export const CONTACT_OPERATIONS: Readonly<Record<string, object>> = {
   [`GET ${CONTACT_API_PATH}/site-contact.js`]: {
     summary: 'The client library with a fresh anti-forgery token',
     tags: ['Contact'],
-    responses: { 200: { description: 'JavaScript', content: { 'application/javascript': { schema: { type: 'string' } } } } },
+    responses: {
+      200: {
+        description: 'JavaScript',
+        content: { 'application/javascript': { schema: { type: 'string' } } },
+      },
+    },
   },
   [`POST ${CONTACT_API_PATH}/submit`]: {
     summary: "A visitor's message",
     tags: ['Contact'],
-    parameters: [tokenHeader, header(HEADERS.idempotencyKey, 'The same key gives the same answer and one message.', false)],
+    parameters: [
+      tokenHeader,
+      header(HEADERS.idempotencyKey, 'The same key gives the same answer and one message.', false),
+    ],
     requestBody: body('SubmitContact'),
     responses: {
       200: result('Stored', CONTACT_MESSAGES.accepted, null),
       400: result(
         'Refused',
         CONTACT_MESSAGES.validationFailed,
-        ...[CONTACT_ERRORS.forgery, CONTACT_ERRORS.nameRequired, nameLengthText(), CONTACT_ERRORS.invalidEmail],
-        ...[messageLengthText(CONTACT_LIMITS.message.max), CONTACT_ERRORS.captchaFailed, CONTACT_ERRORS.deliveryFailed],
+        ...[
+          CONTACT_ERRORS.forgery,
+          CONTACT_ERRORS.nameRequired,
+          nameLengthText(),
+          CONTACT_ERRORS.invalidEmail,
+        ],
+        ...[
+          messageLengthText(CONTACT_LIMITS.message.max),
+          CONTACT_ERRORS.captchaFailed,
+          CONTACT_ERRORS.deliveryFailed,
+        ],
       ),
       ...refusals,
     },
@@ -110,7 +139,12 @@ export const CONTACT_OPERATIONS: Readonly<Record<string, object>> = {
     requestBody: body('CaptchaToken'),
     responses: {
       200: result('Valid', CONTACT_MESSAGES.captchaAccepted, null),
-      400: result('Refused', CONTACT_MESSAGES.captchaFailed, CONTACT_ERRORS.captchaFailed, CONTACT_ERRORS.forgery),
+      400: result(
+        'Refused',
+        CONTACT_MESSAGES.captchaFailed,
+        CONTACT_ERRORS.captchaFailed,
+        CONTACT_ERRORS.forgery,
+      ),
       ...refusals,
     },
   },

@@ -22,9 +22,15 @@ export class OpenApiService {
   private async make(): Promise<OpenAPIObject> {
     if (!this.app) throw new Error('The application is not put together yet.');
     const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
-    const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').setTitle('Sitedesk').setDescription(DESCRIPTION);
+    const config = new DocumentBuilder()
+      .setOpenAPIVersion('3.1.0')
+      .setTitle('Sitedesk')
+      .setDescription(DESCRIPTION);
     const document = SwaggerModule.createDocument(this.app, config.setVersion('1').build());
-    document.components = { ...document.components, schemas: { ...document.components?.schemas, ...CONTACT_SCHEMAS } };
+    document.components = {
+      ...document.components,
+      schemas: { ...document.components?.schemas, ...CONTACT_SCHEMAS },
+    };
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         Object.assign(operation, CONTACT_OPERATIONS[`${method.toUpperCase()} ${path}`]);

@@ -85,11 +85,15 @@ function asNotConfigured(error: unknown): DeliveryNotConfiguredError {
 
 function readRoute(values: SettingValues): DeliveryRoute {
   const { provider, senderEmail, senderName } = values.read(readEmailSettings);
-  if (!provider) throw new DeliveryNotConfiguredError('No mail provider is configured (EMAIL/ConnectionString).');
-  if (!senderEmail) throw new DeliveryNotConfiguredError('No sender address is configured (EMAIL/SenderEmail).');
+  if (!provider)
+    throw new DeliveryNotConfiguredError('No mail provider is configured (EMAIL/ConnectionString).');
+  if (!senderEmail)
+    throw new DeliveryNotConfiguredError('No sender address is configured (EMAIL/SenderEmail).');
   const { address: recipient } = readRecipient(values);
   if (!recipient) throw new DeliveryNotConfiguredError('No recipient is configured (ContactApi/AdminEmail).');
   const connection = values.text('EMAIL', 'ConnectionString') ?? '';
-  const fingerprint = createHash('sha256').update(JSON.stringify([connection, senderEmail])).digest('base64url');
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([connection, senderEmail]))
+    .digest('base64url');
   return { provider, senderEmail, senderName, recipient, fingerprint };
 }

@@ -5,7 +5,11 @@ import { contactEmail } from '../email/contact-email.js';
 import { describeProvider } from '../email/connection-string.js';
 import { DeliveryError } from '../email/delivery-error.js';
 import { EmailService } from '../email/email.service.js';
-import { DeliveryNotConfiguredError, DeliveryReadiness, type DeliveryRoute } from './delivery-readiness.service.js';
+import {
+  DeliveryNotConfiguredError,
+  DeliveryReadiness,
+  type DeliveryRoute,
+} from './delivery-readiness.service.js';
 import { type AttemptRecord, type LeasedMessage, OutboxStore } from './outbox-store.js';
 import { MAX_HOLD_SECONDS, retryDelaySeconds } from './retry-schedule.js';
 
@@ -47,7 +51,10 @@ export class NotificationSender {
     const since = (): number => performance.now() - startedAt;
     const route = await this.readiness.route(message.tenantId).catch(asNotConfigured);
     if (route instanceof DeliveryNotConfiguredError) {
-      return failed('configuration', NOT_CONFIGURED, route.message, since(), { outage: false, fingerprint: NOT_CONFIGURED });
+      return failed('configuration', NOT_CONFIGURED, route.message, since(), {
+        outage: false,
+        fingerprint: NOT_CONFIGURED,
+      });
     }
     const provider = describeProvider(route.provider);
     try {
@@ -78,15 +85,24 @@ export class NotificationSender {
       retryInSeconds: retryDelaySeconds(attempts, base),
     });
     const level = dead ? 'error' : 'warn';
-    this.log[level]({ event: dead ? 'email.dead' : 'email.failed', ...fields, kind: attempt.failureKind, detail: attempt.record.detail });
+    this.log[level]({
+      event: dead ? 'email.dead' : 'email.failed',
+      ...fields,
+      kind: attempt.failureKind,
+      detail: attempt.record.detail,
+    });
   }
 
   private async holdQueue({ tenantId }: LeasedMessage, attempt: MadeAttempt, base: number): Promise<void> {
     const { failureKind: kind, fingerprint } = attempt;
     if (kind !== 'configuration' && !attempt.outage) return;
     const news = { fingerprint, kind: kind ?? 'temporary', detail: attempt.record.detail };
-    const failures = await this.store.hold(tenantId, news, { first: attempt.outage ? base / OUTAGE_FRACTION : base, most: MAX_HOLD_SECONDS });
-    if (failures === 1) this.log.error({ event: 'email.provider_failing', tenantId, kind, detail: news.detail });
+    const failures = await this.store.hold(tenantId, news, {
+      first: attempt.outage ? base / OUTAGE_FRACTION : base,
+      most: MAX_HOLD_SECONDS,
+    });
+    if (failures === 1)
+      this.log.error({ event: 'email.provider_failing', tenantId, kind, detail: news.detail });
   }
 
   private async deliver(message: LeasedMessage, route: DeliveryRoute): Promise<string> {

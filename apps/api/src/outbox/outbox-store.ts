@@ -175,7 +175,11 @@ export class OutboxStore {
   ) {}
 
   /** Leases what is due, a few of each tenant, the longest waiting first. */
-  claim(workerId: number, running: ReadonlyMap<string, number>, slots: number): Promise<readonly LeasedMessage[]> {
+  claim(
+    workerId: number,
+    running: ReadonlyMap<string, number>,
+    slots: number,
+  ): Promise<readonly LeasedMessage[]> {
     return this.sql.run<LeasedMessage>(CLAIM, [workerId, [...running.keys()], [...running.values()], slots]);
   }
 
@@ -198,7 +202,14 @@ export class OutboxStore {
     failure: { readonly kind: string; readonly final: boolean; readonly retryInSeconds: number },
   ): Promise<boolean> {
     const [row] = await this.sql.run<{ readonly state: string }>(FAILED, [
-      ...[message.id, message.tenantId, newId(), record.provider, record.detail, Math.round(record.durationMs)],
+      ...[
+        message.id,
+        message.tenantId,
+        newId(),
+        record.provider,
+        record.detail,
+        Math.round(record.durationMs),
+      ],
       ...[failure.final, failure.retryInSeconds, failure.kind],
     ]);
     return row?.state === 'dead';

@@ -1,4 +1,9 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOG, type Log } from '../common/log.js';
@@ -55,7 +60,10 @@ export class OutboxWorker implements OnApplicationBootstrap, BeforeApplicationSh
     this.changes.on(CHANNELS.tenant, () => this.attempt('free', () => this.freeRepaired()));
     this.every(POLL_MS, () => this.wake());
     this.every(RECLAIM_MS, () => this.attempt('reclaim', () => this.reclaim()));
-    this.every(RENEW_MS, () => this.underway.size > 0 && this.attempt('renew', () => this.store.renew(this.id)));
+    this.every(
+      RENEW_MS,
+      () => this.underway.size > 0 && this.attempt('renew', () => this.store.renew(this.id)),
+    );
     this.attempt('free', () => this.freeRepaired());
     this.wake();
   }
@@ -79,7 +87,9 @@ export class OutboxWorker implements OnApplicationBootstrap, BeforeApplicationSh
     this.stopping = true;
     for (const timer of this.timers) clearInterval(timer);
     await Promise.race([Promise.allSettled(this.underway), sleep(DRAIN_MS, undefined, { ref: false })]);
-    await this.store.releaseOwn(this.id).catch((error: unknown) => this.log.warn({ event: 'outbox.release_failed', err: error }));
+    await this.store
+      .releaseOwn(this.id)
+      .catch((error: unknown) => this.log.warn({ event: 'outbox.release_failed', err: error }));
   }
 
   private async pump(): Promise<void> {

@@ -19,12 +19,24 @@ const define = (group: string, name: string, description: string, secret = false
 /** Every setting of a tenant (specification 2.3; those marked "ours" extend it). */
 export const SETTINGS = [
   define('ContactApi', 'AdminEmail', 'Recipient of notifications; the sender address when unset'),
-  define('ContactApi', 'MaxMessageLength', `Longest message in characters, ${CONTACT_LIMITS.message.max} when unset`),
+  define(
+    'ContactApi',
+    'MaxMessageLength',
+    `Longest message in characters, ${CONTACT_LIMITS.message.max} when unset`,
+  ),
   define('ContactApi', 'RequireCaptcha', 'true or false; used when CAPTCHA/Config is not set'),
-  define('ContactApi', 'CaptchaProvider', 'captcha_widget or captcha_invisible; used when CAPTCHA/Config is not set'),
+  define(
+    'ContactApi',
+    'CaptchaProvider',
+    'captcha_widget or captcha_invisible; used when CAPTCHA/Config is not set',
+  ),
   define('ContactApi', 'CaptchaSiteKey', 'Public CAPTCHA key; used when CAPTCHA/Config is not set'),
   define('ContactApi', 'CaptchaSecretKey', 'Private CAPTCHA key; used when CAPTCHA/Config is not set', true),
-  define('ContactApi', 'DeliveryMode', `${DELIVERY_MODES.join(' or ')} (ours): whether the visitor waits for the first attempt`),
+  define(
+    'ContactApi',
+    'DeliveryMode',
+    `${DELIVERY_MODES.join(' or ')} (ours): whether the visitor waits for the first attempt`,
+  ),
   define('ContactApi', 'TokenHours', 'Life of an anti-forgery token in hours, 12 when unset (ours)'),
   define(
     'CAPTCHA',
@@ -32,7 +44,12 @@ export const SETTINGS = [
     'JSON: Provider, SiteKey, SecretKey, RequireCaptcha; ours: ScriptUrl, VerifyUrl, ScoreThreshold',
     true,
   ),
-  define('EMAIL', 'ConnectionString', 'How mail leaves: smtp://, smtps://, endpoint=...;accesskey=..., SG...., none:', true),
+  define(
+    'EMAIL',
+    'ConnectionString',
+    'How mail leaves: smtp://, smtps://, endpoint=...;accesskey=..., SG...., none:',
+    true,
+  ),
   define('EMAIL', 'SenderEmail', 'Address that notifications come from'),
   define('EMAIL', 'SenderName', 'Name beside the sender address (ours)'),
 ] as const satisfies readonly SettingDefinition[];
@@ -40,7 +57,9 @@ export const SETTINGS = [
 /** Key of a setting in maps and in encryption; groups and names are compared without case. */
 export const settingKey = (group: string, name: string): string => `${group}/${name}`.toLowerCase();
 
-const byKey = new Map<string, SettingDefinition>(SETTINGS.map((each) => [settingKey(each.group, each.name), each]));
+const byKey = new Map<string, SettingDefinition>(
+  SETTINGS.map((each) => [settingKey(each.group, each.name), each]),
+);
 
 export function findSetting(group: string, name: string): SettingDefinition | undefined {
   return byKey.get(settingKey(group, name));

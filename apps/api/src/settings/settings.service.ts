@@ -121,7 +121,8 @@ export class SettingsService {
 
   private async collect(tenantId: string): Promise<Map<string, SettingValue | Error>> {
     const values = new Map<string, SettingValue | Error>();
-    for (const row of await this.storedRows(tenantId)) values.set(settingKey(row.group, row.name), this.open(row));
+    for (const row of await this.storedRows(tenantId))
+      values.set(settingKey(row.group, row.name), this.open(row));
     for (const [key, value] of this.runtime.fileSettings) values.set(key, { value, source: 'file' });
     for (const [key, { value, variable }] of this.runtime.env.settings) {
       values.set(key, { value, source: 'environment', variable });
@@ -141,22 +142,31 @@ export class SettingsService {
     const definition = findSetting(row.group, row.name);
     if (!definition?.secret) return { value: row.value, source: 'database' };
     try {
-      return { value: this.runtime.keyRing.decrypt(row.tenantId, keyOf(definition), row.value), source: 'database' };
+      return {
+        value: this.runtime.keyRing.decrypt(row.tenantId, keyOf(definition), row.value),
+        source: 'database',
+      };
     } catch (error) {
-      return error instanceof Error ? error : new SettingInvalidError(row.group, row.name, 'cannot be decrypted');
+      return error instanceof Error
+        ? error
+        : new SettingInvalidError(row.group, row.name, 'cannot be decrypted');
     }
   }
 
   /** In the demonstration an installation without a mail provider sends to the catcher. */
-  private withDemonstrationMail(values: Map<string, SettingValue | Error>): Map<string, SettingValue | Error> {
+  private withDemonstrationMail(
+    values: Map<string, SettingValue | Error>,
+  ): Map<string, SettingValue | Error> {
     const { demonstration } = this.runtime.env;
     const connection = settingKey('EMAIL', 'ConnectionString');
     if (!demonstration || values.has(connection)) return values;
     const sender = settingKey('EMAIL', 'SenderEmail');
     const recipient = settingKey('ContactApi', 'AdminEmail');
     values.set(connection, { value: demonstration.mailUrl, source: 'demonstration' });
-    if (!values.has(sender)) values.set(sender, { value: 'website@sitedesk.example', source: 'demonstration' });
-    if (!values.has(recipient)) values.set(recipient, { value: 'owner@sitedesk.example', source: 'demonstration' });
+    if (!values.has(sender))
+      values.set(sender, { value: 'website@sitedesk.example', source: 'demonstration' });
+    if (!values.has(recipient))
+      values.set(recipient, { value: 'owner@sitedesk.example', source: 'demonstration' });
     return values;
   }
 }

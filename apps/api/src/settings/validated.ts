@@ -6,7 +6,11 @@ import { SettingInvalidError } from './setting-values.js';
  * @param names what each property is called as a setting
  * @throws SettingInvalidError for the first property that breaks a rule
  */
-export function validated<Group extends object>(group: Group, groupName: string, names: Readonly<Record<string, string>>): Group {
+export function validated<Group extends object>(
+  group: Group,
+  groupName: string,
+  names: Readonly<Record<string, string>>,
+): Group {
   const [first] = validateSync(group, { stopAtFirstError: true, forbidUnknownValues: false });
   if (!first) return group;
   const [problem = 'is not valid'] = Object.values(first.constraints ?? {});

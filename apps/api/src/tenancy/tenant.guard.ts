@@ -74,10 +74,15 @@ export class TenantGuard implements CanActivate {
 
   /** Once: behind a proxy that is not trusted every visitor has the proxy's address, and one limit for all. */
   private warnOfUntrustedProxy(request: FastifyRequest): void {
-    if (this.warned || !this.runtime.env.trustedProxies.isEmpty || !request.headers['x-forwarded-for']) return;
+    if (this.warned || !this.runtime.env.trustedProxies.isEmpty || !request.headers['x-forwarded-for'])
+      return;
     this.warned = true;
     const peer = request.raw.socket.remoteAddress;
-    this.log.warn({ event: 'proxy.untrusted', peer, fix: 'If this is your proxy, name it in TRUSTED_PROXIES.' });
+    this.log.warn({
+      event: 'proxy.untrusted',
+      peer,
+      fix: 'If this is your proxy, name it in TRUSTED_PROXIES.',
+    });
   }
 
   private isTrustedPeer(request: FastifyRequest): boolean {

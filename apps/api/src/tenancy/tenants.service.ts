@@ -95,7 +95,8 @@ export class TenantsService implements OnModuleInit {
   async addHostname(tenantId: string, hostname: string): Promise<void> {
     const canonical = requireHostname(hostname);
     await this.refuseTaken([canonical]);
-    if (!(await this.tenants.existsBy({ id: tenantId }))) throw new TenantRefusedError(`There is no tenant ${tenantId}.`);
+    if (!(await this.tenants.existsBy({ id: tenantId })))
+      throw new TenantRefusedError(`There is no tenant ${tenantId}.`);
     await this.hostnames.insert({ hostname: canonical, tenantId });
     await this.changes.announce(CHANNELS.tenant, tenantId);
   }
@@ -172,7 +173,8 @@ export class TenantsService implements OnModuleInit {
 
   private async refuseTaken(hostnames: readonly string[]): Promise<void> {
     for (const hostname of hostnames) {
-      if (await this.hostnames.existsBy({ hostname })) throw new TenantRefusedError(`The hostname ${hostname} is taken.`);
+      if (await this.hostnames.existsBy({ hostname }))
+        throw new TenantRefusedError(`The hostname ${hostname} is taken.`);
     }
   }
 }

@@ -171,7 +171,10 @@ class Sink implements SmtpSink {
         return this.decide('mail', session, address.address, done);
       },
       onRcptTo: (address, session, done) => this.decide('rcpt', session, address.address, done),
-      onData: (stream, session, done) => void this.receive(stream, session, done),
+      onData: (stream, session, done) => {
+        // A client that goes away in the middle of a message has sent none.
+        this.receive(stream, session, done).catch((error: unknown) => done(refusal(451, String(error))));
+      },
       // After STARTTLS nobody hears the plain socket any more, so its end is told here.
       onClose: ({ remotePort }) => void this.byPort.delete(remotePort),
     });
