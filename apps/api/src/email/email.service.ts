@@ -103,7 +103,7 @@ async function loadMailer(loader: LazyModuleLoader): Promise<MailerService> {
     import('@nestjs-modules/mailer'),
     import('./mailer.lazy-module.js'),
   ]);
-  const module = await loader.load(() => LazyMailerModule);
+  const module = await loader.load(() => LazyMailerModule, { logger: false });
   return module.get(service, { strict: false });
 }
 

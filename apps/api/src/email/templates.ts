@@ -60,7 +60,7 @@ export const CONTACT_HTML = `<!doctype html>
 /** The same for readers of plain text. Rendered without escaping: plain text has nothing to escape. */
 export const CONTACT_TEXT = `Message from {{name}} ({{siteName}})
 
-Email:   {{email}}
+Email: {{email}}
 {{#each facts}}
 {{label}}: {{value}}
 {{/each}}
