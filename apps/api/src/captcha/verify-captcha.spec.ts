@@ -1,9 +1,5 @@
 import { CONTACT_LIMITS } from '@sitedesk/contract';
-import {
-  type CaptchaBehaviour,
-  type FakeCaptchaProvider,
-  startCaptchaProvider,
-} from '../testing/captcha-provider.js';
+import { type CaptchaBehaviour, type FakeCaptchaProvider, startCaptchaProvider } from '@sitedesk/testing';
 import { type CaptchaSettings, type CaptchaVerdict, verifyCaptcha } from './verify-captcha.js';
 
 const CLIENT = { address: '203.0.113.7', hostnames: ['shop.example'] };

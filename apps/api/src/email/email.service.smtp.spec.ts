@@ -1,5 +1,5 @@
-import { type SmtpSink, startSmtpSink } from '../testing/smtp-sink.js';
-import type { SinkBehaviour } from '../testing/smtp-sink-behaviours.js';
+import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
+import type { SinkBehaviour } from '@sitedesk/testing';
 import type { DeliveryFailure } from './delivery-error.js';
 import { type EmailServiceFixture, notification, startEmailService } from './email.service.fixture.js';
 

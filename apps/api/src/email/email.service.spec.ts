@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { type HttpMailApis, startHttpMailApis } from '../testing/http-mail-apis.js';
+import { type HttpMailApis, startHttpMailApis } from '@sitedesk/testing';
 import { MAX_OPEN_TRANSPORTERS } from './email.service.js';
 import { type EmailServiceFixture, notification, startEmailService } from './email.service.fixture.js';
 

@@ -1,10 +1,10 @@
 import { createContext, runInContext } from 'node:vm';
-import { verifyCaptcha } from '../captcha/verify-captcha.js';
+import { verifyCaptcha } from './verify-captcha.js';
 import {
   type CaptchaClientBehaviour,
   type FakeCaptchaProvider,
   startCaptchaProvider,
-} from './captcha-provider.js';
+} from '@sitedesk/testing';
 
 const CLIENT = { address: '203.0.113.7', hostnames: ['localhost'] };
 
