@@ -7,8 +7,8 @@ import { withProgress } from './terminal.mjs';
 
 /** What runs; nx builds what these need before them. */
 const TARGETS = ['api', 'edge-proxy', 'tools'];
-/** Folders whose sources end up in what runs. */
-const PROJECTS = ['apps/api', 'apps/edge-proxy', 'libs/contract', 'libs/site-contact', 'tools'];
+/** Folders whose sources end up in what runs; all of libs/ besides. */
+const PROJECTS = ['apps/api', 'apps/edge-proxy', 'tools'];
 const SHARED_FILES = ['package.json', 'package-lock.json', 'nx.json', 'tsconfig.base.json'];
 const STAMP = 'node_modules/.cache/sitedesk/build.json';
 
@@ -50,7 +50,7 @@ function stamp(root) {
 /** @param {string} root */
 function hashOfSources(root) {
   const hash = createHash('sha256');
-  const files = [...SHARED_FILES, ...PROJECTS.flatMap((project) => sourcesOf(root, project))];
+  const files = [...SHARED_FILES, ...projectsOf(root).flatMap((project) => sourcesOf(root, project))];
   for (const file of files) {
     hash.update(`${file}\0`);
     if (existsSync(join(root, file))) hash.update(readFileSync(join(root, file)));
@@ -64,7 +64,7 @@ function hashOfSources(root) {
  */
 export function hashOfOutput(root) {
   const hash = createHash('sha256');
-  for (const project of PROJECTS) {
+  for (const project of projectsOf(root)) {
     for (const file of filesBelow(root, `${project}/dist`)) {
       if (!file.endsWith('.js')) continue;
       const { size, mtimeMs } = statSync(join(root, file));
@@ -72,6 +72,12 @@ export function hashOfOutput(root) {
     }
   }
   return hash.digest('hex');
+}
+
+/** @param {string} root */
+function projectsOf(root) {
+  const libs = existsSync(join(root, 'libs')) ? readdirSync(join(root, 'libs')).sort() : [];
+  return [...PROJECTS, ...libs.map((name) => `libs/${name}`)];
 }
 
 /**

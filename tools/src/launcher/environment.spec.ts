@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { edgeSecretOf, mayBeDemonstration, readEnvironment } from '../../launcher/environment.mjs';
+
+describe('the environment of a start', () => {
+  let root: string;
+  beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'sitedesk-environment-'))));
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
+
+  it('is that of the process, with .env for the names it leaves unset', () => {
+    write('.env', '# ours\nPORT=4000\nHOST="0.0.0.0"\nDATA_DIR=elsewhere\n');
+    expect(readEnvironment(root, { PORT: '5000', DATA_DIR: '' })).toEqual({
+      PORT: '5000',
+      HOST: '0.0.0.0',
+      DATA_DIR: '',
+    });
+  });
+
+  it('is that of the process where there is no .env', () => {
+    expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000' });
+  });
+
+  it('may be a demonstration with nothing configured', () => {
+    expect(
+      mayBeDemonstration(root, { PORT: '4000', DATA_DIR: 'x', CONTACTAPI__ADMINEMAIL: 'a@example.com' }),
+    ).toBe(true);
+  });
+
+  it.each([
+    ['NODE_ENV', 'production'],
+    ['NODE_ENV', 'development'],
+    ['DATABASE_URL', 'postgres://localhost/x'],
+    ['DATABASE_URL_FILE', 'secret'],
+    ['EMAIL__CONNECTIONSTRING', 'none:'],
+    ['EMAIL__CONNECTIONSTRING_FILE', 'secret'],
+  ])('is none once %s is set', (name, value) => {
+    expect(mayBeDemonstration(root, { [name]: value })).toBe(false);
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(mayBeDemonstration(root, { NODE_ENV: ' ', DATABASE_URL: '' })).toBe(true);
+  });
+
+  it.each([
+    ['{ "EMAIL": { "ConnectionString": "none:" } }', false],
+    ['{ "email": {} }', false],
+    ['{ "CAPTCHA": {} }', true],
+    ['{ broken', false],
+  ])('with the configuration file %s, a demonstration is possible: %s', (text, expected) => {
+    write('sitedesk.config.json', text);
+    expect(mayBeDemonstration(root, {})).toBe(expected);
+  });
+
+  it('reads the configuration file that CONFIG_FILE names', () => {
+    write('other.json', '{ "EMAIL": {} }');
+    expect(mayBeDemonstration(root, { CONFIG_FILE: 'other.json' })).toBe(false);
+  });
+
+  it('has a configured edge secret, or a new one for every start', () => {
+    write('secret', 'from-a-file-0123456789\n');
+    expect(edgeSecretOf({ EDGE_SECRET: 'configured-0123456789' })).toBe('configured-0123456789');
+    expect(edgeSecretOf({ EDGE_SECRET_FILE: join(root, 'secret') })).toBe('from-a-file-0123456789');
+    expect(edgeSecretOf({})).toMatch(/^[0-9a-f]{64}$/);
+    expect(edgeSecretOf({})).not.toBe(edgeSecretOf({}));
+  });
+});
