@@ -1,5 +1,5 @@
 import { CONTACT_LIMITS, type CaptchaProvider } from '@sitedesk/contract';
-import { AnswerTooLargeError, limitedFetch } from '../email/limited-fetch.js';
+import { AnswerTooLargeError, limitedFetch } from '../common/limited-fetch.js';
 import { type CaptchaAnswer, readCaptchaAnswer } from './captcha-answer.js';
 
 /** A tenant's CAPTCHA, as far as verification needs it. */

@@ -97,3 +97,15 @@ export function isUnavailable(error: unknown): boolean {
     error.message,
   );
 }
+
+/**
+ * Runs what asks a repository, so that a database that is away looks the same as from {@link Sql}.
+ * @throws DatabaseUnavailableException
+ */
+export async function unavailableAware<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isUnavailable(error) ? new DatabaseUnavailableException({ cause: error }) : error;
+  }
+}

@@ -4,6 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { readRecipient } from '../contact/contact-settings.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
+import { unavailableAware } from '../database/sql.js';
 import type { EmailProvider } from '../email/connection-string.js';
 import { readEmailSettings } from '../email/email-settings.js';
 import { SecretUnreadableError } from '../keys/key-ring.js';
@@ -71,7 +72,7 @@ export class DeliveryReadiness {
   private state(tenantId: string): Promise<ProviderState | null> {
     const known = this.states.get(tenantId);
     if (known) return known;
-    const loading = this.providerStates.findOneBy({ tenantId });
+    const loading = unavailableAware(() => this.providerStates.findOneBy({ tenantId }));
     this.states.set(tenantId, loading);
     loading.catch(() => this.states.delete(tenantId));
     return loading;

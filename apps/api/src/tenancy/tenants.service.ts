@@ -5,7 +5,7 @@ import { canonicalHost } from '../common/canonical-host.js';
 import { newId } from '../common/id.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
-import { DatabaseUnavailableException, isUnavailable } from '../database/sql.js';
+import { unavailableAware } from '../database/sql.js';
 import { TenantHostname } from './tenant-hostname.entity.js';
 import { Tenant } from './tenant.entity.js';
 
@@ -186,12 +186,4 @@ function requireHostname(hostname: string): string {
   const canonical = canonicalHost(hostname);
   if (!canonical) throw new TenantRefusedError(`"${hostname}" is not a hostname.`);
   return canonical;
-}
-
-async function unavailableAware<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isUnavailable(error) ? new DatabaseUnavailableException({ cause: error }) : error;
-  }
 }

@@ -1,7 +1,7 @@
 import type { Transport } from 'nodemailer';
 import { HttpAnswerError } from '../delivery-error.js';
 import type { CommercialProvider } from '../email-provider.js';
-import { limitedFetch } from '../limited-fetch.js';
+import { limitedFetch } from '../../common/limited-fetch.js';
 import type { MailAddress } from '../outgoing-mail.js';
 import { type ApiMail, apiTransport, type DeliveryLimits, type TransportReceipt } from './mail-transport.js';
 

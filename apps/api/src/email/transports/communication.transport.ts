@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Transport } from 'nodemailer';
 import { HttpAnswerError } from '../delivery-error.js';
 import type { CommunicationProvider } from '../email-provider.js';
-import { limitedFetch } from '../limited-fetch.js';
+import { limitedFetch } from '../../common/limited-fetch.js';
 import type { MailAddress } from '../outgoing-mail.js';
 import { type ApiMail, apiTransport, type DeliveryLimits, type TransportReceipt } from './mail-transport.js';
 

@@ -1,6 +1,6 @@
 import type { SMTPPoolOptions } from 'nodemailer';
 import type { SmtpProvider } from '../email-provider.js';
-import { MAX_ANSWER_BYTES } from '../limited-fetch.js';
+import { MAX_ANSWER_BYTES } from '../../common/limited-fetch.js';
 import type { DeliveryLimits } from './mail-transport.js';
 
 /** As many as one tenant sends at the same time (acceptance 5.2). */
