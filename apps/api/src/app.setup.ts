@@ -48,7 +48,6 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
   });
   prepareServer(adapter.getInstance());
   app.get(OpenApiService).describes(app);
-  app.enableShutdownHooks([]);
   return app;
 }
 
