@@ -117,22 +117,32 @@ SET failures = CASE WHEN provider_state.fingerprint = $2 THEN provider_state.fai
 RETURNING failures`,
 };
 
-/** Leases whose worker is gone, or that were never renewed, go back to the queue. */
+/**
+ * Back to the queue go leases whose worker is gone, that were never renewed, or that are this worker's own without it
+ * holding them ($2): a crash of the database can swallow the answer to a claim that was committed. Those wait a moment, in case
+ * the answer is only late, and ever longer, in case their outcome cannot be recorded.
+ */
 const RECLAIM: PreparedStatement = {
   name: 'outbox_reclaim',
   text: `
-UPDATE outbox_message SET state = 'queued', lease_owner = NULL, leased_until = NULL, next_attempt_at = now()
-WHERE state = 'sending' AND lease_owner <> $1 AND (
-  leased_until < now() OR NOT EXISTS (
+UPDATE outbox_message
+SET state = 'queued', lease_owner = NULL, leased_until = NULL,
+    next_attempt_at = CASE WHEN lease_owner = $1
+      THEN now() + least(interval '6 hours', make_interval(secs => power(2, least(attempts, 15)) - 2)) ELSE now() END
+WHERE state = 'sending' AND id <> ALL($2::uuid[]) AND (
+  leased_until < now()
+  OR (lease_owner = $1 AND leased_until < now() + ${LEASE} - interval '5 seconds')
+  OR (lease_owner <> $1 AND NOT EXISTS (
     SELECT FROM pg_locks l
     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${WORKER_LOCK_CLASS} AND l.objid = lease_owner::oid
-      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())))
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))))
 RETURNING id`,
 };
 
 const RENEW: PreparedStatement = {
   name: 'outbox_renew',
-  text: `UPDATE outbox_message SET leased_until = now() + ${LEASE} WHERE state = 'sending' AND lease_owner = $1`,
+  text: `UPDATE outbox_message SET leased_until = now() + ${LEASE}
+         WHERE state = 'sending' AND lease_owner = $1 AND id = ANY($2::uuid[])`,
 };
 
 const RELEASE_OWN: PreparedStatement = {
@@ -227,12 +237,14 @@ export class OutboxStore {
     return row?.failures ?? 0;
   }
 
-  async reclaim(workerId: number): Promise<number> {
-    return (await this.sql.run(RECLAIM, [workerId])).length;
+  /** @param held messages that the worker is sending */
+  async reclaim(workerId: number, held: readonly string[]): Promise<number> {
+    return (await this.sql.run(RECLAIM, [workerId, held])).length;
   }
 
-  async renew(workerId: number): Promise<void> {
-    await this.sql.run(RENEW, [workerId]);
+  /** @param held messages that the worker is sending */
+  async renew(workerId: number, held: readonly string[]): Promise<void> {
+    await this.sql.run(RENEW, [workerId, held]);
   }
 
   async releaseOwn(workerId: number): Promise<void> {

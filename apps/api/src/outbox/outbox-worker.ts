@@ -32,6 +32,8 @@ export class OutboxWorker implements OnApplicationBootstrap, BeforeApplicationSh
   readonly id = randomInt(1, 2 ** 31 - 1);
   private readonly running = new Map<string, number>();
   private readonly underway = new Set<Promise<unknown>>();
+  /** Ids of the messages on their way. */
+  private readonly held = new Set<string>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private pumping = false;
   private again = false;
@@ -62,7 +64,7 @@ export class OutboxWorker implements OnApplicationBootstrap, BeforeApplicationSh
     this.every(RECLAIM_MS, () => this.attempt('reclaim', () => this.reclaim()));
     this.every(
       RENEW_MS,
-      () => this.underway.size > 0 && this.attempt('renew', () => this.store.renew(this.id)),
+      () => this.underway.size > 0 && this.attempt('renew', () => this.store.renew(this.id, [...this.held])),
     );
     this.attempt('free', () => this.freeRepaired());
     this.wake();
@@ -78,7 +80,7 @@ export class OutboxWorker implements OnApplicationBootstrap, BeforeApplicationSh
   /** Sends a message that was leased to this worker when it was stored (delivery mode `confirm`). */
   deliverNow(message: LeasedMessage): Promise<DeliveryOutcome> {
     const outcome = this.deliver(message);
-    this.track(message.tenantId, outcome);
+    this.track(message, outcome);
     return outcome;
   }
 
@@ -107,13 +109,15 @@ export class OutboxWorker implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private start(message: LeasedMessage): void {
-    this.track(message.tenantId, this.deliver(message));
+    this.track(message, this.deliver(message));
   }
 
-  private track(tenantId: string, work: Promise<unknown>): void {
+  private track({ id, tenantId }: LeasedMessage, work: Promise<unknown>): void {
+    this.held.add(id);
     this.running.set(tenantId, (this.running.get(tenantId) ?? 0) + 1);
     const tracked = work.finally(() => {
       this.underway.delete(tracked);
+      this.held.delete(id);
       const left = (this.running.get(tenantId) ?? 1) - 1;
       if (left > 0) this.running.set(tenantId, left);
       if (left <= 0) this.running.delete(tenantId);
@@ -146,7 +150,8 @@ export class OutboxWorker implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async reclaim(): Promise<void> {
-    const count = await this.store.reclaim(this.id);
+    if (this.pumping) return; // what is being claimed is not held yet
+    const count = await this.store.reclaim(this.id, [...this.held]);
     if (count === 0) return;
     this.log.info({ event: 'outbox.reclaimed', count });
     this.wake();
