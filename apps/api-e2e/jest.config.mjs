@@ -4,6 +4,8 @@ export default {
   ...preset,
   displayName: 'api-e2e',
   rootDir: import.meta.dirname,
+  // Long and heavy: jest.faults.config.mjs.
+  testPathIgnorePatterns: ['/node_modules/', '/src/faults/'],
   globalSetup: '../../tools/testing/postgres-global-setup.mjs',
   globalTeardown: '../../tools/testing/postgres-global-teardown.mjs',
 };

@@ -1,0 +1,56 @@
+import type { E2eDatabase } from '../../harness/database.js';
+import { eventually } from '../../harness/eventually.js';
+
+/** What of a received mail the history needs. */
+export interface ReceivedMail {
+  readonly raw: string;
+}
+
+export interface History {
+  readonly accepted: number;
+  readonly mails: number;
+  /** Keys that were answered with success and have no stored row, or no mail. */
+  readonly lost: readonly string[];
+  /** Mails beyond the first with the same Message-ID. */
+  readonly duplicates: number;
+}
+
+/** Mails per submission; the Message-ID begins with the submission's id. */
+export function mailsBySubmission(mails: readonly ReceivedMail[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { raw } of mails) {
+    const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(raw)?.[1];
+    if (id === undefined) throw new Error(`A mail has no Message-ID of ours:\n${raw.slice(0, 500)}`);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Compares what visitors were told with what is on disk and what arrived. */
+export async function checkHistory(
+  database: E2eDatabase,
+  acceptedKeys: readonly string[],
+  mails: readonly ReceivedMail[],
+): Promise<History> {
+  const rows = await database.query<{ readonly id: string; readonly key: string }>(
+    'SELECT id, idempotency_key AS key FROM contact_submission WHERE idempotency_key = ANY($1)',
+    [acceptedKeys],
+  );
+  const ids = new Map(rows.map(({ key, id }) => [key, id]));
+  const arrived = mailsBySubmission(mails);
+  const lost = acceptedKeys.filter((key) => !arrived.has(ids.get(key) ?? ''));
+  const duplicates = mails.length - arrived.size;
+  return { accepted: acceptedKeys.length, mails: mails.length, lost, duplicates };
+}
+
+/** Waits until nothing is left to send. Resolves to the seconds it took. */
+export async function drained(database: E2eDatabase, patienceMs: number): Promise<number> {
+  const from = performance.now();
+  await eventually(async () => {
+    const [row] = await database.query<{ readonly open: number }>(
+      `SELECT count(*)::int AS open FROM outbox_message WHERE state IN ('queued', 'sending')`,
+    );
+    if (row?.open !== 0) throw new Error(`${row?.open} mails are still in the outbox.`);
+  }, patienceMs);
+  return Math.round((performance.now() - from) / 100) / 10;
+}
