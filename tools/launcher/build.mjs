@@ -49,8 +49,24 @@ function stamp(root) {
 
 /** @param {string} root */
 function hashOfSources(root) {
+  return hashOf(root, [...SHARED_FILES, ...projectsOf(root).flatMap((project) => sourcesOf(root, project))]);
+}
+
+/**
+ * By content.
+ * @param {string} root
+ * @param {string} project such as `libs/contract`
+ */
+export function hashOfProject(root, project) {
+  return hashOf(root, sourcesOf(root, project));
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} files
+ */
+function hashOf(root, files) {
   const hash = createHash('sha256');
-  const files = [...SHARED_FILES, ...projectsOf(root).flatMap((project) => sourcesOf(root, project))];
   for (const file of files) {
     hash.update(`${file}\0`);
     if (existsSync(join(root, file))) hash.update(readFileSync(join(root, file)));

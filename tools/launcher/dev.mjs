@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { hashOfOutput } from './build.mjs';
+import { hashOfOutput, hashOfProject } from './build.mjs';
 import { readEnvironment, text } from './environment.mjs';
 import { readPorts, requireFree } from './ports.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { ProcessGroup } from './processes.mjs';
 import { renderScreen } from './screen.mjs';
 import { startStack } from './stack.mjs';
+import { runQuietly } from './run-quietly.mjs';
 import { stopSignal } from './stop-signal.mjs';
+import { Problem } from './terminal.mjs';
 
 const PROJECTS = ['apps/api', 'apps/edge-proxy', 'tools'].map((folder) => `${folder}/tsconfig.app.json`);
+/** Its browser side is bundled after the compiler. */
+const CLIENT = 'libs/site-contact';
 /** What the compiler says when it has finished a round. */
 const ROUND_ENDED = 'Watching for file changes';
 
@@ -37,6 +41,7 @@ export async function dev() {
 class RestartingStack {
   #group = new ProcessGroup();
   #output = '';
+  #client = hashOfProject(ROOT, CLIENT);
   #stopping = false;
   /** @type {Promise<void>} */
   #queue = Promise.resolve();
@@ -52,8 +57,21 @@ class RestartingStack {
 
   restartWhenChanged() {
     this.#queue = this.#queue.then(async () => {
+      await this.#bundleClient();
       if (!this.#stopping && hashOfOutput(ROOT) !== this.#output) await this.restart();
     });
+  }
+
+  async #bundleClient() {
+    const client = hashOfProject(ROOT, CLIENT);
+    if (client === this.#client) return;
+    this.#client = client;
+    const options = {
+      cwd: join(ROOT, CLIENT),
+      env: process.env,
+      failure: 'The client script cannot be bundled.',
+    };
+    await runQuietly(process.execPath, ['build-client.mjs'], options).catch(showProblem);
   }
 
   async restart() {
@@ -94,4 +112,10 @@ function watchSources(onRound) {
     if (line.includes(ROUND_ENDED)) onRound();
   });
   return compiler;
+}
+
+/** @param {unknown} error */
+function showProblem(error) {
+  if (!(error instanceof Problem)) throw error;
+  process.stdout.write(`${error.details}\n${error.message}\n`);
 }
