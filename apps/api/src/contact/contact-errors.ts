@@ -97,8 +97,11 @@ const isSubmit = (request: FastifyRequest): boolean => request.routeOptions.url?
 const hasUnreadBody = (request: FastifyRequest): boolean =>
   !request.raw.readableEnded && Number(request.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
 
-/** Less than this is let through unread, so that the connection can be used again. */
-const MAX_DRAINED_BYTES = 64 * 1024;
+/**
+ * Up to this a body is let through unread: a client (or the edge proxy) that is still sending when the connection is
+ * closed loses the answer, and the visitor would not learn that his message is too large.
+ */
+const MAX_DRAINED_BYTES = 1024 * 1024;
 
 /** The address the request carried, when its body was read far enough to tell. */
 async function emailOf(request: FastifyRequest): Promise<string | null> {
