@@ -21,7 +21,9 @@ export function call(url: string, options: Call = {}): Promise<Answer> {
     const headers: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(options.headers ?? {}))
       headers[name] = typeof value === 'string' ? value : [...value];
-    if (options.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(options.body));
+    const chunked = 'Transfer-Encoding' in headers;
+    if (options.body !== undefined && !chunked)
+      headers['Content-Length'] = String(Buffer.byteLength(options.body));
     const outgoing = httpRequest(
       url,
       { method: options.method ?? 'GET', headers, agent: options.agent },
