@@ -1,4 +1,3 @@
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the edge proxy is an app that others may embed: the demo site does
 import { createNodeListener } from '@sitedesk/edge-proxy';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';

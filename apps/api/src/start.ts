@@ -9,21 +9,40 @@ import { HealthService } from './health/health.service.js';
 /** Load balancers see "not ready" for so long before connections are refused. */
 const NOTICE_MS = process.env['NODE_ENV'] === 'test' ? 0 : 1_000;
 /** Then requests under way may take so long. */
-const STOP_DEADLINE_MS = 28_000;
+const STOP_DEADLINE_MS = 25_000;
+
+/** A serving backend, and what has to be stopped with it. */
+interface Backend {
+  readonly app: NestFastifyApplication;
+  readonly prepared: PreparedRuntime;
+  readonly log: Log;
+}
 
 /** Starts the backend and keeps it running until it is told to stop. Ends the process with one sentence when it cannot. */
 export async function start(): Promise<void> {
-  let prepared: PreparedRuntime | undefined;
+  const starting = serve();
+  // From the first moment on: a process that is told to stop while it starts must not leave PostgreSQL behind.
+  stopOnSignals(starting);
   try {
-    prepared = await prepareRuntime(process.env, { onLost: endAfter });
-    const log = createLog(prepared.runtime.env.logLevel);
-    const app = await serve(prepared, log);
-    stopOnSignals(app, prepared, log);
+    const { prepared, app, log } = await starting;
     announce(prepared, await app.getUrl(), log);
   } catch (error) {
     process.stderr.write(`\n${explainStartError(error)}\n`);
-    await prepared?.stop();
     process.exit(1);
+  }
+}
+
+async function serve(): Promise<Backend> {
+  const prepared = await prepareRuntime(process.env, { onLost: endAfter });
+  try {
+    const { runtime } = prepared;
+    const log = createLog(runtime.env.logLevel);
+    const app = await createApp({ runtime, log });
+    await app.listen(runtime.env.port, runtime.env.host);
+    return { app, prepared, log };
+  } catch (error) {
+    await prepared.stop();
+    throw error;
   }
 }
 
@@ -33,33 +52,32 @@ function endAfter(error: Error): never {
   process.exit(1);
 }
 
-async function serve({ runtime }: PreparedRuntime, log: Log): Promise<NestFastifyApplication> {
-  const app = await createApp({ runtime, log });
-  await app.listen(runtime.env.port, runtime.env.host);
-  return app;
-}
-
 function announce({ runtime, generated, demonstration }: PreparedRuntime, url: string, log: Log): void {
   log.info({ event: 'server.started', url, demonstration, tenancy: runtime.env.tenancy });
   process.send?.({ type: 'ready', url: url.replace('127.0.0.1', 'localhost'), demonstration, generated });
 }
 
-function stopOnSignals(app: NestFastifyApplication, prepared: PreparedRuntime, log: Log): void {
+function stopOnSignals(starting: Promise<Backend>): void {
   let stopping = false;
   const stop = async (reason: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    log.info({ event: 'server.stopping', reason });
-    app.get(HealthService).stopServing();
-    await sleep(NOTICE_MS);
-    const closed = app.close().then(() => true);
-    const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(
-      () => false,
-    );
-    await prepared.stop();
-    log.info({ event: 'server.stopped', inTime });
-    process.exit(inTime ? 0 : 1);
+    const backend = await starting.catch(() => process.exit(1)); // it has said why, and stopped what it had started
+    await stopBackend(backend, reason);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal)); // ends the process
   process.on('disconnect', () => void stop('parent gone')); // as above
+}
+
+async function stopBackend({ app, prepared, log }: Backend, reason: string): Promise<never> {
+  log.info({ event: 'server.stopping', reason });
+  app.get(HealthService).stopServing();
+  await sleep(NOTICE_MS);
+  const closed = app.close().then(() => true);
+  const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(
+    () => false,
+  );
+  await prepared.stop();
+  log.info({ event: 'server.stopped', inTime });
+  return process.exit(inTime ? 0 : 1);
 }

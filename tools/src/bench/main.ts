@@ -14,6 +14,8 @@ const BARE = join(HERE, 'bare-server.js');
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
+/** Measures only the comparisons whose title starts so. */
+const ONLY = process.env['BENCH_ONLY'] ?? '';
 const CONNECTIONS = 32;
 const SERVER_CPU = '0';
 
@@ -64,6 +66,7 @@ async function compare(
   other: Side,
   expected: { ours: string; other: string },
 ): Promise<void> {
+  if (!title.startsWith(ONLY)) return;
   const rates: number[] = [];
   const costs: number[] = [];
   let last: readonly [Measure, Measure] | undefined;
@@ -161,6 +164,7 @@ async function main(): Promise<void> {
     { ours: '200', other: '200' },
   );
   for (const server of [shared, ours, bare]) await server.stop();
+  if (ONLY) return postgres.stop();
   await measureStart(() => start(API, database, { RATE_LIMIT_STORE: 'memory' }));
   await measureLimiter();
   await postgres.stop();

@@ -16,5 +16,12 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       paths: ['password', 'token', 'secret', 'authorization', 'cookie', '*.password', '*.token', '*.secret'],
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** A terminal may be closed under the process; what cannot be written then must not keep it from stopping in order. */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination(1);
+  stream.on('error', () => undefined);
+  return stream;
 }

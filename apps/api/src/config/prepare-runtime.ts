@@ -48,15 +48,16 @@ export async function prepareRuntime(
       await checkMasterKeys(dataSource, keyRing);
       return hasOwnMailProvider(dataSource, env, fileSettings);
     });
-    const demonstration = ownMail ? undefined : env.demonstration;
+    // With a provider of its own this is no demonstration, and has no development policies either.
+    const effective = ownMail ? readEnv({ ...source, DEMONSTRATION: undefined }) : env;
     return {
       runtime: {
-        env: { ...env, demonstration },
+        env: effective,
         databaseUrl: database.url,
         keyRing,
         fileSettings,
       },
-      demonstration: demonstration !== undefined,
+      demonstration: effective.demonstration !== undefined,
       generated,
       stop: () => database.stop(),
     };

@@ -17,7 +17,7 @@ import { secretsEqual } from '../common/secrets-equal.js';
 import { routeMetadata } from '../common/route-metadata.js';
 import { setRequestScope } from '../common/request-scope.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
-import { TenantsService } from './tenants.service.js';
+import { type ResolvedTenant, TenantsService } from './tenants.service.js';
 
 const WITHOUT_TENANT = 'sitedesk:without-tenant';
 
@@ -49,14 +49,26 @@ export class TenantGuard implements CanActivate {
     this.servesProcess = routeMetadata(reflector, WITHOUT_TENANT);
   }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (this.servesProcess(context)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const peerTrusted = this.isTrustedPeer(request);
     if (!peerTrusted) this.warnOfUntrustedProxy(request);
     const hostname = this.publicHostname(request, peerTrusted);
     if (!hostname) throw new BadRequestException('The request names no usable host.');
-    const tenant = await this.tenants.resolve(hostname);
+    const known = this.tenants.known(hostname);
+    if (known) return this.admit(known, hostname, request, peerTrusted);
+    return this.tenants
+      .resolve(hostname)
+      .then((tenant) => this.admit(tenant, hostname, request, peerTrusted));
+  }
+
+  private admit(
+    tenant: ResolvedTenant | undefined,
+    hostname: string,
+    request: FastifyRequest,
+    peerTrusted: boolean,
+  ): boolean {
     if (!tenant) throw new UnknownHostException();
     setRequestScope(request, {
       tenantId: tenant.id,

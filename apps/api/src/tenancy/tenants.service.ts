@@ -25,6 +25,9 @@ export class TenantRefusedError extends Error {
   }
 }
 
+/** Stands for every host under single tenancy. */
+const ANY_HOST = '*';
+
 /** Unknown hosts are remembered too, so that a flood of invented names costs no database trip each. */
 const MAX_CACHED_HOSTS = 10_000;
 
@@ -33,6 +36,8 @@ const MAX_CACHED_HOSTS = 10_000;
 export class TenantsService implements OnModuleInit {
   private readonly byHost = new Map<string, Promise<ResolvedTenant | undefined>>();
   private readonly byId = new Map<string, Promise<ResolvedTenant | undefined>>();
+  /** Those of {@link byHost} and {@link only} that have an answer, for callers who need not wait. */
+  private readonly settled = new Map<string, ResolvedTenant>();
   private only: Promise<ResolvedTenant> | undefined;
 
   constructor(
@@ -49,6 +54,11 @@ export class TenantsService implements OnModuleInit {
     if (this.runtime.env.tenancy === 'single') await this.onlyTenant();
   }
 
+  /** What {@link resolve} would answer, when it is known already. */
+  known(hostname: string): ResolvedTenant | undefined {
+    return this.settled.get(this.runtime.env.tenancy === 'single' ? ANY_HOST : hostname);
+  }
+
   /**
    * The tenant that a canonical hostname leads to, or undefined: there is no default tenant among several.
    * @throws DatabaseUnavailableException
@@ -57,10 +67,13 @@ export class TenantsService implements OnModuleInit {
     if (this.runtime.env.tenancy === 'single') return this.onlyTenant();
     const known = this.byHost.get(hostname);
     if (known) return known;
-    if (this.byHost.size >= MAX_CACHED_HOSTS) this.byHost.clear();
+    if (this.byHost.size >= MAX_CACHED_HOSTS) this.forget();
     const finding = this.findByHostname(hostname);
     this.byHost.set(hostname, finding);
-    finding.catch(() => this.byHost.delete(hostname));
+    finding.then(
+      (tenant) => tenant && this.byHost.get(hostname) === finding && this.settled.set(hostname, tenant),
+      () => this.byHost.delete(hostname),
+    );
     return finding;
   }
 
@@ -120,6 +133,7 @@ export class TenantsService implements OnModuleInit {
   private forget(): void {
     this.byHost.clear();
     this.byId.clear();
+    this.settled.clear();
     this.only = undefined;
   }
 
@@ -127,9 +141,12 @@ export class TenantsService implements OnModuleInit {
     if (this.only) return this.only;
     const finding = this.findOrMakeOnlyTenant();
     this.only = finding;
-    finding.catch(() => {
-      this.only = undefined;
-    });
+    finding.then(
+      (tenant) => this.only === finding && this.settled.set(ANY_HOST, tenant),
+      () => {
+        this.only = undefined;
+      },
+    );
     return finding;
   }
 

@@ -181,7 +181,7 @@ describe('rate limits (specification 8, D6)', () => {
     const url = await start('production', (app) => {
       const throttler = app.get(PolicyThrottlerGuard);
       const fastify = app.getHttpAdapter().getInstance();
-      fastify.addHook('onRequest', (request, reply) =>
+      fastify.addHook('onRequest', async (request, reply) =>
         throttler.enforce('deployment', scopeOf(request), reply),
       );
     });
