@@ -32,6 +32,8 @@ const MIGRATIONS = [CreateContactService1790000000000];
 /** How long a caller waits for a free connection before it is told that the database is not available. */
 const CONNECTION_WAIT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Somebody who locks a table is no reason to keep visitors waiting, nor to hold every connection of the pool (L-16). */
+const LOCK_TIMEOUT_MS = 2_000;
 
 /** Options of the one connection pool of a process. */
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
@@ -47,11 +49,14 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     poolSize,
     applicationName: 'sitedesk',
     connectTimeoutMS: CONNECTION_WAIT_MS,
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, keepAlive: true },
+    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS, keepAlive: true },
   };
 }
 
-/** A data source of its own, for the command line and for tests. */
+/** A data source of its own, for the command line and for tests; it waits for locks, such as that of a migration. */
 export function createDataSource(url: string): DataSource {
-  return new DataSource(dataSourceOptions(url, 2));
+  return new DataSource({
+    ...dataSourceOptions(url, 2),
+    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, keepAlive: true },
+  });
 }

@@ -85,6 +85,10 @@ const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'],
   // PostgreSQL: connection exceptions, shutting down, starting up, too many connections, disk full, read-only.
   ...['08000', '08003', '08006', '57P01', '57P02', '57P03', '53300', '53100', '25006'],
+  // It refuses the connection: none allowed at the moment, user or password not accepted, no such database.
+  ...['55000', '28000', '28P01', '3D000'],
+  // Did not get a lock, or did not finish, in the time a statement has.
+  ...['55P03', '57014'],
 ]);
 
 /** Whether an error says that the database is away, as opposed to a statement that is wrong. */
