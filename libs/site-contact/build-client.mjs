@@ -8,7 +8,7 @@ await build({
   minify: true,
   format: 'esm',
   target: 'es2022',
-  charset: 'utf8',
+  charset: 'ascii',
   legalComments: 'none',
   conditions: ['@sitedesk/source'],
   tsconfigRaw: '{}',

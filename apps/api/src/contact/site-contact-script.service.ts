@@ -17,7 +17,7 @@ export class SiteContactScriptService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async generate(tenantId: string): Promise<string> {
+  async generate(tenantId: string): Promise<Buffer> {
     const template = await this.settings.read(tenantId, readTemplate);
     return template.render(this.antiforgery.issue(tenantId), new Date(this.clock.now()));
   }

@@ -113,6 +113,8 @@ export class SubmissionStore {
   private readonly batcher = new Batcher<NewSubmission, StoredSubmission>((batch) => this.write(batch), {
     maxBatch: 64,
     maxWaiting: 2_000,
+    // With the time a statement waits for a lock: nobody waits more than two seconds (L-16).
+    maxWaitMs: 1_000,
     concurrency: 2,
   });
 
