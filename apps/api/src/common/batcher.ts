@@ -1,7 +1,7 @@
-/** Refused because too many are waiting already; the caller should answer "try again shortly". */
+/** Refused, and not begun, because too many are waiting or for too long; the caller should answer "try again shortly". */
 export class QueueFullError extends Error {
-  constructor(readonly limit: number) {
-    super(`More than ${limit} are waiting.`);
+  constructor(reason: string) {
+    super(reason);
     this.name = 'QueueFullError';
   }
 }
@@ -10,11 +10,14 @@ interface Waiter<Input, Output> {
   readonly input: Input;
   readonly resolve: (output: Output) => void;
   readonly reject: (error: unknown) => void;
+  readonly since: number;
 }
 
 export interface BatcherOptions {
   readonly maxBatch: number;
   readonly maxWaiting: number;
+  /** How long a caller may wait for its batch to begin; for ever when unset. */
+  readonly maxWaitMs?: number;
   /** How many batches may be on their way at once. */
   readonly concurrency?: number;
 }
@@ -28,21 +31,40 @@ export interface BatcherOptions {
 export class Batcher<Input, Output> {
   private waiting: Waiter<Input, Output>[] = [];
   private running = 0;
+  private expiry: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly run: (inputs: readonly Input[]) => Promise<readonly (Output | Error)[]>,
     private readonly options: BatcherOptions,
   ) {}
 
-  /** @throws QueueFullError at once when the bound is reached; otherwise whatever `run` throws */
+  /** @throws QueueFullError when a bound is reached, and `run` has not been asked then; otherwise whatever `run` throws */
   add(input: Input): Promise<Output> {
     if (this.waiting.length >= this.options.maxWaiting) {
-      return Promise.reject(new QueueFullError(this.options.maxWaiting));
+      return Promise.reject(new QueueFullError(`More than ${this.options.maxWaiting} are waiting.`));
     }
     return new Promise<Output>((resolve, reject) => {
-      this.waiting.push({ input, resolve, reject });
+      this.waiting.push({ input, resolve, reject, since: performance.now() });
       this.pump();
+      this.watch();
     });
+  }
+
+  /** One timer for all: those who wait are in the order of their coming. */
+  private watch(): void {
+    const { maxWaitMs } = this.options;
+    const [longest] = this.waiting;
+    if (maxWaitMs === undefined || this.expiry || !longest) return;
+    this.expiry = setTimeout(() => this.expire(maxWaitMs), longest.since + maxWaitMs - performance.now());
+  }
+
+  private expire(maxWaitMs: number): void {
+    this.expiry = undefined;
+    const limit = performance.now() - maxWaitMs;
+    const late = this.waiting.filter(({ since }) => since <= limit);
+    this.waiting = this.waiting.filter(({ since }) => since > limit);
+    for (const { reject } of late) reject(new QueueFullError(`Waited more than ${maxWaitMs} ms.`));
+    this.watch();
   }
 
   private pump(): void {

@@ -33,7 +33,7 @@ const MIGRATIONS = [CreateContactService1790000000000];
 const CONNECTION_WAIT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Somebody who locks a table is no reason to keep visitors waiting, nor to hold every connection of the pool (L-16). */
-const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 1_000;
 
 /** Options of the one connection pool of a process. */
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
