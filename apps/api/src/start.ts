@@ -7,7 +7,7 @@ import { explainStartError } from './config/start-error.js';
 import { HealthService } from './health/health.service.js';
 
 /** Load balancers see "not ready" for so long before connections are refused. */
-const NOTICE_MS = process.env['NODE_ENV'] === 'test' ? 0 : 1_000;
+const NOTICE_MS = 1_000;
 /** Then requests under way may take so long. */
 const STOP_DEADLINE_MS = 25_000;
 
@@ -72,7 +72,7 @@ function stopOnSignals(starting: Promise<Backend>): void {
 async function stopBackend({ app, prepared, log }: Backend, reason: string): Promise<never> {
   log.info({ event: 'server.stopping', reason });
   app.get(HealthService).stopServing();
-  await sleep(NOTICE_MS);
+  if (prepared.runtime.env.nodeEnv !== 'test') await sleep(NOTICE_MS);
   const closed = app.close().then(() => true);
   const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(
     () => false,
