@@ -8,8 +8,12 @@ export interface E2eDatabase {
     sql: string,
     values?: readonly unknown[],
   ): Promise<readonly Row[]>;
+  /** Cuts every connection and allows no new one while `work` runs: the database is away. */
+  away(work: () => Promise<void>): Promise<void>;
   drop(): Promise<void>;
 }
+
+const TERMINATE = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
 
 /** Needs `tools/testing/postgres-global-setup.mjs` as Jest's `globalSetup`. */
 export async function createDatabase(
@@ -27,6 +31,15 @@ export async function createDatabase(
   return {
     url: url.href,
     query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
+    away: async (work) => {
+      await once(server, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`));
+      try {
+        await once(server, (client) => client.query(TERMINATE, [name]));
+        await work();
+      } finally {
+        await once(server, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`));
+      }
+    },
     drop: async () => {
       await pool.end();
       await once(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
