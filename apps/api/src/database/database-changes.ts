@@ -77,10 +77,17 @@ export class DatabaseChanges implements OnModuleInit, OnApplicationShutdown {
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));
     client.on('notification', (message) => this.hear(message.channel, message.payload ?? ''));
-    await client.connect();
-    this.client = client;
-    for (const channel of Object.values(CHANNELS)) await client.query(`LISTEN ${channel}`);
-    for (const hook of this.connectedHooks) await hook(client);
+    try {
+      await client.connect();
+      this.client = client;
+      for (const channel of Object.values(CHANNELS)) await client.query(`LISTEN ${channel}`);
+      for (const hook of this.connectedHooks) await hook(client);
+    } catch (error) {
+      // Half a connection would stay open beside the next one.
+      if (this.client === client) this.client = undefined;
+      await client.end().catch(() => undefined); // it may be broken already
+      throw error;
+    }
   }
 
   private lost(client: pg.Client): void {
@@ -92,6 +99,7 @@ export class DatabaseChanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   private reconnectSoon(): void {
+    clearTimeout(this.reconnecting);
     this.reconnecting = setTimeout(() => {
       this.connect().then(
         () => {
