@@ -87,6 +87,9 @@ describe('a message that was answered with success (acceptance 6.2)', () => {
       await load.stop();
       const drainSeconds = await drained(database, DRAIN_LIMIT_MS);
 
+      const listeners = await database.query(
+        `SELECT pid FROM pg_stat_activity WHERE application_name = 'sitedesk-changes'`,
+      );
       const { lost, ...history } = await checkHistory(database, load.accepted(), sink.messages);
       const refusals = load.tries().filter(({ answer }) => answer !== '200');
       const answers = tally(load.tries().map(({ answer }) => answer));
@@ -100,6 +103,7 @@ describe('a message that was answered with success (acceptance 6.2)', () => {
       expect(lost).toEqual([]);
       expect(refusals.length).toBeGreaterThan(0);
       expect(refusals.filter(({ answer, retryAfter }) => answer !== '503' || !retryAfter)).toEqual([]);
+      expect(listeners).toHaveLength(1);
     }, 120_000);
   });
 });
