@@ -62,6 +62,24 @@ describe('delivery (acceptance 6.2)', () => {
     expect(duplicates).toBe(0);
   });
 
+  it('L-02: a claim whose answer a crash has swallowed is taken back by the same process', async () => {
+    const api = await startApi(database.url, withProvider(sink.url));
+    await queue(database, 3, '1 hour');
+    // As the worker would have: the advisory lock it holds has its number.
+    const claimed = await database.query(
+      `UPDATE outbox_message SET state = 'sending', attempts = 1, leased_until = now() + interval '1 minute',
+         lease_owner = (SELECT objid::int FROM pg_locks WHERE locktype = 'advisory' AND classid = 571820
+                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+       RETURNING lease_owner`,
+    );
+    expect(claimed).toHaveLength(3);
+    // Before the lease ends: it is not renewed any more, but nobody should have to wait for that.
+    const drainSeconds = await drained(database, 30_000);
+    await api.stop();
+    figure('L-02b', { claimed: claimed.length, delivered: sink.messages.length, drainSeconds });
+    expect([...mailsBySubmission(sink.messages).values()]).toEqual([1, 1, 1]);
+  });
+
   describe('when the mail server says "later" for ever', () => {
     let api: RunningProcess;
     afterEach(() => api.stop());
@@ -115,15 +133,15 @@ async function requireState(database: E2eDatabase, state: string): Promise<void>
   if (rows.some((row) => row.state !== state)) throw new Error(`The outbox is ${JSON.stringify(rows)}.`);
 }
 
-/** Accepted messages, as if visitors had sent them at once. */
-async function queue(database: E2eDatabase, count: number): Promise<void> {
+/** Accepted messages, as if visitors had sent them at once; due after the delay. */
+async function queue(database: E2eDatabase, count: number, delay = '0'): Promise<void> {
   await database.query(
     `WITH stored AS (
        INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at, receipt_code, status)
        SELECT gen_random_uuid(), t.id, 'Anna', 'anna@example.com', 'Hello, are you open?', '10.0.0.1', 'site.test', now(), 'R' || n, 'queued'
        FROM tenant t, generate_series(1, $1) n RETURNING id, tenant_id)
      INSERT INTO outbox_message (id, tenant_id, state, created_at, next_attempt_at)
-     SELECT id, tenant_id, 'queued', now(), now() FROM stored`,
-    [count],
+     SELECT id, tenant_id, 'queued', now(), now() + $2::interval FROM stored`,
+    [count, delay],
   );
 }
