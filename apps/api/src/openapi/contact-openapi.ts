@@ -56,13 +56,24 @@ export const CONTACT_SCHEMAS = {
   },
 };
 
+/** The text for the visitor that goes with an error. */
+const MESSAGE_OF: Readonly<Record<string, string>> = {
+  [CONTACT_ERRORS.forgery]: CONTACT_MESSAGES.forgeryRefused,
+  [CONTACT_ERRORS.captchaFailed]: CONTACT_MESSAGES.captchaFailed,
+  [CONTACT_ERRORS.deliveryFailed]: CONTACT_MESSAGES.deliveryFailed,
+};
+
+/** @param message the visitor's text, unless the error has one of its own */
 const result = (description: string, message: string, ...errors: readonly (string | null)[]): object => ({
   description,
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/ContactResult' },
       examples: Object.fromEntries(
-        errors.map((error) => [error ?? 'accepted', { value: { success: error === null, message, error } }]),
+        errors.map((error) => [
+          error ?? 'accepted',
+          { value: { success: error === null, message: MESSAGE_OF[error ?? ''] ?? message, error } },
+        ]),
       ),
     },
   },
