@@ -108,7 +108,10 @@ export class DatabaseChanges implements OnModuleInit, OnApplicationShutdown {
           this.emit(CHANNELS.outbox, '');
         },
         () => {
-          if (!this.stopping) this.reconnectSoon();
+          if (this.stopping) return;
+          // What was cached since, in a moment when the database was there, was cached without listening.
+          for (const listener of this.lostListeners) listener();
+          this.reconnectSoon();
         },
       );
     }, RECONNECT_MS);
