@@ -1,0 +1,288 @@
+import { connect } from 'node:net';
+import {
+  CONTACT_API_PATH,
+  CONTACT_ERRORS,
+  HEADERS,
+  messageLengthText,
+  nameLengthText,
+} from '@sitedesk/contract';
+import { ACCEPTED, FORGERY, invalid, UNAVAILABLE } from './harness/contact-results.js';
+import { eventually } from './harness/eventually.js';
+import { expectAnswer } from './harness/expect-answer.js';
+import { type Answer, call } from './harness/http.js';
+import { BEHIND_LOCAL_PROXY, DOORS, mailBy, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
+import { startApi } from './harness/processes.js';
+import { createDatabase } from './harness/database.js';
+import { freshAddress, MESSAGE } from './harness/visitor.js';
+
+jest.setTimeout(20_000);
+
+let site: Site;
+beforeAll(async () => void (site = await startSite()));
+afterAll(() => site.stop());
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+  call(site.api.url + path, { headers });
+
+describe('health (O-01, O-02)', () => {
+  it.each(['/health/live', '/health/ready'])('%s says ok and nothing else', async (path) => {
+    const answer = await get(path);
+    expect({ status: answer.status, body: answer.json() }).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('O-01: with the database away it is alive and not ready, and says no more', async () => {
+    await site.database.away(async () => {
+      expect((await get('/health/live')).status).toBe(200);
+      const ready = await get('/health/ready');
+      expect(ready.status).toBe(503);
+      expect(ready.headers['content-type']).toMatch(/^application\/problem\+json/);
+      expect(ready.text).not.toMatch(/database|postgres|connect|e2e_/i);
+    });
+    await eventually(async () => expect((await get('/health/ready')).status).toBe(200));
+  });
+});
+
+describe('C-16: with the database away', () => {
+  it.each(DOORS)('%s script and submit are 503 with Retry-After, and recover by themselves', async (door) => {
+    const visitor = site.visitor(door);
+    const token = await visitor.token();
+    await site.database.away(async () => {
+      await eventually(async () => expect((await visitor.script()).status).toBe(503));
+      for (const answer of [
+        await visitor.script(),
+        await visitor.submit(MESSAGE, { [HEADERS.antiforgery]: token }),
+      ]) {
+        expectAnswer(answer, 503, UNAVAILABLE);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+    });
+    await eventually(async () => expectAnswer(await visitor.submit(), 200, ACCEPTED));
+  });
+});
+
+describe('errors of requests (O-03, O-04, O-06)', () => {
+  it.each(['PUT', 'PATCH', 'DELETE'])('O-06: %s on a contact route is 405 with Allow', async (method) => {
+    const answer = await call(`${site.api.url}${CONTACT_API_PATH}/submit`, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers['allow']).toBe('POST');
+    expect(answer.json()).toMatchObject({ success: false, error: CONTACT_ERRORS.methodNotAllowed });
+  });
+
+  it.each([
+    ['GET', 'submit', 'POST'],
+    ['POST', 'site-contact.js', 'GET'],
+    ['TRACE', 'submit', 'POST'],
+    ['OPTIONS', 'submit', 'POST'],
+    ['HEAD', 'submit', 'POST'],
+  ])('O-06: %s %s is 405', async (method, path, allow) => {
+    const answer = await call(`${site.api.url}${CONTACT_API_PATH}/${path}`, { method });
+    expect({ status: answer.status, allow: answer.headers['allow'] }).toEqual({ status: 405, allow });
+  });
+
+  it('O-03: an unknown contact path is a 404 in the contact shape', async () => {
+    const answer = await get(`${CONTACT_API_PATH}/nothing`);
+    expectAnswer(answer, 404, {
+      success: false,
+      message: CONTACT_ERRORS.notFound,
+      error: CONTACT_ERRORS.notFound,
+    });
+  });
+
+  it.each([
+    '/',
+    '/nothing',
+    '/editor',
+    '/%zz',
+    '/_api',
+    '/.env',
+    '/dist/main.js',
+    '/main.js.map',
+    '/node_modules/',
+  ])('O-04: %s is problem+json without details', async (path) => {
+    const answer = await get(path);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(answer.json()).toMatchObject({ status: answer.status, title: expect.any(String) });
+    expect(answer.text).not.toMatch(/stack|node_modules|\.ts|\.js:|nest|fastify/i);
+  });
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['a header of 100 KB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ])('O-05: %s is refused without naming the framework', async (_case, request) => {
+    const answer = await raw(request);
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|31) /);
+    expect(answer).not.toMatch(/fastify|nest|Client Error|statusCode/i);
+  });
+});
+
+/** What the server says to octets that are no request. */
+async function raw(request: string): Promise<string> {
+  const socket = connect(site.api.port, '127.0.0.1');
+  socket.on('error', () => undefined); // the server may reset the connection after its answer
+  socket.write(request);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await new Promise((resolve) => socket.once('close', resolve));
+  return Buffer.concat(chunks).toString();
+}
+
+describe('headers (C-12, O-05)', () => {
+  const answers: readonly (readonly [string, () => Promise<Answer>])[] = [
+    ['the script', () => site.visitor().script()],
+    ['an accepted message', () => site.visitor().submit()],
+    ['a refused message', () => site.visitor().submit({})],
+    ['a problem', () => get('/nothing')],
+    ['health', () => get('/health/live')],
+    ['the description', () => get('/openapi.json')],
+  ];
+
+  it.each(answers)('%s carries the security headers and names no framework', async (_case, ask) => {
+    const { headers } = await ask();
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-site',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}/),
+    });
+    for (const name of ['x-powered-by', 'server', 'set-cookie', 'etag', 'access-control-allow-origin'])
+      expect({ name, value: headers[name] }).toEqual({ name, value: undefined });
+  });
+
+  it.each(DOORS)('C-12, C-13: the script, %s', async (door) => {
+    const { status, headers, text } = await site.visitor(door).script();
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^application\/javascript(;|$)/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cross-origin-resource-policy']).toBe('same-site');
+    expect(headers['etag']).toBeUndefined();
+    expect(headers['set-cookie']).toBeUndefined();
+    const size = Buffer.byteLength(text);
+    expect(size).toBeGreaterThanOrEqual(3 * 1024 - 512);
+    expect(size).toBeLessThanOrEqual(5 * 1024);
+    expect(text).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/);
+  });
+
+  it('x-request-id comes back, and another one when it cannot be one', async () => {
+    const sent = 'request-0123456789';
+    expect((await get('/health/live', { [HEADERS.requestId]: sent })).headers[HEADERS.requestId]).toBe(sent);
+    const answers = await Promise.all(
+      ['short', 'with space in it', 'x'.repeat(65), '<script>alert(1)</script>', 'ä'.repeat(20)].map((id) =>
+        get('/health/live', { [HEADERS.requestId]: Buffer.from(id).toString('latin1') }),
+      ),
+    );
+    const ids = answers.map(({ headers }) => headers[HEADERS.requestId]);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  interface Operation {
+    readonly responses: Readonly<
+      Record<
+        string,
+        {
+          readonly content?: Readonly<
+            Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+          >;
+        }
+      >
+    >;
+  }
+  interface Document {
+    readonly openapi: string;
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  }
+  const read = async (): Promise<Document> => (await get('/openapi.json')).json() as Document; // checked by the tests
+
+  it('is OpenAPI 3.1 and describes the public routes, and no others', async () => {
+    const { openapi, paths } = await read();
+    expect(openapi).toMatch(/^3\.1\./);
+    const contact = Object.keys(paths).filter((path) => path.startsWith(CONTACT_API_PATH));
+    expect(contact.sort()).toEqual(
+      ['captcha-validate', 'site-contact.js', 'submit'].map((name) => `${CONTACT_API_PATH}/${name}`),
+    );
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const method of Object.keys(methods)) {
+        const { status } = await call(site.api.url + path, { method: method.toUpperCase() });
+        expect({ path, method, served: ![404, 405].includes(status) || path === '/metrics' }).toEqual({
+          path,
+          method,
+          served: true,
+        });
+      }
+    }
+  });
+
+  it('gives every error text of the specification, and answers as the service does', async () => {
+    const { paths } = await read();
+    const { responses } = paths[`${CONTACT_API_PATH}/submit`]?.['post'] ?? { responses: {} };
+    const examples = (status: string): readonly unknown[] =>
+      Object.values(responses[status]?.content?.['application/json']?.examples ?? {}).map(
+        ({ value }) => value,
+      );
+    expect(examples('200')).toContainEqual(ACCEPTED);
+    for (const text of [
+      CONTACT_ERRORS.nameRequired,
+      nameLengthText(),
+      CONTACT_ERRORS.invalidEmail,
+      messageLengthText(5000),
+    ])
+      expect(examples('400')).toContainEqual(invalid(text));
+    const errors = Object.keys(responses)
+      .flatMap(examples)
+      .map((value) => (value as { readonly error: unknown }).error);
+    const documented = [
+      CONTACT_ERRORS.captchaFailed,
+      CONTACT_ERRORS.deliveryFailed,
+      CONTACT_ERRORS.rateLimit,
+      CONTACT_ERRORS.forgery,
+    ];
+    expect(errors).toEqual(expect.arrayContaining(documented));
+    expectAnswer(await site.visitor().submit(MESSAGE, { [HEADERS.antiforgery]: 'x' }), 400, FORGERY);
+    expect(examples('400')).toContainEqual(FORGERY);
+  });
+});
+
+describe('metrics', () => {
+  it('are not there unless they are switched on', async () => {
+    expect((await get('/metrics')).status).toBe(404);
+  });
+
+  it.each([
+    ['without a token for everybody', {}, undefined, 200],
+    ['with a token not for everybody', { METRICS_TOKEN: 'metrics-canary' }, undefined, 401],
+    ['with a token not for another', { METRICS_TOKEN: 'metrics-canary' }, 'Bearer metrics', 401],
+    ['with a token for its bearer', { METRICS_TOKEN: 'metrics-canary' }, 'Bearer metrics-canary', 200],
+  ])('switched on they are, %s', async (_case, env, authorization, status) => {
+    const database = await createDatabase();
+    const api = await startApi(database.url, {
+      ...WITHOUT_LIMITS,
+      ...BEHIND_LOCAL_PROXY,
+      ...mailBy('none:'),
+      METRICS: 'on',
+      ...env,
+    });
+    try {
+      await call(`${api.url}${CONTACT_API_PATH}/site-contact.js`, {
+        headers: { 'X-Forwarded-For': freshAddress() },
+      });
+      const answer = await call(`${api.url}/metrics`, {
+        headers: authorization ? { Authorization: authorization } : {},
+      });
+      expect(answer.status).toBe(status);
+      expect(answer.text.includes('sitedesk_http_request_duration_seconds')).toBe(status === 200);
+      if (status === 200)
+        expect(answer.text).toContain(`route="${CONTACT_API_PATH}/site-contact.js",status="200"`);
+    } finally {
+      await api.stop();
+      await database.drop();
+    }
+  });
+});
