@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.setup.js';
 import { createLog, type Log } from './common/log.js';
@@ -10,6 +11,7 @@ import { HealthService } from './health/health.service.js';
 const NOTICE_MS = 1_000;
 /** Then requests under way may take so long. */
 const STOP_DEADLINE_MS = 25_000;
+const SWEEP_EVERY_MS = 50;
 
 /** A serving backend, and what has to be stopped with it. */
 interface Backend {
@@ -73,6 +75,9 @@ async function stopBackend({ app, prepared, log }: Backend, reason: string): Pro
   log.info({ event: 'server.stopping', reason });
   app.get(HealthService).stopServing();
   if (prepared.runtime.env.nodeEnv !== 'test') await sleep(NOTICE_MS);
+  // A connection that was busy when no more were taken becomes idle later; kept alive, it would hold the stop up.
+  const server: Server = app.getHttpServer();
+  setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS).unref();
   const closed = app.close().then(() => true);
   const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(
     () => false,
