@@ -105,10 +105,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       token: text('METRICS_TOKEN'),
     },
     demonstration: demoMailUrl ? { mailUrl: demoMailUrl } : undefined,
-    ratePolicies: attempt(
-      () => readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text),
-      readRatePolicies('production', () => undefined),
-    ),
+    ratePolicies: readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text, problems),
     // The embedded database serves one process, so its memory is exact.
     rateLimitStore: choice(
       'RATE_LIMIT_STORE',

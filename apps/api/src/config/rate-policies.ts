@@ -15,31 +15,32 @@ const variableOf = (name: RatePolicyName): string => `RATELIMIT__${name.replaceA
 
 /**
  * The rate policies with the operator's values (`RATELIMIT__CONTACTFORM=3/300`: permits/seconds) over the defaults.
- * @throws Error naming the variable that is wrong
+ * @param problems gets a sentence for every variable that is wrong
  */
 export function readRatePolicies(
   environment: RateEnvironment,
   text: (name: string) => string | undefined,
+  problems: string[],
 ): RatePolicies {
   const configured: Partial<Record<RatePolicyName, RatePolicy>> = {};
   for (const name of RATE_POLICY_NAMES) {
     const value = text(variableOf(name));
-    if (value !== undefined) configured[name] = parsePolicy(variableOf(name), value);
+    if (value === undefined) continue;
+    const policy = parsePolicy(value);
+    if (policy) configured[name] = policy;
+    else problems.push(`${variableOf(name)} must be permits/seconds, such as 3/300, but is "${value}".`);
   }
   return ratePolicies(environment, configured);
 }
 
-function parsePolicy(variable: string, value: string): RatePolicy {
+function parsePolicy(value: string): RatePolicy | undefined {
   const match = /^(\d{1,10})\/(\d{1,5})$/.exec(value);
   const policy = { permits: Number(match?.[1]), windowSeconds: Number(match?.[2]) };
   const { permits, windowSeconds } = RATE_POLICY_BOUNDS;
-  if (
+  const isInBounds =
     policy.permits >= 1 &&
     policy.permits <= permits &&
     policy.windowSeconds >= 1 &&
-    policy.windowSeconds <= windowSeconds
-  ) {
-    return policy;
-  }
-  throw new Error(`${variable} must be permits/seconds, such as 3/300, but is "${value}".`);
+    policy.windowSeconds <= windowSeconds;
+  return isInBounds ? policy : undefined;
 }
