@@ -5,6 +5,7 @@ import { ACCEPTED, DELIVERY_FAILED } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import {
+  ADDRESSES,
   ADMIN_EMAIL,
   DOORS,
   mailBy,
@@ -189,10 +190,9 @@ describe('states of the mail provider (acceptance 5.3)', () => {
     await sink.close();
     sink = await startSmtpSink({ tls: 'none', auth: { user: 'site', pass: 'right' } });
     const database = await createDatabase();
-    const { EMAIL__CONNECTIONSTRING: _none, ...addresses } = mailBy('');
     const api = await startApi(database.url, {
       ...WITHOUT_LIMITS,
-      ...addresses,
+      ...ADDRESSES,
       TRUSTED_PROXIES: '127.0.0.1/32',
     });
     const submit = () => visitorFrom(api.url, freshAddress()).submit();

@@ -1,0 +1,204 @@
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract';
+import { connect, type Socket } from 'node:net';
+import { runCommand } from './faults/support/command.js';
+import { ACCEPTED } from './harness/contact-results.js';
+import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { eventually } from './harness/eventually.js';
+import { expectAnswer } from './harness/expect-answer.js';
+import { call } from './harness/http.js';
+import {
+  type ProcessEnv,
+  type RunningProcess,
+  startApi,
+  startProcess,
+  TEST_MASTER_KEYS,
+} from './harness/processes.js';
+import { BEHIND_LOCAL_PROXY, mailBy, visitorFrom, WITHOUT_LIMITS } from './harness/site.js';
+import { freshAddress, MESSAGE } from './harness/visitor.js';
+
+jest.setTimeout(30_000);
+
+const ENV: ProcessEnv = { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY, ...mailBy('none:') };
+const OTHER_KEY = Buffer.alloc(32, 9).toString('base64');
+
+let database: E2eDatabase;
+const running: RunningProcess[] = [];
+beforeEach(async () => void (database = await createDatabase()));
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((api) => api.stop()));
+  await database.drop();
+});
+
+async function start(env: ProcessEnv = {}): Promise<RunningProcess> {
+  const api = await startApi(database.url, { ...ENV, ...env });
+  running.push(api);
+  return api;
+}
+
+/** What the process says when it refuses to start. */
+async function refusal(env: ProcessEnv): Promise<string> {
+  const started = start(env).then(() => '');
+  return started.catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+}
+
+describe('values that cannot be used (design 4)', () => {
+  it('are all named at once, and nothing is started', async () => {
+    const said = await refusal({
+      ...{
+        NODE_ENV: 'prod',
+        PORT: '99999',
+        TENANCY: 'many',
+        TRUSTED_PROXIES: '10.0.0.0/99',
+        EDGE_SECRET: 'short',
+      },
+      ...{
+        LOG_LEVEL: 'loud',
+        METRICS: 'perhaps',
+        RATELIMIT__CONTACTFORM: '3 per 5 minutes',
+        RATELIMIT__DEPLOYMENT: '0/1',
+      },
+      ...{
+        DATABASE_POOL_SIZE: '1',
+        OUTBOX_RETRY_SECONDS: '0',
+        EMAIL__SENDEREMAIL_FILE: '/nonexistent/sender',
+        MASTER_KEYS: '',
+      },
+    });
+    const names = ['NODE_ENV', 'PORT', 'TENANCY', 'TRUSTED_PROXIES', 'EDGE_SECRET', 'LOG_LEVEL', 'METRICS'];
+    const more = [
+      'RATELIMIT__CONTACTFORM',
+      'RATELIMIT__DEPLOYMENT',
+      'DATABASE_POOL_SIZE',
+      'OUTBOX_RETRY_SECONDS',
+      'MASTER_KEYS',
+    ];
+    const lines = said.split('\n').filter((line) => line.startsWith('  - '));
+    for (const name of names.concat(more))
+      expect(lines.filter((line) => line.includes(name))).not.toEqual([]);
+    expect(said).toMatch(/ended with 1 before it was ready/);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    ['no colon', 'abc'],
+    ['a short key', `k1:${Buffer.alloc(16).toString('base64')}`],
+    ['the same id twice', `${TEST_MASTER_KEYS},${TEST_MASTER_KEYS}`],
+  ])('S-03: MASTER_KEYS with %s', async (_case, keys) => {
+    const said = await refusal({ MASTER_KEYS: keys });
+    expect(said).toContain('MASTER_KEYS');
+    expect(said).not.toContain(Buffer.alloc(32, 7).toString('base64'));
+  });
+
+  it('S-03: without MASTER_KEYS beside a database of its own it does not start', async () => {
+    expect(await refusal({ MASTER_KEYS: '' })).toContain('MASTER_KEYS must be set when DATABASE_URL is set');
+  });
+
+  it("S-03: nor with a master key that is not the database's, under the same name or another", async () => {
+    const first = await start();
+    await runCommand('setting', ['set', 'EMAIL', 'ConnectionString', 'smtp://a:b@127.0.0.1:1'], database.url);
+    await first.stop();
+    for (const keys of [`t1:${OTHER_KEY}`, `t2:${OTHER_KEY}`]) {
+      const said = await refusal({ MASTER_KEYS: keys });
+      expect({ keys, said }).toEqual({
+        keys,
+        said: expect.stringMatching(/ended with 1 before it was ready/),
+      });
+      expect(said).toMatch(/key/i);
+      expect(said).not.toContain(OTHER_KEY);
+    }
+    // With the right one all is well again.
+    expectAnswer(await visitorFrom((await start()).url, freshAddress()).submit(), 200, ACCEPTED);
+  });
+
+  it('a database that cannot be reached is named in one sentence', async () => {
+    const said = await startProcess('apps/api/dist/main.js', {
+      DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none',
+      MASTER_KEYS: TEST_MASTER_KEYS,
+      PORT: '0',
+      CONFIG_FILE: '/nonexistent/sitedesk.config.json',
+    }).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    expect(said).toMatch(/database at DATABASE_URL cannot be reached \(ECONNREFUSED\)/);
+    expect(said).not.toMatch(/canary|\n\s+at /);
+  });
+});
+
+describe('several instances', () => {
+  it('two that start at once on an empty database both serve, one tenant between them', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    const token = await visitorFrom(one.url, freshAddress()).token();
+    const answer = await visitorFrom(two.url, freshAddress()).submit(MESSAGE, {
+      [HEADERS.antiforgery]: token,
+    });
+    expectAnswer(answer, 200, ACCEPTED);
+    expect(await database.query('SELECT id FROM tenant')).toHaveLength(1);
+  });
+
+  it('a changed setting reaches every instance', async () => {
+    const instances = await Promise.all([start(), start()]);
+    await runCommand('setting', ['set', 'ContactApi', 'MaxMessageLength', '1234'], database.url);
+    await eventually(async () => {
+      for (const { url } of instances)
+        expect((await visitorFrom(url, freshAddress()).script()).text).toContain('1234');
+    });
+  });
+
+  it('S-04: the environment comes before the database', async () => {
+    const api = await start({ CONTACTAPI__MAXMESSAGELENGTH: '777' });
+    await runCommand('setting', ['set', 'ContactApi', 'MaxMessageLength', '1234'], database.url);
+    expect((await visitorFrom(api.url, freshAddress()).script()).text).toMatch(/maxMessageLength\W+777\b/);
+  });
+});
+
+describe('SIGTERM (acceptance 5.6)', () => {
+  it('lets the request under way finish, takes no more, and ends with 0', async () => {
+    const api = await start();
+    const visitor = visitorFrom(api.url, freshAddress());
+    const body = JSON.stringify(MESSAGE);
+    const head = [
+      `POST ${CONTACT_API_PATH}/submit HTTP/1.1`,
+      'Host: site.test',
+      'Content-Type: application/json',
+      `${HEADERS.antiforgery}: ${await visitor.token()}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ];
+    const socket = connect(api.port, '127.0.0.1');
+    const answered = received(socket);
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`);
+    // The script answers after it, so the server has the request in its hands.
+    await visitor.script();
+    const stopped = api.stop();
+    await eventually(async () => {
+      const refused = await call(`${api.url}/health/live`).then(
+        () => false,
+        () => true,
+      );
+      expect(refused).toBe(true);
+    });
+    socket.write(body.slice(20));
+    expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await stopped).toBe(0);
+    expect(await database.query('SELECT status FROM contact_submission')).toHaveLength(1);
+  });
+
+  it('keeps the records of refusals that were made just before', async () => {
+    const api = await start();
+    const address = freshAddress();
+    await visitorFrom(api.url, address).submit(MESSAGE, { [HEADERS.antiforgery]: 'bad' });
+    expect(await api.stop()).toBe(0);
+    const rows = await database.query('SELECT status FROM contact_attempt WHERE client_address = $1', [
+      address,
+    ]);
+    expect(rows).toEqual([{ status: 'refused' }]);
+  });
+});
+
+/** Everything until the server closes the connection. */
+async function received(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await new Promise((resolve, reject) => socket.once('close', resolve).once('error', reject));
+  return Buffer.concat(chunks).toString();
+}
