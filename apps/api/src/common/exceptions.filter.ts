@@ -12,6 +12,7 @@ import { ContactErrorResponder } from '../contact/contact-errors.js';
 import { DatabaseUnavailableException } from '../database/sql.js';
 import { QueueFullError } from './batcher.js';
 import { LOG, type Log } from './log.js';
+import { Refusal } from './refusal.js';
 import { problemResponse } from './problem.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 
@@ -57,16 +58,13 @@ export class ExceptionsFilter implements ExceptionFilter {
   private normalise(thrown: unknown, request: FastifyRequest): Error {
     if (thrown instanceof QueueFullError) return new DatabaseUnavailableException({ cause: thrown });
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    const expected = error instanceof HttpException && error.getStatus() < 500;
+    const expected = error instanceof Refusal || (error instanceof HttpException && error.getStatus() < 500);
     if (expected) return error;
-    const event = error instanceof DatabaseUnavailableException ? 'request.unavailable' : 'request.failed';
-    this.log.error({
-      event,
-      requestId: request.id,
-      method: request.method,
-      err: error,
-      cause: causeOf(error),
-    });
+    const fields = { requestId: request.id, method: request.method, cause: causeOf(error) };
+    // An outage brings one of these for every request: the cause is enough, a stack each would fill the disk.
+    if (error instanceof DatabaseUnavailableException)
+      this.log.warn({ event: 'request.unavailable', ...fields });
+    else this.log.error({ event: 'request.failed', ...fields, err: error });
     return error;
   }
 }

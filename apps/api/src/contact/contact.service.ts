@@ -12,7 +12,7 @@ import { OutboxWorker } from '../outbox/outbox-worker.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { readContactSettings } from './contact-settings.js';
 import { ContactInvalidException } from './contact-body.pipe.js';
-import { type NewSubmission, SubmissionStore } from './submission-store.js';
+import { type NewSubmission, type RepeatedSubmission, SubmissionStore } from './submission-store.js';
 
 /** The visitor did not pass the CAPTCHA; `detail` is for the administrator. */
 export class CaptchaRefusedException extends Refusal {
@@ -67,13 +67,40 @@ export class ContactService {
     client: ContactClient,
   ): Promise<ContactResult> {
     const verdict = await this.captcha.check(tenantId, input.captchaToken, client);
-    if (!verdict.accepted) throw new CaptchaRefusedException([verdict.reason, ...verdict.codes].join(' '));
+    const submission = await this.prepare(tenantId, input, client);
+    if (!verdict.accepted) {
+      // A repeated request carries the token that the first one used up; it has passed already.
+      const earlier = await this.store.findRepeated(submission);
+      if (earlier) return answerRepeated(earlier);
+      throw new CaptchaRefusedException([verdict.reason, ...verdict.codes].join(' '));
+    }
 
+    const stored = await this.store.store(submission);
+    if (stored.kind === 'repeated') return answerRepeated(stored);
+    this.log.info({
+      event: 'contact.stored',
+      tenantId,
+      submissionId: submission.id,
+      requestId: client.requestId,
+      problem: submission.error ?? undefined,
+    });
+    if (submission.outboxState === null) throw new DeliveryFailedException();
+    if (submission.outboxState === 'queued') this.outbox.wake();
+    if (submission.outboxState === 'sending') await this.awaitFirstAttempt(submission);
+    return ACCEPTED;
+  }
+
+  /** The row to be stored, with what is known at this instant of its delivery (D1). */
+  private async prepare(
+    tenantId: string,
+    input: ContactSubmissionInput,
+    client: ContactClient,
+  ): Promise<NewSubmission> {
     const now = this.clock.now();
     const problem = await this.readiness.knownProblem(tenantId, now);
     const { deliveryMode } = await this.settings.read(tenantId, readContactSettings);
     const confirm = deliveryMode === 'confirm' && this.outbox.enabled && problem === undefined;
-    const submission: NewSubmission = {
+    return {
       ...client,
       id: newId(now),
       tenantId,
@@ -88,24 +115,6 @@ export class ContactService {
       outboxState: problem !== undefined ? null : confirm ? 'sending' : 'queued',
       leaseOwner: confirm ? this.outbox.id : null,
     };
-
-    const stored = await this.store.store(submission);
-    if (stored.kind === 'repeated') {
-      if (!stored.sameMessage) throw new ContactInvalidException(CONTACT_ERRORS.keyReused);
-      if (!stored.accepted) throw new DeliveryFailedException();
-      return ACCEPTED;
-    }
-    this.log.info({
-      event: 'contact.stored',
-      tenantId,
-      submissionId: submission.id,
-      requestId: client.requestId,
-      problem,
-    });
-    if (problem !== undefined) throw new DeliveryFailedException();
-    if (!confirm) this.outbox.wake();
-    if (confirm) await this.awaitFirstAttempt(submission);
-    return ACCEPTED;
   }
 
   /** A refusal in time is told to the visitor; silence is not, and the queue goes on (D1). */
@@ -116,4 +125,11 @@ export class ContactService {
     await this.store.markAnsweredWithFailure(tenantId, attemptId, outcome.detail);
     throw new DeliveryFailedException();
   }
+}
+
+/** What the first request with the key was answered; a key used for another message would swallow it. */
+function answerRepeated({ sameMessage, accepted }: RepeatedSubmission): ContactResult {
+  if (!sameMessage) throw new ContactInvalidException(CONTACT_ERRORS.keyReused);
+  if (!accepted) throw new DeliveryFailedException();
+  return ACCEPTED;
 }

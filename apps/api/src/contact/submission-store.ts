@@ -128,6 +128,12 @@ export class SubmissionStore {
     return this.batcher.add(submission);
   }
 
+  private async repeat(submission: NewSubmission): Promise<RepeatedSubmission> {
+    const earlier = await this.findRepeated(submission);
+    if (!earlier) throw new Error('A submission was neither stored nor found by its idempotency key.');
+    return earlier;
+  }
+
   /** The visitor was told of a refusal after all (delivery mode `confirm`); the audit says so. */
   async markAnsweredWithFailure(tenantId: string, attemptId: string, error: string): Promise<void> {
     await this.sql.run(ANSWERED_WITH_FAILURE, [tenantId, attemptId, error]);
@@ -156,7 +162,9 @@ export class SubmissionStore {
     );
   }
 
-  private async repeat(submission: NewSubmission): Promise<RepeatedSubmission> {
+  /** The earlier submission with the same idempotency key, if there is one; this request then has its audit row. */
+  async findRepeated(submission: NewSubmission): Promise<RepeatedSubmission | undefined> {
+    if (submission.idempotencyKey === null) return undefined;
     const {
       tenantId,
       idempotencyKey,
@@ -172,7 +180,7 @@ export class SubmissionStore {
       ...[tenantId, idempotencyKey, name, email, message],
       ...[attemptId, clientAddress, receivedAt, requestId, CONTACT_ERRORS.keyReused],
     ]);
-    if (!row) throw new Error('A submission was neither stored nor found by its idempotency key.');
+    if (!row) return undefined;
     return { kind: 'repeated', submissionId: row.id, accepted: row.accepted, sameMessage: row.same_message };
   }
 }

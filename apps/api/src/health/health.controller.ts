@@ -1,4 +1,5 @@
-import { Controller, Get, Header, HttpCode, Inject, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, HttpStatus, Inject } from '@nestjs/common';
+import { Refusal } from '../common/refusal.js';
 import { Public } from '../common/access.js';
 import { WithoutTenant } from '../tenancy/tenant.guard.js';
 import { HealthService, type HealthStatus } from './health.service.js';
@@ -17,7 +18,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** @throws ServiceUnavailableException when the database does not answer within a second, or while stopping */
+  /** @throws Refusal (503) when the database does not answer within a second, or while stopping */
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   async ready(): Promise<HealthStatus> {
@@ -25,6 +26,6 @@ export class HealthController {
   }
 
   private notReady(): never {
-    throw new ServiceUnavailableException('not ready');
+    throw new Refusal('not ready', HttpStatus.SERVICE_UNAVAILABLE);
   }
 }
