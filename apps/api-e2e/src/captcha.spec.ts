@@ -1,7 +1,9 @@
 import { CAPTCHA_PROVIDERS, CONTACT_MESSAGES, HEADERS } from '@sitedesk/contract';
 import { type CaptchaBehaviour, type FakeCaptchaProvider, startCaptchaProvider } from '@sitedesk/testing';
+import { randomUUID } from 'node:crypto';
 import { captchaConfig } from './harness/captcha-config.js';
 import { ACCEPTED, CAPTCHA_FAILED, UNEXPECTED } from './harness/contact-results.js';
+import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import type { Answer } from './harness/http.js';
 import { startApi } from './harness/processes.js';
@@ -14,6 +16,7 @@ import {
   visitorFrom,
   WITHOUT_LIMITS,
 } from './harness/site.js';
+import { setSetting } from './harness/tenants.js';
 import { freshAddress, MESSAGE, type Visitor } from './harness/visitor.js';
 
 jest.setTimeout(20_000);
@@ -138,6 +141,41 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
       provider === 'captcha_widget' ? captcha.widget : captcha.invisible;
     for (const word of [provider, siteKey, scriptUrl]) expect(text).toContain(word);
     expect(text).not.toContain(secretKey);
+  });
+});
+
+describe('a CAPTCHA that is configured in the database (W1)', () => {
+  let captcha: FakeCaptchaProvider;
+  let site: Site;
+  beforeEach(async () => {
+    captcha = await startCaptchaProvider({ hostname: SITE_HOST });
+    site = await startSite();
+  });
+  afterEach(async () => {
+    await site.stop();
+    await captcha.close();
+  });
+
+  it('is the one that is asked', async () => {
+    await setSetting(site.database, 'CAPTCHA', 'Config', captchaConfig(captcha, 'captcha_widget'));
+    const visitor = site.visitor();
+    await eventually(async () => expectAnswer(await submitWith(visitor, 'wrong'), 400, CAPTCHA_FAILED));
+    expectAnswer(await submitWith(visitor, undefined), 400, CAPTCHA_FAILED);
+    expectAnswer(await submitWith(visitor, captcha.mint()), 200, ACCEPTED);
+    expect(captcha.calls.map(({ secret }) => secret)).toContain(captcha.widget.secretKey);
+  });
+
+  it('a message sent twice with one key and one CAPTCHA token has one answer', async () => {
+    await setSetting(site.database, 'CAPTCHA', 'Config', captchaConfig(captcha, 'captcha_widget'));
+    const visitor = site.visitor();
+    await eventually(async () => expectAnswer(await submitWith(visitor, undefined), 400, CAPTCHA_FAILED));
+    const body = { ...MESSAGE, captchaToken: captcha.mint() };
+    const key = { [HEADERS.idempotencyKey]: randomUUID() };
+    for (let time = 0; time < 3; time += 1) expectAnswer(await visitor.submit(body, key), 200, ACCEPTED);
+    // With a key of its own the used token is a used token.
+    const other = { [HEADERS.idempotencyKey]: randomUUID() };
+    expectAnswer(await visitor.submit(body, other), 400, CAPTCHA_FAILED);
+    expect(await site.database.query('SELECT id FROM contact_submission')).toHaveLength(1);
   });
 });
 
