@@ -26,7 +26,9 @@ describe('the edge proxy as a Worker, in workerd, in front of the real backend (
       cf: false,
     });
     const url = await runtime.ready;
-    visitor = new Visitor(url.origin, { headers: { Origin: `https://${ZONE}`, 'cf-connecting-ip': '203.0.113.9' } });
+    visitor = new Visitor(url.origin, {
+      headers: { Origin: `https://${ZONE}`, 'cf-connecting-ip': '203.0.113.9' },
+    });
   });
 
   afterAll(async () => {
@@ -41,7 +43,9 @@ describe('the edge proxy as a Worker, in workerd, in front of the real backend (
       body: { success: true, message: CONTACT_MESSAGES.accepted, error: null },
     });
     expect(answer.headers['access-control-allow-origin']).toBe(`https://${ZONE}`);
-    const rows = await site.database.query('SELECT hostname, client_address, message FROM contact_submission');
+    const rows = await site.database.query(
+      'SELECT hostname, client_address, message FROM contact_submission',
+    );
     expect(rows).toEqual([{ hostname: ZONE, client_address: '203.0.113.9', message: MESSAGE.message }]);
   });
 

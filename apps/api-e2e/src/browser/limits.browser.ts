@@ -1,0 +1,75 @@
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import type { Browser } from 'playwright-core';
+import { startEdge } from '../harness/processes.js';
+import { startSite } from '../harness/site.js';
+import { MESSAGE } from '../harness/visitor.js';
+import { launchBrowser } from './support/browser.js';
+import { fill, formPage, KEEP_RESULTS, results, send, statusOf, typed } from './support/form.js';
+import { startPageServer } from './support/page-server.js';
+
+describe("the visitor's script in Chromium, over the limit (specification 8)", () => {
+  it('says when to try again and keeps the text', async () => {
+    const site = await startSite({ RATELIMIT__CONTACTFORM: '1/86400' });
+    const server = await startPageServer(site.url('through the edge proxy'));
+    const browser = await launchBrowser();
+    try {
+      server.page('/', { html: formPage({ start: `SiteContact.init('#contact-form', ${KEEP_RESULTS})` }) });
+      const page = await browser.newPage();
+      await page.goto(server.url);
+      await fill(page);
+      await send(page);
+      await results(page);
+      await fill(page);
+      await send(page);
+      const [, limited] = await results(page, 2);
+      expect(limited).toEqual({
+        success: false,
+        message: expect.stringMatching(
+          /^Too many requests\. Please try again later\. Try again in \d+ min\.$/,
+        ),
+        error: CONTACT_ERRORS.rateLimit,
+      });
+      expect(await typed(page)).toEqual(Object.values(MESSAGE));
+    } finally {
+      await browser.close();
+      await server.close();
+      await site.stop();
+    }
+  });
+});
+
+describe("the visitor's script on a subdomain, in Chromium", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser([
+      '--host-resolver-rules=MAP *.zone.test 127.0.0.1, MAP zone.test 127.0.0.1',
+    ]);
+  });
+
+  afterAll(() => browser.close());
+
+  it("C-07: posts to the site's main domain, across origins", async () => {
+    const site = await startSite();
+    const edge = await startEdge(site.api.url, { ZONE: 'zone.test' });
+    const server = await startPageServer(edge.url);
+    try {
+      const script = `http://zone.test:${edge.port}/_api/contact/site-contact.js`;
+      server.page('/', { html: formPage({ script }) });
+      const page = await browser.newPage();
+      await page.goto(`http://sub.zone.test:${server.port}/`);
+      await page.evaluate(
+        `SiteContact.config.antiforgeryToken = 'spoilt, so that the header has to be readable across origins'`,
+      );
+      await fill(page);
+      await send(page);
+      expect(await statusOf(page)).toBe(CONTACT_MESSAGES.accepted);
+      const rows = await site.database.query('SELECT hostname FROM contact_submission');
+      expect(rows).toEqual([{ hostname: 'zone.test' }]);
+    } finally {
+      await server.close();
+      await edge.stop();
+      await site.stop();
+    }
+  });
+});
