@@ -135,6 +135,14 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
     },
   );
 
+  it('D5: a used key tells nothing to somebody with another message who passed no CAPTCHA', async () => {
+    const visitor = site.visitor();
+    const key = { [HEADERS.idempotencyKey]: randomUUID() };
+    expectAnswer(await visitor.submit({ ...MESSAGE, captchaToken: captcha.mint() }, key), 200, ACCEPTED);
+    const other = { ...MESSAGE, message: 'Quite another message.', captchaToken: 'wrong' };
+    expectAnswer(await visitor.submit(other, key), 400, CAPTCHA_FAILED);
+  });
+
   it('the script names provider, key and address, and never the secret', async () => {
     const { text } = await site.visitor().script();
     const { siteKey, scriptUrl, secretKey } =

@@ -83,7 +83,9 @@ WITH earlier AS (
   SELECT id, name = $3 AND email = $4 AND message = $5 AS same_message,
          EXISTS (SELECT FROM contact_attempt a
                  WHERE a.tenant_id = $1 AND a.submission_id = s.id AND a.status = 'accepted') AS accepted
-  FROM contact_submission s WHERE tenant_id = $1 AND idempotency_key = $2
+  FROM contact_submission s
+  WHERE tenant_id = $1 AND idempotency_key = $2
+    AND ($11::boolean OR name = $3 AND email = $4 AND message = $5)
 ), audited AS (
   INSERT INTO contact_attempt (id, tenant_id, submission_id, email, client_address, at, status, error, request_id)
   SELECT $6::uuid, $1::uuid, id, $4, $7, $8::timestamptz, CASE WHEN same_message THEN 'repeated' ELSE 'refused' END,
@@ -129,7 +131,7 @@ export class SubmissionStore {
   }
 
   private async repeat(submission: NewSubmission): Promise<RepeatedSubmission> {
-    const earlier = await this.findRepeated(submission);
+    const earlier = await this.findByKey(submission, { anyMessage: true });
     if (!earlier) throw new Error('A submission was neither stored nor found by its idempotency key.');
     return earlier;
   }
@@ -162,9 +164,15 @@ export class SubmissionStore {
     );
   }
 
-  /** The earlier submission with the same idempotency key, if there is one; this request then has its audit row. */
+  /** The same message sent earlier with the same idempotency key, if it was; this request then has its audit row. */
   async findRepeated(submission: NewSubmission): Promise<RepeatedSubmission | undefined> {
-    if (submission.idempotencyKey === null) return undefined;
+    return submission.idempotencyKey === null ? undefined : this.findByKey(submission, { anyMessage: false });
+  }
+
+  private async findByKey(
+    submission: NewSubmission,
+    { anyMessage }: { readonly anyMessage: boolean },
+  ): Promise<RepeatedSubmission | undefined> {
     const {
       tenantId,
       idempotencyKey,
@@ -178,7 +186,7 @@ export class SubmissionStore {
     } = submission;
     const [row] = await this.sql.run<RepeatRow>(REPEAT, [
       ...[tenantId, idempotencyKey, name, email, message],
-      ...[attemptId, clientAddress, receivedAt, requestId, CONTACT_ERRORS.keyReused],
+      ...[attemptId, clientAddress, receivedAt, requestId, CONTACT_ERRORS.keyReused, anyMessage],
     ]);
     if (!row) return undefined;
     return { kind: 'repeated', submissionId: row.id, accepted: row.accepted, sameMessage: row.same_message };
