@@ -32,7 +32,7 @@ export class ExceptionsFilter implements ExceptionFilter {
     @Inject(LOG) private readonly log: Log,
   ) {}
 
-  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent || reply.raw.headersSent) return;
@@ -40,11 +40,11 @@ export class ExceptionsFilter implements ExceptionFilter {
     if (error instanceof DatabaseUnavailableException) reply.header('Retry-After', RETRY_AFTER_SECONDS);
     reply.header('Cache-Control', 'no-store');
     if (isContactRequest(request)) {
-      await this.contactErrors.respond(error, request, reply);
+      this.contactErrors.respond(error, request, reply);
       return;
     }
     const status = error instanceof HttpException ? error.getStatus() : 500;
-    await reply
+    void reply // answered; nothing follows
       .status(status)
       .type('application/problem+json')
       .send(problemResponse(error, status, request.id, this.showsDetails));

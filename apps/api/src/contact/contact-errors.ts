@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForgeryRefusedException } from '../antiforgery/antiforgery.guard.js';
 import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
 import { ContactAuditService } from '../audit/contact-audit.service.js';
-import { findJsonObject } from '../common/json-body.js';
-import { findRequestScope } from '../common/request-scope.js';
+import { findJsonObject, type JsonObject } from '../common/json-body.js';
+import { findRequestScope, type RequestScope } from '../common/request-scope.js';
 import { TooManyRequestsException } from '../common/throttling/too-many-requests.exception.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CaptchaRefusedException, DeliveryFailedException } from './contact.service.js';
@@ -29,14 +29,15 @@ export class ContactErrorResponder {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  async respond(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  respond(error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const answer = this.answer(error);
     const scope = findRequestScope(request);
     if (scope && request.method === 'POST')
       reply.header(HEADERS.antiforgery, this.antiforgery.issue(scope.tenantId));
-    if (scope && isSubmit(request)) await this.record(error, answer, request, scope);
+    if (scope && isSubmit(request)) this.record(error, answer, request, scope);
     if (hasUnreadBody(request)) reply.header('Connection', 'close');
-    await reply.status(answer.status).type('application/json; charset=utf-8').send(answer.result);
+    // Not awaited: a reply is a promise of having been received, and waiting for that costs as much as the answer.
+    void reply.status(answer.status).type('application/json; charset=utf-8').send(answer.result);
   }
 
   private answer(error: Error): Answer {
@@ -67,21 +68,16 @@ export class ContactErrorResponder {
       : CONTACT_ERRORS.unexpected;
   }
 
-  private async record(
-    error: Error,
-    answer: Answer,
-    request: FastifyRequest,
-    scope: NonNullable<Scope>,
-  ): Promise<void> {
-    const attempt = { ...scope, detail: answer.detail };
+  private record(error: Error, answer: Answer, request: FastifyRequest, scope: RequestScope): void {
     if (error instanceof TooManyRequestsException)
-      return this.audit.overLimit(attempt, error.retryAfterSeconds);
+      return this.audit.overLimit(scope, error.retryAfterSeconds);
     if (error instanceof DeliveryFailedException || isAuditedRepeat(error)) return;
-    this.audit.refused({ ...attempt, email: await emailOf(request), error: answer.result.error ?? '' });
+    const attempt = { ...scope, detail: answer.detail, error: answer.result.error ?? '' };
+    const body = findJsonObject(request);
+    if (!body) return this.audit.refused({ ...attempt, email: null });
+    void emailIn(body).then((email) => this.audit.refused({ ...attempt, email })); // never rejects
   }
 }
-
-type Scope = ReturnType<typeof findRequestScope>;
 
 const refuse = (status: number, message: string, error: string): Answer => ({
   status,
@@ -103,9 +99,9 @@ const hasUnreadBody = (request: FastifyRequest): boolean =>
  */
 const MAX_DRAINED_BYTES = 1024 * 1024;
 
-/** The address the request carried, when its body was read far enough to tell. */
-async function emailOf(request: FastifyRequest): Promise<string | null> {
-  const body = await findJsonObject(request)?.catch(() => undefined); // a body that cannot be read names nobody
+/** The address a body carries, when it could be read. */
+async function emailIn(reading: Promise<JsonObject>): Promise<string | null> {
+  const body = await reading.catch(() => undefined); // a body that cannot be read names nobody
   const email = body?.['email'];
   if (typeof email !== 'string') return null;
   // Through UTF-8 and back, because the database takes no lone surrogates.

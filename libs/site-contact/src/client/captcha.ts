@@ -57,8 +57,8 @@ function show(config: CaptchaConfig, form?: HTMLFormElement): Promise<Widget> {
     provider(config).then(() => {
       const container = form?.querySelector('[data-captcha],.cf-turnstile') ?? document.createElement('div');
       const button = form && buttonsOf(form)[0];
-      if (!container.parentNode)
-        button ? button.before(container) : (form ?? document.body).append(container);
+      if (!container.parentNode && button) button.before(container);
+      if (!container.parentNode) (form ?? document.body).append(container);
       const widget: Widget = {};
       const settle = (error?: string) => (token?: string) => {
         widget.token = error === undefined ? token : undefined;

@@ -12,7 +12,7 @@ function init(formSelector: string | HTMLFormElement, options: SiteContactOption
   const form =
     typeof formSelector === 'string' ? document.querySelector<HTMLFormElement>(formSelector) : formSelector;
   if (!form?.elements) {
-    console.error(`SiteContact: no form "${formSelector}" here yet`);
+    console.error(`SiteContact: no form "${formSelector}" here yet`); // eslint-disable-line no-console -- the page's developer looks nowhere else
     return;
   }
   const known = configs.has(form);
@@ -39,7 +39,7 @@ async function handleSubmit(form: HTMLFormElement, config: FormConfig): Promise<
     if (callback) callback(result);
     else regionOf(form).textContent = sentenceOf(result);
   } catch (error) {
-    console.error(error);
+    console.error(error); // eslint-disable-line no-console -- the error is the page's own, and must not end the library
   }
   emit(form, result.success ? 'success' : 'error', result);
   if (result.success) form.reset();
