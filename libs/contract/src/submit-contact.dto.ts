@@ -47,7 +47,8 @@ export interface ContactSubmissionInput {
 /** Length in code points, the unit of every limit (D11). */
 export function characters(text: string): number {
   let count = 0;
-  for (let index = 0; index < text.length; count += 1) index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  for (let index = 0; index < text.length; count += 1)
+    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
   return count;
 }
 
