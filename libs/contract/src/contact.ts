@@ -2,6 +2,12 @@
 export const CAPTCHA_PROVIDERS = ['captcha_widget', 'captcha_invisible'] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
+/** Where a provider's script is, unless the tenant says otherwise (D9). */
+export const CAPTCHA_SCRIPT_URLS = {
+  captcha_widget: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+  captcha_invisible: 'https://www.google.com/recaptcha/api.js',
+} as const satisfies Record<CaptchaProvider, string>;
+
 /** Length bounds of a submission, in code points after trimming (specification 2.1 and 8, D11). */
 export const CONTACT_LIMITS = {
   name: { min: 2, max: 100 },

@@ -1,12 +1,20 @@
-import { CONTACT_ERRORS, type SiteContactConfig } from '@sitedesk/contract';
+import {
+  CAPTCHA_SCRIPT_URLS,
+  CONTACT_ERRORS,
+  CONTACT_LIMITS,
+  CONTACT_MESSAGES,
+  HEADERS,
+  type SiteContactConfig,
+} from '@sitedesk/contract';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { FORGERY, INVALID_CAPTCHA, MISSING_CAPTCHA } from './client/texts.js';
+import * as texts from './client/texts.js';
 import { scriptTemplate } from './index.js';
 
-const TOKEN = `v1.k1.touc8r.${'n'.repeat(16)}.${'m'.repeat(43)}`;
+/** As long as a token may become. */
+const TOKEN = `v1.k1.touc8r.${'n'.repeat(16)}.${'m'.repeat(43)}`.padEnd(120, 'm');
 const AT = new Date('2026-11-21T08:00:00Z');
 
 const CONFIG: Omit<SiteContactConfig, 'antiforgeryToken'> = {
@@ -39,6 +47,9 @@ function evaluate(script: string): { readonly siteContact: Evaluated; readonly g
     globals: [...Object.keys(global).filter((name) => !before.includes(name)), ...Object.keys(window)],
   };
 }
+
+/** Objects of another realm, to be compared. */
+const plain = (value: object): unknown => ({ ...(structuredClone(value) as object) });
 
 describe('the generated script (specification 2.4 and 4.1)', () => {
   it('makes one global with the configuration, the token and the UTC time of generation', () => {
@@ -95,35 +106,69 @@ describe('the generated script (specification 2.4 and 4.1)', () => {
         .map((parts) => parts.join('')),
     );
     fc.assert(
-      fc.property(nasty, nasty, nasty, (captchaSiteKey, name, captchaScriptUrl) => {
-        const config = {
-          ...CONFIG,
-          captchaSiteKey,
-          captchaScriptUrl,
-          fieldNames: { ...CONFIG.fieldNames, name },
-        };
-        const script = scriptTemplate(config).render(TOKEN, AT).toString();
-        const { siteContact, globals } = evaluate(script);
-        expect(globals).toEqual(['SiteContact']);
-        expect(siteContact.config.captchaSiteKey).toBe(captchaSiteKey);
-        expect(siteContact.config.captchaScriptUrl).toBe(captchaScriptUrl);
-        expect(siteContact.config.fieldNames.name).toBe(name);
-        expect(script.slice(0, script.indexOf('antiforgeryToken'))).not.toMatch(/<|[^\x20-\x7e]/);
-      }),
+      fc.property(
+        fc.tuple(nasty, nasty, nasty, nasty, nasty, nasty),
+        ([key, url, end, name, email, token]) => {
+          const config = {
+            ...CONFIG,
+            captchaProvider: key as typeof CONFIG.captchaProvider, // whatever a setting may hold
+            captchaSiteKey: key,
+            captchaScriptUrl: `u${url}`,
+            submitEndpoint: end,
+            fieldNames: { name, email, message: key },
+          };
+          const script = scriptTemplate(config).render(token, AT).toString('latin1');
+          const { siteContact, globals } = evaluate(script);
+          expect(globals).toEqual(['SiteContact']);
+          expect(plain(siteContact.config)).toEqual({ ...config, antiforgeryToken: token });
+          expect(script.slice(0, script.indexOf('SC_URLS'))).not.toMatch(/<|[^\x20-\x7e]/);
+        },
+      ),
       { numRuns: 10_000 },
     );
   });
 
+  it('names the default script of the provider that the settings name', () => {
+    const scriptUrl = ({ captchaProvider }: Pick<SiteContactConfig, 'captchaProvider'>): string | undefined =>
+      evaluate(
+        scriptTemplate({ ...CONFIG, captchaProvider, captchaScriptUrl: undefined })
+          .render(TOKEN, AT)
+          .toString(),
+      ).siteContact.config.captchaScriptUrl;
+    expect(scriptUrl({ captchaProvider: 'captcha_widget' })).toBe(CAPTCHA_SCRIPT_URLS.captcha_widget);
+    expect(scriptUrl({ captchaProvider: 'captcha_invisible' })).toBe(CAPTCHA_SCRIPT_URLS.captcha_invisible);
+    expect(scriptUrl({ captchaProvider: null })).toBeUndefined();
+  });
+
+  it('needs no newer syntax than ES6 with async and await: no ?., ?? or object spread', () => {
+    const bundle = readFileSync(join(__dirname, '../dist/site-contact.client.min'), 'utf8');
+    expect(bundle).not.toMatch(/\?\.[a-z]|\?\?|\.\.\./i);
+  });
+
   it('spells the texts of the contract', () => {
-    expect([MISSING_CAPTCHA, INVALID_CAPTCHA, FORGERY]).toEqual([
-      CONTACT_ERRORS.missingCaptcha,
-      CONTACT_ERRORS.invalidCaptcha,
-      CONTACT_ERRORS.forgery,
-    ]);
+    const spelled = {
+      [texts.MISSING_CAPTCHA]: CONTACT_ERRORS.missingCaptcha,
+      [texts.INVALID_CAPTCHA]: CONTACT_ERRORS.invalidCaptcha,
+      [texts.FORGERY]: CONTACT_ERRORS.forgery,
+      [texts.RATE_LIMIT]: CONTACT_ERRORS.rateLimit,
+      [texts.UNAVAILABLE]: CONTACT_ERRORS.unavailable,
+      [texts.NETWORK]: CONTACT_ERRORS.network,
+      [texts.VALIDATION_FAILED]: CONTACT_MESSAGES.validationFailed,
+      [texts.UNAVAILABLE_MESSAGE]: CONTACT_MESSAGES.unavailable,
+      [texts.TOKEN_HEADER]: HEADERS.antiforgery,
+      [texts.KEY_HEADER]: HEADERS.idempotencyKey,
+      [texts.WAIT_SECONDS]: String(CONTACT_LIMITS.captchaWaitSeconds),
+    };
+    expect(Object.keys(spelled).sort()).toEqual(Object.values(spelled).sort());
+  });
+
+  it('shows the time of generation in its first line', () => {
+    const [head = ''] = scriptTemplate(CONFIG).render(TOKEN, AT).toString().split('SC_CONFIG');
+    expect(head).toContain('2026-11-21T08:00:00.000Z');
   });
 
   it('needs neither eval nor inline styles, so that a strict content security policy lets it run', () => {
-    const bundle = readFileSync(join(__dirname, '../dist/site-contact.client.js'), 'utf8');
+    const bundle = readFileSync(join(__dirname, '../dist/site-contact.client.min'), 'utf8');
     expect(bundle).not.toMatch(/\beval\(|new Function|\.style\b|innerHTML|document\.write/);
   });
 });

@@ -26,7 +26,7 @@ export class ContactController {
   @Header('Content-Type', 'application/javascript; charset=utf-8')
   @Header('Cache-Control', 'no-store')
   @Header('Cross-Origin-Resource-Policy', 'same-site')
-  siteContactScript(@TenantId() tenantId: string): Promise<Buffer> {
+  siteContactScript(@TenantId() tenantId: string): Buffer | Promise<Buffer> {
     return this.script.generate(tenantId);
   }
 

@@ -17,8 +17,15 @@ export class SiteContactScriptService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async generate(tenantId: string): Promise<Buffer> {
-    const template = await this.settings.read(tenantId, readTemplate);
+  /** @throws SettingInvalidError, DatabaseUnavailableException: without its settings there is no script (C-16) */
+  generate(tenantId: string): Buffer | Promise<Buffer> {
+    const known = this.settings.known(tenantId);
+    if (known) return this.render(tenantId, known);
+    return this.settings.values(tenantId).then((values) => this.render(tenantId, values));
+  }
+
+  private render(tenantId: string, values: SettingValues): Buffer {
+    const template = values.read(readTemplate);
     return template.render(this.antiforgery.issue(tenantId), new Date(this.clock.now()));
   }
 }

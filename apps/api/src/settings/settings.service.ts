@@ -32,14 +32,24 @@ export interface SettingRow {
 @Injectable()
 export class SettingsService {
   private readonly snapshots = new Map<string, Promise<SettingValues>>();
+  /** Those of {@link snapshots} that have an answer. */
+  private readonly settled = new Map<string, SettingValues>();
 
   constructor(
     @InjectRepository(Setting) private readonly settings: Repository<Setting>,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     private readonly changes: DatabaseChanges,
   ) {
-    changes.on(CHANNELS.tenant, (tenantId) => this.snapshots.delete(tenantId));
-    changes.onLost(() => this.snapshots.clear());
+    changes.on(CHANNELS.tenant, (tenantId) => this.forget(tenantId));
+    changes.onLost(() => {
+      this.snapshots.clear();
+      this.settled.clear();
+    });
+  }
+
+  /** What {@link values} would answer, when it is known already: for callers who need not wait. */
+  known(tenantId: string): SettingValues | undefined {
+    return this.settled.get(tenantId);
   }
 
   /**
@@ -57,7 +67,10 @@ export class SettingsService {
     if (known) return known;
     const loading = this.load(tenantId);
     this.snapshots.set(tenantId, loading);
-    loading.catch(() => this.snapshots.delete(tenantId));
+    loading.then(
+      (values) => this.snapshots.get(tenantId) === loading && this.settled.set(tenantId, values),
+      () => this.snapshots.get(tenantId) === loading && this.forget(tenantId),
+    );
     return loading;
   }
 
@@ -107,6 +120,11 @@ export class SettingsService {
         isSet: found !== undefined,
       };
     });
+  }
+
+  private forget(tenantId: string): void {
+    this.snapshots.delete(tenantId);
+    this.settled.delete(tenantId);
   }
 
   private definition(group: string, name: string): SettingDefinition {

@@ -1,6 +1,7 @@
 import type { CaptchaProvider } from '@sitedesk/contract';
-import { buttonsOf, type FormConfig, nonce } from './state.js';
-import { INVALID_CAPTCHA, MISSING_CAPTCHA } from './texts.js';
+import type { SiteContactOptions } from '../browser.js';
+import { buttonsOf, complete, type FormConfig, ignore, nonce, page } from './state.js';
+import { INVALID_CAPTCHA, MISSING_CAPTCHA, WAIT_SECONDS } from './texts.js';
 
 /** The part of Cloudflare Turnstile's global that is used. */
 interface Turnstile {
@@ -14,116 +15,137 @@ interface Recaptcha {
   execute(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 
+/** Put in front of the bundle by the server: the providers' script addresses where the configuration names none. */
+declare const SC_URLS: Readonly<Record<CaptchaProvider, string>>;
 declare const turnstile: Turnstile;
 declare const grecaptcha: Recaptcha;
 
-type CaptchaConfig = Pick<FormConfig, 'captchaProvider' | 'captchaSiteKey' | 'captchaScriptUrl'>;
-
-/** One rendered widget. A token is used once; then the widget is reset and gives another. */
-interface Widget {
-  id?: string;
-  token?: string;
-  settle?: (error?: string) => void;
+/** What tokens come from. The build shortens names that begin with `_`. */
+interface Source {
+  /** The token that is there, or the next one; rejects when the provider reports an error, and tries anew. */
+  readonly _take: () => Promise<string>;
+  /** Drops a token that was used. */
+  readonly _renew: () => void;
 }
 
 const ACTION = 'submit';
-const WAIT_MS = 10_000;
 const INVISIBLE: CaptchaProvider = 'captcha_invisible';
 
-const scripts: Record<string, Promise<void> | undefined> = {};
-const widgets = new WeakMap<object, Promise<Widget>>();
+const scripts: Record<string, Promise<unknown> | undefined> = {};
+/** By form; by the page's body when a token is asked for without a form. */
+const sources = new WeakMap<HTMLElement, Promise<Source>>();
 
 /** Loads the provider's script once per page; a failed load may be tried again. */
-function provider({ captchaProvider, captchaSiteKey, captchaScriptUrl }: CaptchaConfig): Promise<void> {
-  const url =
-    captchaScriptUrl + (captchaProvider === INVISIBLE ? `?render=${encodeURIComponent(captchaSiteKey)}` : '');
-  return (scripts[url] ??= new Promise<void>((resolve, reject) => {
-    const element = document.createElement('script');
-    if (nonce) element.nonce = nonce;
-    element.onload = () => resolve();
-    element.onerror = () => {
-      delete scripts[url];
-      reject(Error(INVALID_CAPTCHA));
-    };
-    element.src = url;
-    document.head.append(element);
-  }));
-}
-
-/** Shows the widget of a form, at its `[data-captcha]` element or before its button, so that it can be solved in time. */
-function show(config: CaptchaConfig, form?: HTMLFormElement): Promise<Widget> {
-  const rendering =
-    widgets.get(config) ??
-    provider(config).then(() => {
-      const container = form?.querySelector('[data-captcha],.cf-turnstile') ?? document.createElement('div');
-      const button = form && buttonsOf(form)[0];
-      if (!container.parentNode && button) button.before(container);
-      if (!container.parentNode) (form ?? document.body).append(container);
-      const widget: Widget = {};
-      const settle = (error?: string) => (token?: string) => {
-        widget.token = error === undefined ? token : undefined;
-        widget.settle?.(error);
-        return true;
+function load({ captchaProvider, captchaScriptUrl, captchaSiteKey }: FormConfig): Promise<unknown> {
+  let url = captchaScriptUrl || SC_URLS[captchaProvider as CaptchaProvider];
+  if (captchaProvider === INVISIBLE)
+    url += `${url.includes('?') ? '&' : '?'}render=${encodeURIComponent(captchaSiteKey)}`;
+  return (
+    scripts[url] ||
+    (scripts[url] = new Promise((onload, reject) => {
+      const onerror = (): void => {
+        delete scripts[url];
+        reject();
       };
-      widget.id = turnstile.render(container, {
-        sitekey: config.captchaSiteKey,
-        action: ACTION,
-        callback: settle(),
-        'error-callback': settle(INVALID_CAPTCHA),
-        'expired-callback': () => renew(widget),
-      });
-      return widget;
+      page.head.append(Object.assign(page.createElement('script'), { nonce, src: url, onload, onerror }));
+    }))
+  );
+}
+
+/** Loads what the owner needs and shows its widget, once. */
+export function prepare(config: FormConfig, owner: HTMLElement): Promise<Source> {
+  const known = sources.get(owner);
+  if (known) return known;
+  const { captchaProvider, captchaSiteKey } = config;
+  const source = load(config).then(() =>
+    captchaProvider === INVISIBLE ? invisible(captchaSiteKey) : widget(captchaSiteKey, owner),
+  );
+  sources.set(owner, source);
+  source.catch(() => sources.delete(owner));
+  return source;
+}
+
+/** The form's `[data-captcha]` or `.cf-turnstile`, else a new element before its button; without a form at the page's end. */
+function placeFor(owner: HTMLElement): Element {
+  const marked = owner !== page.body && owner.querySelector('[data-captcha],.cf-turnstile');
+  if (marked) return marked;
+  const place = page.createElement('div');
+  const button = buttonsOf(owner)[0];
+  if (button) button.before(place);
+  else owner.append(place);
+  return place;
+}
+
+/** Asks for a token when it is due, never before: it lives two minutes. */
+const invisible = (siteKey: string): Source => ({
+  _take: () =>
+    new Promise<void>((resolve) => grecaptcha.ready(resolve)).then(() =>
+      grecaptcha.execute(siteKey, { action: ACTION }),
+    ),
+  _renew: ignore,
+});
+
+function widget(sitekey: string, owner: HTMLElement): Source {
+  let token: string | undefined; // '' after an error
+  let tell: (token: string) => void = ignore;
+  const settle = (next: string): boolean => {
+    const told = tell;
+    tell = ignore;
+    token = next;
+    told(next);
+    return true; // or the provider would report it as well
+  };
+  const renew = (): void => {
+    token = undefined;
+    turnstile.reset(id);
+  };
+  const id = turnstile.render(placeFor(owner), {
+    sitekey,
+    action: ACTION,
+    callback: settle,
+    'error-callback': () => settle(''),
+    'expired-callback': renew,
+    'timeout-callback': renew,
+  });
+  const take = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      tell = (next) => {
+        if (next) return resolve(next);
+        reject();
+        renew();
+      };
+      if (token !== undefined) settle(token);
     });
-  widgets.set(config, rendering);
-  rendering.catch(() => widgets.delete(config));
-  return rendering;
+  return { _take: take, _renew: renew };
 }
 
-function renew(widget: Widget): void {
-  widget.token = undefined;
-  turnstile.reset(widget.id);
+/** The token went to the provider and is used up. */
+export function forget(owner: HTMLElement): void {
+  const source = sources.get(owner);
+  if (source) source.then(({ _renew }) => _renew()).catch(ignore); // nothing to renew when it never showed
 }
 
-/** What is to be done early: the script loads, the widget shows. */
-export function prepare(config: CaptchaConfig, form?: HTMLFormElement): void {
-  if (!config.captchaProvider) return;
-  (config.captchaProvider === INVISIBLE ? provider(config) : show(config, form)).catch(() => undefined); // told when a token is due
-}
-
-/** The token went to the server and is used up. */
-export function forget(config: CaptchaConfig): void {
-  void widgets.get(config)?.then(renew, () => undefined); // nothing to renew when it never showed
-}
-
-async function obtain(config: CaptchaConfig): Promise<string> {
-  if (config.captchaProvider === INVISIBLE) {
-    await provider(config);
-    await new Promise<void>((resolve) => grecaptcha.ready(resolve));
-    return grecaptcha.execute(config.captchaSiteKey, { action: ACTION }).then(String, () => {
+/** @returns a token, or `''` without a provider; rejects with one of the two client errors, at the latest after ten seconds */
+export async function obtainToken(config: FormConfig, owner: HTMLElement): Promise<string> {
+  if (!config.captchaProvider) return '';
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(Error(MISSING_CAPTCHA)), WAIT_SECONDS * 1000);
+  });
+  const token = prepare(config, owner)
+    .then(({ _take }) => _take())
+    .catch(() => {
       throw Error(INVALID_CAPTCHA);
     });
-  }
-  const widget = await show(config);
-  if (widget.token) return widget.token;
-  return new Promise((resolve, reject) => {
-    widget.settle = (error) => {
-      if (error === undefined) return resolve(widget.token ?? '');
-      renew(widget);
-      reject(Error(error));
-    };
-  });
+  return Promise.race([token, late]);
 }
 
-/** A token, or `''` without a provider; rejects with one of the two client errors, at the latest after ten seconds. */
-export async function getCaptchaToken(config: CaptchaConfig): Promise<string> {
-  if (!config.captchaProvider) return '';
-  let timer = 0;
-  const late = new Promise<string>((_, reject) => {
-    timer = window.setTimeout(() => reject(Error(MISSING_CAPTCHA)), WAIT_MS);
-  });
-  try {
-    return await Promise.race([obtain(config), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function loadCaptcha(options: SiteContactOptions): void {
+  const config = complete(options);
+  if (config.captchaProvider) load(config).catch(ignore); // told when a token is due
+}
+
+export async function getCaptchaToken(options: SiteContactOptions): Promise<string> {
+  const token = await obtainToken(complete(options), page.body);
+  forget(page.body); // the page has it now
+  return token;
 }

@@ -1,69 +1,78 @@
-import type { ContactFieldNames, ContactResult } from '@sitedesk/contract';
-import { forget, getCaptchaToken } from './captcha.js';
-import { type FormConfig, scriptUrl, shared } from './state.js';
-import { captchaFailure, failure, FORGERY, MISSING_CAPTCHA, unavailable, waitText } from './texts.js';
+import type { ContactResult } from '@sitedesk/contract';
+import { forget, obtainToken } from './captcha.js';
+import { type FormConfig, ignore, scriptUrl, shared } from './state.js';
+import {
+  captchaFailure,
+  failure,
+  FORGERY,
+  KEY_HEADER,
+  MISSING_CAPTCHA,
+  NETWORK,
+  RATE_LIMIT,
+  TOKEN_HEADER,
+  UNAVAILABLE,
+  VALIDATION_FAILED,
+  waitText,
+} from './texts.js';
 
-const TOKEN_HEADER = 'RequestVerificationToken';
-
-/** Sends what is in the form. Always resolves, and always to the one result shape. */
-export async function send(form: HTMLFormElement, config: FormConfig): Promise<ContactResult> {
+/** What is in the form as JSON, under the names that the server knows. */
+export function read(form: HTMLFormElement, { fieldNames }: FormConfig): string {
   const body: Record<string, string> = {};
-  for (const key of ['name', 'email', 'message'] as const) body[key] = valueOf(form, config.fieldNames, key);
+  for (const key of ['name', 'email', 'message'] as const) {
+    const field = form.elements.namedItem(fieldNames[key] || key) as HTMLInputElement | null;
+    body[key] = field ? field.value : '';
+  }
+  return JSON.stringify(body);
+}
+
+/** Sends what was read from the form. Always resolves, and always to the one result shape. */
+export async function send(form: HTMLFormElement, config: FormConfig, body: string): Promise<ContactResult> {
   if (config.requireCaptcha) {
     try {
-      body['captchaToken'] = await getCaptchaToken(config);
+      const captchaToken = await obtainToken(config, form);
+      if (!captchaToken) throw Error(MISSING_CAPTCHA);
+      body = `{"captchaToken":${JSON.stringify(captchaToken)},${body.slice(1)}`;
     } catch (error) {
       return captchaFailure((error as Error).message);
     }
-    if (!body['captchaToken']) return captchaFailure(MISSING_CAPTCHA);
   }
-  // One key per click: a repeated request is the same message.
-  const key = newKey();
-  let answer: ContactResult;
-  try {
-    answer = await post(config, body, key);
-    // A refused token has been replaced meanwhile; the server looked at nothing else, so the CAPTCHA token is still good.
-    if (answer.error === FORGERY) answer = await post(config, body, key);
-  } catch {
-    answer = unavailable('Network error');
-  }
-  forget(config);
-  return answer;
+  // One key per click: a repeated request is the same message. `randomUUID` is missing on pages without TLS.
+  const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const result = await deliver(config, body, key).catch(() => failure(NETWORK));
+  const { message, error } = result;
+  // Limit, anti-forgery and validation come before the CAPTCHA: refused there, its token was not used.
+  if (message !== VALIDATION_FAILED && error !== FORGERY && error !== RATE_LIMIT) forget(form);
+  return result;
 }
 
-function valueOf(form: HTMLFormElement, names: ContactFieldNames, key: keyof ContactFieldNames): string {
-  const field = form.elements.namedItem(names[key]);
-  return field && 'value' in field ? String(field.value) : '';
-}
-
-async function post(config: FormConfig, body: object, key: string): Promise<ContactResult> {
-  const response = await fetch(new URL(config.submitEndpoint, scriptUrl), {
+/** Posts; and once more, with a fresh token and the same key, when the first was refused for its anti-forgery token. */
+async function deliver(
+  config: FormConfig,
+  body: string,
+  key: string,
+  token = config.antiforgeryToken,
+  again = true,
+): Promise<ContactResult> {
+  const response = await fetch(new URL(config.submitEndpoint, scriptUrl).href, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      [TOKEN_HEADER]: shared.antiforgeryToken,
-      'Idempotency-Key': key,
-    },
-    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', [TOKEN_HEADER]: token, [KEY_HEADER]: key },
+    body,
   });
-  const result = (await response.json().catch(() => undefined)) as ContactResult | undefined;
-  if (typeof result?.success !== 'boolean') return unavailable('Service unavailable');
+  const header = (name: string): string | null => response.headers.get(name);
+  const result = (await response.json().catch(ignore)) as ContactResult | undefined | null; // looked at in the next line
+  if (!result || result.success == null) return failure(UNAVAILABLE);
+  const { message, error } = result;
+  const repeat = again && error === FORGERY;
+  // Where the page cannot read the header, the script itself has a fresh token.
   const fresh =
-    response.headers.get(TOKEN_HEADER) ?? (result.error === FORGERY ? await refetchToken() : undefined);
-  if (fresh) shared.antiforgeryToken = fresh;
-  const wait = Number(response.headers.get('Retry-After'));
-  return response.status === 429 && wait
-    ? failure(result.message + waitText(wait), String(result.error))
-    : result;
+    header(TOKEN_HEADER) || (repeat && (await fetch(scriptUrl, { cache: 'no-store' }).then(tokenIn)));
+  if (fresh) {
+    shared.antiforgeryToken = fresh;
+    if (repeat) return deliver(config, body, key, fresh, false);
+  }
+  const wait = error === RATE_LIMIT && Number(header('Retry-After'));
+  return wait ? failure(error, message + waitText(wait)) : result;
 }
 
-/** Where the header cannot be read, the script itself has a fresh token. */
-async function refetchToken(): Promise<string | undefined> {
-  const text = await (await fetch(scriptUrl, { cache: 'no-store' })).text();
-  return /v1(\.[\w-]+){4}/.exec(text)?.[0];
-}
-
-/** `crypto.randomUUID` is missing on pages without TLS. */
-function newKey(): string {
-  return String(crypto.getRandomValues(new Uint32Array(4)));
-}
+const tokenIn = (script: Response): Promise<string | undefined> =>
+  script.text().then((text) => (/Token":"([^"]+)/.exec(text) || [])[1]);

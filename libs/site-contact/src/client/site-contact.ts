@@ -1,75 +1,91 @@
 import type { ContactResult } from '@sitedesk/contract';
 import type { SiteContactOptions } from '../browser.js';
-import { getCaptchaToken, prepare } from './captcha.js';
-import { send } from './send.js';
-import { buttonsOf, type FormConfig, generatedAt, shared } from './state.js';
+import { getCaptchaToken, loadCaptcha, prepare } from './captcha.js';
+import { read, send } from './send.js';
+import { buttonsOf, complete, type FormConfig, ignore, page, shared } from './state.js';
+import { VALIDATION_FAILED } from './texts.js';
 
-const configs = new WeakMap<HTMLFormElement, FormConfig>();
-const regions = new WeakMap<HTMLFormElement, HTMLElement>();
-const busy = new WeakSet<HTMLFormElement>();
+/** Put in front of the bundle by the server: when it made the script. */
+declare const SC_TIME: string;
 
-function init(formSelector: string | HTMLFormElement, options: SiteContactOptions = {}): void {
+/** What is remembered of a form. The build shortens names that begin with `_`. */
+interface FormState {
+  _bound?: boolean;
+  _busy?: boolean;
+  _options?: SiteContactOptions;
+  _region?: HTMLElement;
+}
+
+const states = new WeakMap<HTMLFormElement, FormState>();
+
+function stateOf(form: HTMLFormElement): FormState {
+  const state = states.get(form) || {};
+  states.set(form, state);
+  return state;
+}
+
+function init(formSelector: string | HTMLFormElement, options?: SiteContactOptions): void {
   const form =
-    typeof formSelector === 'string' ? document.querySelector<HTMLFormElement>(formSelector) : formSelector;
-  if (!form?.elements) {
-    console.error(`SiteContact: no form "${formSelector}" here yet`); // eslint-disable-line no-console -- the page's developer looks nowhere else
-    return;
-  }
-  const known = configs.has(form);
-  const config = { ...shared, ...options, fieldNames: { ...shared.fieldNames, ...options.fieldNames } };
-  configs.set(form, config);
-  prepare(config, form);
-  if (!config.onSuccess || !config.onError) regionOf(form);
-  if (known) return;
+    typeof formSelector === 'string' ? page.querySelector<HTMLFormElement>(formSelector) : formSelector;
+  if (!form || !form.elements) return complain(`SiteContact.init: no form "${formSelector}" in the page yet`);
+  const state = stateOf(form);
+  state._options = options;
+  const config = complete(options);
+  if (config.requireCaptcha) prepare(config, form).catch(ignore); // told when a token is due
+  say(form, config, '');
+  if (state._bound) return;
+  state._bound = true;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void handleSubmit(form, configs.get(form) ?? config);
+    void handleSubmit(form, state._options); // never rejects
   });
 }
 
-async function handleSubmit(form: HTMLFormElement, config: FormConfig): Promise<void> {
-  if (busy.has(form) || !emit(form, 'submit')) return;
-  busy.add(form);
+async function handleSubmit(form: HTMLFormElement, options?: SiteContactOptions): Promise<void> {
+  const state = stateOf(form);
+  if (state._busy || !emit(form, 'submit')) return;
+  state._busy = true;
+  const config = complete(options);
   mark(form, 'pending');
-  const result = await send(form, config);
-  busy.delete(form);
-  mark(form, result.success ? 'success' : 'error');
-  const callback = result.success ? config.onSuccess : config.onError;
+  say(form, config, 'Sending…');
+  const body = read(form, config);
+  const result = await send(form, config, body);
+  const { success, message, error } = result;
+  const outcome = success ? 'success' : 'error';
+  const callback = success ? config.onSuccess : config.onError;
+  state._busy = false;
+  mark(form, outcome);
+  // "Validation failed" alone helps nobody: the rule that was broken does.
+  say(form, config, callback ? '' : message === VALIDATION_FAILED ? error : message);
   try {
     if (callback) callback(result);
-    else regionOf(form).textContent = sentenceOf(result);
-  } catch (error) {
-    console.error(error); // eslint-disable-line no-console -- the error is the page's own, and must not end the library
+  } catch (thrown) {
+    complain(thrown);
   }
-  emit(form, result.success ? 'success' : 'error', result);
-  if (result.success) form.reset();
+  emit(form, outcome, result);
+  // Not over what was typed meanwhile; and not `form.reset`, which may be an input of that name.
+  if (success && read(form, config) === body) {
+    HTMLFormElement.prototype.reset.call(form);
+  }
 }
 
-/** "Validation failed" alone helps nobody: the rule that was broken does. */
-const sentenceOf = ({ message, error }: ContactResult): string | null =>
-  message === 'Validation failed' ? error : message;
-
-/** The line after the form that screen readers announce; there before it is needed, else they would miss the first text. */
-function regionOf(form: HTMLFormElement): HTMLElement {
-  let region = regions.get(form);
+/** Fills the line after the form that screen readers announce; made before it is needed, else they miss its first text. */
+function say(form: HTMLFormElement, { onSuccess, onError }: FormConfig, text: string | null): void {
+  if (onSuccess && onError) return;
+  const state = stateOf(form);
+  let region = state._region;
   if (!region) {
-    region = document.createElement('p');
+    region = state._region = page.createElement('p');
     region.className = 'sc-status';
     region.setAttribute('role', 'status');
     form.after(region);
-    regions.set(form, region);
   }
-  return region;
+  region.textContent = text;
 }
 
 function mark(form: HTMLFormElement, state: string): void {
   for (const each of ['pending', 'success', 'error']) form.classList.toggle(`sc-${each}`, each === state);
-  const pending = state === 'pending';
-  for (const button of buttonsOf(form)) {
-    button.setAttribute('aria-disabled', String(pending));
-  }
-  const region = regions.get(form);
-  if (pending && region) region.textContent = 'Sending…';
+  for (const button of buttonsOf(form)) button.setAttribute('aria-disabled', `${state === 'pending'}`);
 }
 
 /** @returns false when a listener cancelled it */
@@ -79,11 +95,15 @@ function emit(form: HTMLFormElement, name: string, detail?: ContactResult): bool
   );
 }
 
+function complain(problem: unknown): void {
+  console.error(problem); // eslint-disable-line no-console -- the console is where a page's developer looks
+}
+
 window.SiteContact = {
   config: shared,
-  generatedAt,
+  generatedAt: SC_TIME,
   init,
   handleSubmit,
-  loadCaptcha: (config) => prepare(config),
+  loadCaptcha,
   getCaptchaToken,
 };
