@@ -25,7 +25,7 @@ describe("the visitor's script in Chromium, over the limit (specification 8)", (
       expect(limited).toEqual({
         success: false,
         message: expect.stringMatching(
-          /^Too many requests\. Please try again later\. Try again in \d+ min\.$/,
+          /^Too many requests\. Please try again later\. Try again in \d+ minutes\.$/,
         ),
         error: CONTACT_ERRORS.rateLimit,
       });
