@@ -21,6 +21,7 @@ export function renderScreen(running, { color, ownPostgres }) {
     '',
     ...addresses(running).map(row),
     '',
+    ...setup(running.setupCode),
     ...firstStart(running.generated),
     ...(running.demonstration
       ? ['To use it for real, set NODE_ENV, a database and a mail provider: see .env.example.']
@@ -49,6 +50,12 @@ function addresses({ apiUrl, siteUrl, demonstration, mailFolder }) {
     ['Mail catcher', `${siteUrl}/mail`, 'and read its mail here'],
     ...backend,
   ];
+}
+
+/** @param {string | undefined} code */
+function setup(code) {
+  if (code === undefined) return [];
+  return [`Set-up code ${code}: makes the first administrator, once (docs/identity.md).`, ''];
 }
 
 /** @param {readonly string[]} generated */

@@ -6,6 +6,7 @@ import { edgeSecretOf, mayBeDemonstration } from './environment.mjs';
  * @property {string} apiUrl
  * @property {boolean} demonstration
  * @property {readonly string[]} generated
+ * @property {string | undefined} setupCode one-time code, while there is no administrator
  * @property {string | undefined} siteUrl undefined when SITE_PORT is 0
  * @property {string | undefined} mailFolder where a demonstration keeps its mails
  */
@@ -30,20 +31,21 @@ export async function startStack(group, { root, env, ports }) {
   const apiUrl = String(ready['url']);
   const demonstration = demo !== undefined && ready['demonstration'] === true;
   const generated = Array.isArray(ready['generated']) ? ready['generated'].map(String) : [];
+  const setupCode = typeof ready['setupCode'] === 'string' ? ready['setupCode'] : undefined;
   const backendUrl = backendAddress(ports.host, apiUrl);
 
   if (demo && demonstration) {
     demo.send({ type: 'serve', backendUrl });
     const { port, folder } = await demo.message('ready');
     const siteUrl = ports.sitePort === 0 ? undefined : siteAddress(ports.host, Number(port));
-    return { apiUrl, demonstration, generated, siteUrl, mailFolder: String(folder) };
+    return { apiUrl, demonstration, generated, setupCode, siteUrl, mailFolder: String(folder) };
   }
   await demo?.stop();
   const siteUrl =
     ports.sitePort === 0
       ? undefined
       : await startProxy(group, root, { ...shared, BACKEND_URL: backendUrl }, ports);
-  return { apiUrl, demonstration, generated, siteUrl, mailFolder: undefined };
+  return { apiUrl, demonstration, generated, setupCode, siteUrl, mailFolder: undefined };
 }
 
 /**

@@ -2,13 +2,15 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AntiforgeryModule } from './antiforgery/antiforgery.module.js';
 import { AuditModule } from './audit/audit.module.js';
-import { AccessGuard } from './common/access.js';
 import { CoreModule, type CoreOptions } from './common/core.module.js';
 import { ExceptionsFilter } from './common/exceptions.filter.js';
 import { PolicyThrottlerGuard } from './common/throttling/policy-throttler.guard.js';
 import { ContactErrorResponder } from './contact/contact-errors.js';
 import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AccessGuard } from './identity/access.guard.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { KeysModule } from './keys/keys.module.js';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -31,6 +33,8 @@ export class AppModule {
         AuditModule,
         AntiforgeryModule,
         RateLimitModule,
+        KeysModule,
+        IdentityModule,
         ContactModule,
         HealthModule,
         MetricsModule,
@@ -40,7 +44,7 @@ export class AppModule {
         ContactErrorResponder,
         { provide: APP_GUARD, useClass: TenantGuard },
         { provide: APP_GUARD, useClass: PolicyThrottlerGuard },
-        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_FILTER, useClass: ExceptionsFilter },
       ],
     };

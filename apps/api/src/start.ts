@@ -5,6 +5,7 @@ import { createApp } from './app.setup.js';
 import { createLog, type Log } from './common/log.js';
 import { prepareRuntime, type PreparedRuntime } from './config/prepare-runtime.js';
 import { explainStartError } from './config/start-error.js';
+import { SetupService } from './identity/setup.service.js';
 import { HealthService } from './health/health.service.js';
 
 /** Load balancers see "not ready" for so long before connections are refused. */
@@ -27,7 +28,7 @@ export async function start(): Promise<void> {
   stopOnSignals(starting);
   try {
     const { prepared, app, log } = await starting;
-    announce(prepared, await app.getUrl(), log);
+    announce(prepared, await app.getUrl(), await app.get(SetupService).onlyCode(), log);
   } catch (error) {
     process.stderr.write(`\n${explainStartError(error)}\n`);
     process.exit(1);
@@ -54,9 +55,17 @@ function endAfter(error: Error): never {
   process.exit(1);
 }
 
-function announce({ runtime, generated, demonstration }: PreparedRuntime, url: string, log: Log): void {
+/** @param setupCode one-time code, while there is no administrator: whoever started the product is the one to know it */
+function announce(
+  { runtime, generated, demonstration }: PreparedRuntime,
+  url: string,
+  setupCode: string | undefined,
+  log: Log,
+): void {
   log.info({ event: 'server.started', url, demonstration, tenancy: runtime.env.tenancy });
-  process.send?.({ type: 'ready', url: url.replace('127.0.0.1', 'localhost'), demonstration, generated });
+  if (setupCode !== undefined) log.warn({ event: 'setup.open', setupCode });
+  const shownUrl = url.replace('127.0.0.1', 'localhost');
+  process.send?.({ type: 'ready', url: shownUrl, demonstration, generated, setupCode });
 }
 
 function stopOnSignals(starting: Promise<Backend>): void {

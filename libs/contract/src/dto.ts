@@ -1,2 +1,4 @@
 /** The request classes; apart from the rest, because they bring class-validator along. */
 export * from './submit-contact.dto.js';
+export * from './rules.js';
+export * from './identity.dto.js';

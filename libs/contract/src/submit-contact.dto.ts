@@ -3,9 +3,9 @@ import { CONTACT_ERRORS, CONTACT_LIMITS, messageLengthText, nameLengthText } fro
 
 /** White space and characters without width that a visitor does not see at the ends of a field. */
 const ENDS = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/gu;
-/** Control characters, line and paragraph separators, bidirectional overrides (acceptance 2.2). */
+/** Not allowed in anything that is shown on one line: control characters, line and paragraph separators, bidirectional overrides (acceptance 2.2). */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const FORBIDDEN = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+export const FORBIDDEN = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** A visitor's message as the API takes it (specification 2.1): normalised on construction, then validated. */
@@ -55,7 +55,8 @@ export function characters(text: string): number {
 const own = (body: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.prototype.hasOwnProperty.call(body, key) ? body[key] : undefined;
 
-function normaliseLine(value: unknown): unknown {
+/** A line as it is stored: NFC, lone surrogates replaced, nothing invisible at its ends. */
+export function normaliseLine(value: unknown): unknown {
   if (typeof value !== 'string' || PLAIN.test(value)) return value;
   return wellFormed(value).normalize('NFC').replace(ENDS, '');
 }
@@ -83,7 +84,7 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
  * An address that a real mailbox can have: what `validator` accepts, less quoted local parts, control characters and
  * anything over 254 octets (D11).
  */
-function isMailbox(value: unknown): boolean {
+export function isMailbox(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > CONTACT_LIMITS.emailOctets) return false;
   if (value.startsWith('"') || FORBIDDEN.test(value)) return false;
   return new TextEncoder().encode(value).length <= CONTACT_LIMITS.emailOctets && isEmail(value);

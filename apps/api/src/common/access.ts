@@ -1,29 +1,45 @@
-import {
-  type CanActivate,
-  type ExecutionContext,
-  ForbiddenException,
-  Injectable,
-  SetMetadata,
-} from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { routeMetadata } from './route-metadata.js';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import type { Permission } from '@sitedesk/contract';
 
-const PUBLIC = 'sitedesk:public';
+/**
+ * How far a sign-in must have come for an `@Authenticated()` route. `second-factor`: the password was right and the
+ * second factor is due; `enrolment`: signed in, though a second factor that the site requires is still to be set up.
+ */
+export type SignInStage = 'second-factor' | 'enrolment' | 'complete';
 
-/** Anyone may call this route. Every route states who may; one that says nothing is refused (D19). */
-export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
+/** Who may call a route. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'authenticated'; readonly stage: SignInStage }
+  | { readonly kind: 'permission'; readonly permission: Permission };
 
-/** Refuses every route that does not say who may call it. */
-@Injectable()
-export class AccessGuard implements CanActivate {
-  private readonly isPublic: (context: ExecutionContext) => boolean | undefined;
+export const ACCESS = 'sitedesk:access';
+export const RECENT_SIGN_IN = 'sitedesk:recent-sign-in';
 
-  constructor(reflector: Reflector) {
-    this.isPublic = routeMetadata(reflector, PUBLIC);
-  }
+/** Counts the access decorators of a handler, so that a test can prove that there is exactly one (Z-01). */
+export const ACCESS_COUNT = 'sitedesk:access-count';
 
-  canActivate(context: ExecutionContext): boolean {
-    if (this.isPublic(context)) return true;
-    throw new ForbiddenException();
-  }
+/** Anyone may call this route. Every route carries exactly one of these three; one that carries none is refused (D19). */
+export const Public = (): MethodDecorator & ClassDecorator => access({ kind: 'public' });
+
+/** Anyone who is signed in may call this route. */
+export const Authenticated = (stage: SignInStage = 'complete'): MethodDecorator & ClassDecorator =>
+  access({ kind: 'authenticated', stage });
+
+/** Whoever has the permission may call this route. */
+export const RequirePermission = (permission: Permission): MethodDecorator & ClassDecorator =>
+  access({ kind: 'permission', permission });
+
+/** A risky act: the person must have signed in, or confirmed it, in the last ten minutes (ID-18). */
+export const RecentSignIn = (): MethodDecorator & ClassDecorator => SetMetadata(RECENT_SIGN_IN, true);
+
+const access = (value: Access): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(ACCESS, value), countAccess());
+
+function countAccess(): MethodDecorator & ClassDecorator {
+  return (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
+    const place: object = descriptor?.value ?? target;
+    const count = Number(Reflect.getOwnMetadata(ACCESS_COUNT, place) ?? 0);
+    Reflect.defineMetadata(ACCESS_COUNT, count + 1, place);
+  };
 }

@@ -1,5 +1,7 @@
-import { HttpException } from '@nestjs/common';
+import { HttpException, HttpStatus } from '@nestjs/common';
+import type { ProblemCode } from '@sitedesk/contract';
 import { STATUS_CODES } from 'node:http';
+import { Refusal } from './refusal.js';
 
 /** An error as our APIs answer it (RFC 9457, `application/problem+json`). */
 export interface Problem {
@@ -9,6 +11,34 @@ export interface Problem {
   readonly detail?: string;
   /** Request id, to be found in the log. */
   readonly instance: string;
+  /** What a program may react to. */
+  readonly code?: ProblemCode;
+  readonly [member: string]: unknown;
+}
+
+/** A field of a request, and what is wrong with it. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** An expected refusal with a code for programs and further members of the problem answer. */
+export class ProblemException extends Refusal {
+  constructor(
+    status: HttpStatus,
+    readonly code: ProblemCode,
+    detail: string,
+    readonly members: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(detail, status);
+  }
+}
+
+/** The request's fields break rules (400); each is named. */
+export class ValidationProblem extends ProblemException {
+  constructor(errors: readonly FieldError[]) {
+    super(HttpStatus.BAD_REQUEST, 'validation-failed', 'Some values are not valid.', { errors });
+  }
 }
 
 export function problemResponse(
@@ -25,5 +55,6 @@ export function problemResponse(
     status,
     ...(known || showsDetails ? { detail: error.message } : {}),
     instance: `urn:request:${requestId}`,
+    ...(error instanceof ProblemException ? { code: error.code, ...error.members } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isMailbox } from '@sitedesk/contract/dto';
 import { parseTrustedProxies, type TrustedProxies } from '../common/trusted-proxies.js';
 import { readRatePolicies, type RatePolicies } from './rate-policies.js';
 
@@ -32,6 +33,8 @@ export interface Env {
   /** Where requests are counted: shared by all instances, or by each for itself. */
   readonly rateLimitStore: 'database' | 'memory';
   readonly outbox: { readonly retryBaseSeconds: number; readonly worker: boolean };
+  /** Makes the first administrator without anybody's help (C15). */
+  readonly setupAdministrator: { readonly email: string; readonly password: string } | undefined;
   readonly configFile: string;
   /** `GROUP__NAME` variables, keyed by `group/name` in lower case. */
   readonly settings: ReadonlyMap<string, EnvSetting>;
@@ -116,6 +119,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       retryBaseSeconds: integer('OUTBOX_RETRY_SECONDS', 30, 1, 3600),
       worker: choice('OUTBOX_WORKER', ['on', 'off'] as const, 'on') === 'on',
     },
+    setupAdministrator: attempt(() => readSetupAdministrator(text), undefined),
     configFile: resolve(text('CONFIG_FILE') ?? './sitedesk.config.json'),
     settings: readSettings(source, text),
   };
@@ -175,6 +179,15 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
 function readEdgeSecret(value: string | undefined): string | undefined {
   if (value === undefined || value.length >= 16) return value;
   throw new Error('EDGE_SECRET must have at least 16 characters.');
+}
+
+function readSetupAdministrator(text: (name: string) => string | undefined): Env['setupAdministrator'] {
+  const [email, password] = [text('SETUP_ADMIN_EMAIL'), text('SETUP_ADMIN_PASSWORD')];
+  if (email === undefined && password === undefined) return undefined;
+  if (email !== undefined && password !== undefined && isMailbox(email)) return { email, password };
+  throw new Error(
+    'SETUP_ADMIN_EMAIL must be an email address, and SETUP_ADMIN_PASSWORD must be set with it.',
+  );
 }
 
 function readSettings(

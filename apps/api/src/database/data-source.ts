@@ -1,16 +1,24 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ContactAttempt } from '../audit/contact-attempt.entity.js';
 import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
 import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
+import { Account } from '../identity/account.entity.js';
+import { Session } from '../identity/session.entity.js';
+import { SetupState } from '../identity/setup-state.entity.js';
 import { KeyCheck } from '../keys/key-check.entity.js';
+import { TenantKey } from '../keys/tenant-key.entity.js';
 import { DeliveryAttempt } from '../outbox/delivery-attempt.entity.js';
 import { OutboxMessage } from '../outbox/outbox-message.entity.js';
 import { ProviderState } from '../outbox/provider-state.entity.js';
+import { AccountRole } from '../roles/account-role.entity.js';
+import { Role } from '../roles/role.entity.js';
 import { Setting } from '../settings/setting.entity.js';
 import { TenantHostname } from '../tenancy/tenant-hostname.entity.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
+import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
 
 /** Every table the product has. */
 export const ENTITIES = [
@@ -25,9 +33,16 @@ export const ENTITIES = [
   KeyCheck,
   CaptchaPass,
   RateLimitCounter,
+  TenantKey,
+  Account,
+  Role,
+  AccountRole,
+  Session,
+  SetupState,
+  AuditEntry,
 ];
 
-const MIGRATIONS = [CreateContactService1790000000000];
+const MIGRATIONS = [CreateContactService1790000000000, CreateIdentity1790100000000];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */
 const CONNECTION_WAIT_MS = 1_000;

@@ -1,13 +1,12 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { open, seal } from './sealed-text.js';
 
 /** What a derived key is used for; two purposes never share a key. */
 export type KeyPurpose = 'antiforgery' | 'settings';
 
 const MASTER_KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const CIPHERTEXT_PREFIX = 'enc:v1';
 
 /** A stored secret cannot be opened: its key is missing, or the text was changed or moved. */
@@ -76,16 +75,8 @@ export class KeyRing {
   encrypt(tenantId: string, name: string, plaintext: string): string {
     const key = this.derive('settings', tenantId);
     if (!key) throw new SecretUnreadableError(this.currentKeyId);
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce);
-    cipher.setAAD(additionalData(tenantId, name, this.currentKeyId));
-    const body = Buffer.concat([
-      nonce,
-      cipher.update(plaintext, 'utf8'),
-      cipher.final(),
-      cipher.getAuthTag(),
-    ]);
-    return `${CIPHERTEXT_PREFIX}:${this.currentKeyId}:${body.toString('base64')}`;
+    const sealed = seal(key, [tenantId, name, this.currentKeyId], plaintext);
+    return `${CIPHERTEXT_PREFIX}:${this.currentKeyId}:${sealed}`;
   }
 
   /**
@@ -96,24 +87,10 @@ export class KeyRing {
     const [scheme, version, keyId = '', body = ''] = ciphertext.split(':');
     const key =
       `${scheme}:${version}` === CIPHERTEXT_PREFIX ? this.derive('settings', tenantId, keyId) : undefined;
-    const bytes = Buffer.from(body, 'base64');
-    if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) throw new SecretUnreadableError(keyId);
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(additionalData(tenantId, name, keyId));
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      const opened = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
-      return Buffer.concat(opened).toString('utf8');
-    } catch {
-      throw new SecretUnreadableError(keyId);
-    }
+    const opened = key && open(key, [tenantId, name, keyId], body);
+    if (opened === undefined) throw new SecretUnreadableError(keyId);
+    return opened;
   }
-}
-
-function additionalData(tenantId: string, name: string, keyId: string): Buffer {
-  return Buffer.from(JSON.stringify([tenantId, name, keyId]));
 }
 
 /**

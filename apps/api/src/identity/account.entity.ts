@@ -1,0 +1,58 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { Tenant } from '../tenancy/tenant.entity.js';
+
+/** `invited`: no password yet; `disabled`: kept, but cannot sign in. */
+export const ACCOUNT_STATUSES = ['active', 'invited', 'disabled'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+/** A person who runs a site. The address is stored encrypted, and found by a keyed hash (K-03). */
+@Entity('account')
+@Unique('account_tenant_email', ['tenantId', 'emailKey'])
+@Index('account_tenant_created', ['tenantId', 'createdAt', 'id'])
+@Index('account_tenant_name', ['tenantId', 'displayName', 'id'])
+export class Account {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'account_pkey' })
+  id: string;
+
+  @Column('uuid', { name: 'tenant_id' })
+  tenantId: string;
+
+  @ManyToOne(() => Tenant, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', foreignKeyConstraintName: 'account_tenant_id_fkey' })
+  tenant?: Tenant;
+
+  /** Encrypted, place `account/email/<id>`. */
+  @Column('text')
+  email: string;
+
+  @Column('text', { name: 'email_key' })
+  emailKey: string;
+
+  @Column('text', { name: 'display_name' })
+  displayName: string;
+
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash: string | null;
+
+  @Column('timestamptz', { name: 'password_changed_at', nullable: true })
+  passwordChangedAt: Date | null;
+
+  @Column('timestamptz', { name: 'email_confirmed_at', nullable: true })
+  emailConfirmedAt: Date | null;
+
+  @Column('text')
+  status: AccountStatus;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'last_sign_in_at', nullable: true })
+  lastSignInAt: Date | null;
+
+  /** Raised by every change that a form can make; the entity tag. */
+  @Column('integer', { default: 1 })
+  version: number;
+}
+
+/** Where an account's address is stored, for its encryption. */
+export const emailPlace = (accountId: string): string => `account/email/${accountId}`;

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { PassportModule } from '@nestjs/passport';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessGuard } from './access.guard.js';
+import { Account } from './account.entity.js';
+import { AccountsService } from './accounts.service.js';
+import { OwnPageGuard } from './own-page.guard.js';
+import { PasswordRules } from './password-rules.service.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { SessionController } from './session.controller.js';
+import { SessionInfoService } from './session-info.service.js';
+import { SessionStrategy } from './session.strategy.js';
+import { SessionsService } from './sessions.service.js';
+import { SetupController } from './setup.controller.js';
+import { SetupService } from './setup.service.js';
+import { SignInService } from './sign-in.service.js';
+
+/** People: accounts, sign-in and sessions. */
+@Module({
+  imports: [PassportModule, TypeOrmModule.forFeature([Account])],
+  controllers: [SessionController, SetupController],
+  providers: [
+    AccountsService,
+    SessionsService,
+    SessionInfoService,
+    SessionStrategy,
+    AccessGuard,
+    OwnPageGuard,
+    PasswordHasher,
+    PasswordRules,
+    SignInService,
+    SetupService,
+  ],
+  exports: [AccountsService, SessionsService, AccessGuard, OwnPageGuard, SetupService],
+})
+export class IdentityModule {}

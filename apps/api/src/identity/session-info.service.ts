@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { IDENTITY_LIMITS, PERMISSIONS, type SessionInfo } from '@sitedesk/contract';
+import { TenantsService } from '../tenancy/tenants.service.js';
+import { AccountsService } from './accounts.service.js';
+import type { SessionPrincipal } from './principal.js';
+
+/** Tells a signed-in person's browser who that is, and what may be done. */
+@Injectable()
+export class SessionInfoService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly tenants: TenantsService,
+  ) {}
+
+  async describe(tenantId: string, session: SessionPrincipal): Promise<SessionInfo> {
+    const tenant = await this.tenants.find(tenantId);
+    const idleEndsAt = session.lastSeenAt.getTime() + IDENTITY_LIMITS.session.idleSeconds * 1_000;
+    return {
+      account: {
+        id: session.accountId,
+        email: await this.accounts.emailOf(tenantId, { id: session.accountId, email: session.email }),
+        displayName: session.displayName,
+        twoFactor: session.twoFactor,
+      },
+      roles: session.roles.map(({ key, name }) => ({ id: key, name })),
+      permissions: PERMISSIONS.filter((permission) => session.permissions.has(permission)),
+      csrfToken: session.csrfToken,
+      authenticatedAt: session.authenticatedAt.toISOString(),
+      idleEndsAt: new Date(Math.min(idleEndsAt, session.expiresAt.getTime())).toISOString(),
+      endsAt: session.expiresAt.toISOString(),
+      tenant: { id: tenantId, name: tenant?.name ?? '' },
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import passport from 'passport';
+import { requestScope } from '../common/request-scope.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import type { Principal } from './principal.js';
+import { sessionTokenOf } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
+
+type Verify = (
+  request: FastifyRequest,
+  done: (error: unknown, principal?: Principal | false) => void,
+) => void;
+
+/** Name under which Passport knows {@link SessionStrategy}. */
+export const SESSION_STRATEGY = 'sitedesk';
+
+/** Passport's side: hands the request on and turns the answer into its words. */
+class RequestStrategy extends passport.Strategy {
+  constructor(private readonly verify: Verify) {
+    super();
+  }
+
+  override authenticate(request: unknown): void {
+    // The edge: Passport types its request as Express's, but hands on what it was given.
+    this.verify(request as FastifyRequest, (error, principal) => {
+      if (error) return this.error(error);
+      return principal ? this.success(principal) : this.fail(401);
+    });
+  }
+}
+
+/** Finds out who sends a request: by the session cookie of the tenant (D17). */
+@Injectable()
+export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_STRATEGY) {
+  constructor(
+    private readonly sessions: SessionsService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {
+    super();
+  }
+
+  async validate(request: FastifyRequest): Promise<Principal | false> {
+    const token = sessionTokenOf(request, this.runtime);
+    if (token === undefined) return false;
+    return (await this.sessions.find(requestScope(request).tenantId, token)) ?? false;
+  }
+}

@@ -1,0 +1,191 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  IDENTITY_LIMITS,
+  type Permission,
+  isBuiltInRole,
+  permissionsOf,
+  type SignInMethod,
+} from '@sitedesk/contract';
+import type { EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../common/clock.js';
+import { newId } from '../common/id.js';
+import type { Actor } from '../audit/actor.js';
+import { type PreparedStatement, Sql } from '../database/sql.js';
+import type { HeldRole, SessionPrincipal } from './principal.js';
+import { csrfTokenOf, hashToken, newSessionToken } from './session-cookie.js';
+import type { SessionKind } from './session.entity.js';
+
+interface SessionRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: SessionKind;
+  readonly methods: SignInMethod[];
+  readonly authenticated_at: Date;
+  readonly last_seen_at: Date;
+  readonly expires_at: Date;
+  readonly display_name: string;
+  readonly email: string;
+  readonly two_factor: boolean;
+  readonly roles: readonly { key: string; name: string | null; permissions: Permission[] | null }[] | null;
+}
+
+/** A sign-in as its owner sees it. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+  readonly methods: readonly SignInMethod[];
+  readonly clientAddress: string;
+  readonly userAgent: string;
+}
+
+/** Roles of an account `a`, each once, whatever it comes from. */
+export const ROLES_OF_ACCOUNT = `
+  (SELECT json_agg(DISTINCT jsonb_build_object('key', ar.role_key, 'name', r.name, 'permissions', r.permissions))
+     FROM account_role ar LEFT JOIN role r ON r.id = ar.role_id
+    WHERE ar.account_id = a.id AND ar.tenant_id = a.tenant_id) AS roles`;
+
+const FIND: PreparedStatement = {
+  name: 'session_find',
+  text: `
+SELECT s.id, s.account_id, s.kind, s.methods, s.authenticated_at, s.last_seen_at, s.expires_at, a.display_name, a.email,
+       false AS two_factor, ${ROLES_OF_ACCOUNT}
+  FROM session s JOIN account a ON a.id = s.account_id AND a.tenant_id = s.tenant_id
+ WHERE s.token_hash = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4
+   AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
+};
+const INSERT: PreparedStatement = {
+  name: 'session_insert',
+  text: `
+INSERT INTO session (id, tenant_id, account_id, token_hash, kind, methods, created_at, last_seen_at, authenticated_at,
+                     expires_at, client_address, user_agent)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
+};
+const TOUCH: PreparedStatement = {
+  name: 'session_touch',
+  text: `UPDATE session SET last_seen_at = $3 WHERE id = $1 AND tenant_id = $2 AND last_seen_at < $3`,
+};
+const END: PreparedStatement = {
+  name: 'session_end',
+  text: `DELETE FROM session WHERE id = $1 AND tenant_id = $2 AND account_id = $3 RETURNING id`,
+};
+const LIST: PreparedStatement = {
+  name: 'session_list',
+  text: `
+SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", methods,
+       client_address AS "clientAddress", user_agent AS "userAgent"
+  FROM session
+ WHERE tenant_id = $1 AND account_id = $2 AND kind = 'full' AND expires_at > $3 AND last_seen_at > $4
+ ORDER BY last_seen_at DESC, id LIMIT 200`,
+};
+const SWEEP: PreparedStatement = {
+  name: 'session_sweep',
+  text: `DELETE FROM session WHERE account_id = $1 AND tenant_id = $2 AND (expires_at <= $3 OR last_seen_at <= $4)`,
+};
+
+/** A session's last sign of life is written at most this often, in milliseconds. */
+const TOUCH_EVERY_MS = 30_000;
+const { idleSeconds, absoluteSeconds, pendingSeconds } = IDENTITY_LIMITS.session;
+
+/**
+ * Sign-ins (D17). Looked up in the database on every request, so that whatever ends one ends it at once on every
+ * instance, and roles count from the next request on (ID-10, Z-11).
+ */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sql: Sql,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Whoever holds this session id at this tenant; undefined when it is unknown, ended, idle, too old, or of another tenant. */
+  async find(tenantId: string, token: string): Promise<SessionPrincipal | undefined> {
+    const now = this.clock.now();
+    const [row] = await this.sql.run<SessionRow>(FIND, [
+      hashToken(token),
+      tenantId,
+      new Date(now),
+      this.idleSince(now),
+    ]);
+    if (!row) return undefined;
+    if (now - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
+      await this.sql.run(TOUCH, [row.id, tenantId, new Date(now)]);
+    const roles = heldRoles(row.roles);
+    return {
+      kind: 'session',
+      tenantId,
+      accountId: row.account_id,
+      displayName: row.display_name,
+      email: row.email,
+      roles,
+      permissions: new Set(roles.flatMap(({ permissions }) => permissions)),
+      sessionId: row.id,
+      sessionKind: row.kind,
+      csrfToken: csrfTokenOf(token),
+      methods: row.methods,
+      authenticatedAt: row.authenticated_at,
+      lastSeenAt: new Date(now),
+      expiresAt: row.expires_at,
+      twoFactor: row.two_factor,
+    };
+  }
+
+  /**
+   * Begins a session and ends those of the account that are over anyway.
+   * @param began when the sign-in that this goes on from began; a session never outlives its twelve hours
+   * @returns the id for the browser; it is not kept
+   */
+  async begin(
+    tenantId: string,
+    accountId: string,
+    actor: Actor,
+    how: { readonly kind: SessionKind; readonly methods: readonly SignInMethod[]; readonly endsAt?: Date },
+  ): Promise<string> {
+    const now = this.clock.now();
+    const token = newSessionToken();
+    const life = how.kind === 'full' ? absoluteSeconds : pendingSeconds;
+    const endsAt = how.endsAt ?? new Date(now + life * 1_000);
+    await this.sql.run(SWEEP, [accountId, tenantId, new Date(now), this.idleSince(now)]);
+    await this.sql.run(INSERT, [
+      ...[newId(), tenantId, accountId, hashToken(token), how.kind, [...how.methods]],
+      ...[new Date(now), new Date(now), endsAt, actor.clientAddress, actor.userAgent],
+    ]);
+    return token;
+  }
+
+  /** Ends one session of an account; false when it has no such session. */
+  async end(tenantId: string, accountId: string, sessionId: string): Promise<boolean> {
+    return (await this.sql.run(END, [sessionId, tenantId, accountId])).length > 0;
+  }
+
+  /** Ends the sessions of an account, except one (ID-10). Part of the transaction of whatever demands it. */
+  async endAll(
+    manager: EntityManager,
+    tenantId: string,
+    accountId: string,
+    exceptSessionId?: string,
+  ): Promise<void> {
+    await manager.query(
+      `DELETE FROM session WHERE tenant_id = $1 AND account_id = $2 AND id IS DISTINCT FROM $3::uuid`,
+      [tenantId, accountId, exceptSessionId ?? null],
+    );
+  }
+
+  /** The live sessions of an account, the one used last first. */
+  list(tenantId: string, accountId: string): Promise<readonly SessionSummary[]> {
+    const now = this.clock.now();
+    return this.sql.run<SessionSummary>(LIST, [tenantId, accountId, new Date(now), this.idleSince(now)]);
+  }
+
+  private readonly idleSince = (now: number): Date => new Date(now - idleSeconds * 1_000);
+}
+
+/** What the roles of a row allow: the built-in ones by the contract's matrix, the tenant's own by what it chose. */
+export function heldRoles(roles: SessionRow['roles']): readonly HeldRole[] {
+  return (roles ?? []).map(({ key, name, permissions }) =>
+    isBuiltInRole(key)
+      ? { key, name: key, permissions: [...permissionsOf(key)] }
+      : { key, name: name ?? key, permissions: permissions ?? [] },
+  );
+}

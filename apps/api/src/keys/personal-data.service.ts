@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createHmac, randomBytes } from 'node:crypto';
+import { newId } from '../common/id.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
+import { type PreparedStatement, Sql } from '../database/sql.js';
+import { SecretUnreadableError } from './key-ring.js';
+import { open, seal } from './sealed-text.js';
+import type { TenantKeyPurpose } from './tenant-key.entity.js';
+
+interface KeyRow {
+  readonly id: string;
+  readonly purpose: TenantKeyPurpose;
+  readonly wrapped: string;
+  readonly current: boolean;
+}
+
+interface TenantKeys {
+  readonly currentId: string;
+  readonly data: ReadonlyMap<string, Buffer>;
+  readonly lookup: Buffer;
+}
+
+const SELECT: PreparedStatement = {
+  name: 'tenant_keys',
+  text: `SELECT id, purpose, wrapped_key AS wrapped, retired_at IS NULL AS current FROM tenant_key WHERE tenant_id = $1`,
+};
+const INSERT: PreparedStatement = {
+  name: 'insert_tenant_key',
+  text: `INSERT INTO tenant_key (id, tenant_id, purpose, wrapped_key, created_at) VALUES ($1, $2, $3, $4, now())
+         ON CONFLICT (tenant_id, purpose) WHERE (retired_at IS NULL) DO NOTHING`,
+};
+
+const KEY_BYTES = 32;
+const PREFIX = 'pd:v1';
+
+/** Name under which a tenant's key is wrapped by the master key. */
+export const tenantKeyName = (keyId: string): string => `tenant-key/${keyId}`;
+
+/**
+ * Encrypts the personal data of a tenant's users with keys of that tenant alone (K-02), and makes the keyed hashes by
+ * which an address is found again (K-03). The keys are made on first use.
+ */
+@Injectable()
+export class PersonalData {
+  private readonly keys = new Map<string, Promise<TenantKeys>>();
+
+  constructor(
+    private readonly sql: Sql,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    changes: DatabaseChanges,
+  ) {
+    changes.on(CHANNELS.tenant, (tenantId) => this.keys.delete(tenantId));
+    changes.onLost(() => this.keys.clear());
+  }
+
+  /** @param place table, column and row the text is stored in, such as `account/email/<id>`; it opens nowhere else */
+  async encrypt(tenantId: string, place: string, plaintext: string): Promise<string> {
+    const { currentId, data } = await this.load(tenantId);
+    const key = data.get(currentId);
+    if (!key) throw new SecretUnreadableError(currentId);
+    return `${PREFIX}:${currentId}:${seal(key, [tenantId, place, currentId], plaintext)}`;
+  }
+
+  /** @throws SecretUnreadableError when the text was made by another key, for another place, or was changed */
+  async decrypt(tenantId: string, place: string, ciphertext: string): Promise<string> {
+    const [scheme, version, keyId = '', body = ''] = ciphertext.split(':');
+    const key = `${scheme}:${version}` === PREFIX ? (await this.load(tenantId)).data.get(keyId) : undefined;
+    const opened = key && open(key, [tenantId, place, keyId], body);
+    if (opened === undefined) throw new SecretUnreadableError(keyId);
+    return opened;
+  }
+
+  /** Keyed hash of an address: the same for the same address whatever its case, useless without the tenant's key. */
+  async lookupKey(tenantId: string, email: string): Promise<string> {
+    const { lookup } = await this.load(tenantId);
+    return createHmac('sha256', lookup).update(email.normalize('NFC').toLowerCase()).digest('base64url');
+  }
+
+  private load(tenantId: string): Promise<TenantKeys> {
+    const known = this.keys.get(tenantId);
+    if (known) return known;
+    const loading = this.readOrMake(tenantId);
+    this.keys.set(tenantId, loading);
+    loading.catch(() => this.keys.get(tenantId) === loading && this.keys.delete(tenantId));
+    return loading;
+  }
+
+  private async readOrMake(tenantId: string): Promise<TenantKeys> {
+    const found = this.unwrap(tenantId, await this.sql.run<KeyRow>(SELECT, [tenantId]));
+    if (found) return found;
+    for (const purpose of ['data', 'lookup'] as const) await this.make(tenantId, purpose);
+    const made = this.unwrap(tenantId, await this.sql.run<KeyRow>(SELECT, [tenantId]));
+    if (!made) throw new Error('The keys of a tenant could not be made.');
+    return made;
+  }
+
+  private async make(tenantId: string, purpose: TenantKeyPurpose): Promise<void> {
+    const id = newId();
+    const key = randomBytes(KEY_BYTES).toString('base64');
+    const wrapped = this.runtime.keyRing.encrypt(tenantId, tenantKeyName(id), key);
+    await this.sql.run(INSERT, [id, tenantId, purpose, wrapped]);
+  }
+
+  private unwrap(tenantId: string, rows: readonly KeyRow[]): TenantKeys | undefined {
+    const current = (purpose: TenantKeyPurpose): KeyRow | undefined =>
+      rows.find((row) => row.purpose === purpose && row.current);
+    const [data, lookup] = [current('data'), current('lookup')];
+    if (!data || !lookup) return undefined;
+    const unwrapped = (row: KeyRow): Buffer =>
+      Buffer.from(this.runtime.keyRing.decrypt(tenantId, tenantKeyName(row.id), row.wrapped), 'base64');
+    return {
+      currentId: data.id,
+      data: new Map(rows.filter((row) => row.purpose === 'data').map((row) => [row.id, unwrapped(row)])),
+      lookup: unwrapped(lookup),
+    };
+  }
+}

@@ -1,0 +1,79 @@
+/** Below this path stands everything for the people who run a site. */
+export const EDITOR_PATH = '/editor';
+
+/** Header that carries the session's anti-forgery token on every request that changes something. */
+export const CSRF_HEADER = 'X-CSRF-TOKEN';
+
+/** Lengths in characters; times in seconds (D17, acceptance ID). */
+export const IDENTITY_LIMITS = {
+  displayName: { min: 1, max: 100 },
+  emailOctets: 254,
+  roleName: { min: 1, max: 64 },
+  reason: { min: 3, max: 500 },
+  session: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 60 * 60, pendingSeconds: 5 * 60 },
+  /** How fresh a sign-in must be for a risky act (ID-18). */
+  recentSignInSeconds: 10 * 60,
+  resetSeconds: 60 * 60,
+  confirmationSeconds: 3 * 24 * 60 * 60,
+  invitationSeconds: 7 * 24 * 60 * 60,
+  rolesPerUser: 20,
+  bulkIds: 500,
+  pageSize: { default: 50, max: 200 },
+} as const;
+
+/** Member `code` of a problem answer: what a program may react to. */
+export const PROBLEM_CODES = {
+  signInRequired: 'sign-in-required',
+  recentSignInRequired: 'recent-sign-in-required',
+  secondFactorRequired: 'second-factor-required',
+  permissionMissing: 'permission-missing',
+  forgery: 'invalid-anti-forgery-token',
+  validation: 'validation-failed',
+  conflict: 'changed-meanwhile',
+  preconditionMissing: 'if-match-required',
+  lastAdministrator: 'last-administrator',
+  setupClosed: 'setup-closed',
+} as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
+
+/** Answers to a sign-in that say nothing of which accounts exist (ID-04). */
+export const IDENTITY_TEXTS = {
+  signInRefused: 'The email address or the password is not right, or this account cannot sign in now.',
+  secondFactorRefused: 'This code is not right, or was used before.',
+  resetAnswered: 'If an account with this address exists, a message with a link is on its way.',
+  registrationAnswered: 'If this address can be registered, a message with a link is on its way.',
+  linkRefused: 'This link is not valid any more. Ask for a new one.',
+} as const;
+
+/** How a person is signed in (RFC 8176 words where there is one). */
+export const SIGN_IN_METHODS = ['pwd', 'otp', 'recovery', 'passkey', 'oidc'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** Who is signed in, as `GET /editor/session` answers. */
+export interface SessionInfo {
+  readonly account: {
+    readonly id: string;
+    readonly email: string;
+    readonly displayName: string;
+    readonly twoFactor: boolean;
+  };
+  readonly roles: readonly { readonly id: string; readonly name: string }[];
+  readonly permissions: readonly string[];
+  readonly csrfToken: string;
+  /** ISO 8601 instants in UTC. */
+  readonly authenticatedAt: string;
+  readonly idleEndsAt: string;
+  readonly endsAt: string;
+  /** The site that the session is for. */
+  readonly tenant: { readonly id: string; readonly name: string };
+}
+
+/** What a sign-in, or a step of it, led to. */
+export type SignInOutcome =
+  | { readonly status: 'signed-in'; readonly session: SessionInfo }
+  | {
+      readonly status: 'second-factor-required';
+      readonly methods: readonly ('otp' | 'recovery' | 'passkey')[];
+    }
+  /** The site requires a second factor of this person's roles: nothing else is open until one is set up. */
+  | { readonly status: 'enrolment-required'; readonly session: SessionInfo };
