@@ -13,10 +13,13 @@ const COMMANDS = {
   tenant: 'list and change the sites',
   outbox: 'look at mails that wait or failed, and send them again',
   setting: 'read and change the settings of a site',
+  keys: 'exchange the keys that protect what is stored',
+  admin: 'make an administrator, unlock one, reset a second factor',
+  audit: 'check that the audit log is whole',
 };
 
 /**
- * `npm run migrate|tenant|outbox|setting -- ...`: runs a command of the backend, installing and building first.
+ * `npm run migrate|tenant|outbox|setting|keys|admin|audit -- ...`: runs a command of the backend, installing and building first.
  * @param {readonly string[]} args name of the command, then its own arguments
  * @returns {Promise<number>} exit code
  */

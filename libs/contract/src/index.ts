@@ -4,3 +4,4 @@ export * from './headers.js';
 export * from './rate-policies.js';
 export * from './identity.js';
 export * from './permissions.js';
+export * from './encryption-key.js';

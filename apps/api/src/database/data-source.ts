@@ -7,6 +7,7 @@ import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { Account } from '../identity/account.entity.js';
 import { Session } from '../identity/session.entity.js';
 import { SetupState } from '../identity/setup-state.entity.js';
+import { AccountKey } from '../keys/account-key.entity.js';
 import { KeyCheck } from '../keys/key-check.entity.js';
 import { TenantKey } from '../keys/tenant-key.entity.js';
 import { DeliveryAttempt } from '../outbox/delivery-attempt.entity.js';
@@ -19,6 +20,7 @@ import { TenantHostname } from '../tenancy/tenant-hostname.entity.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
+import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
 
 /** Every table the product has. */
 export const ENTITIES = [
@@ -40,9 +42,14 @@ export const ENTITIES = [
   Session,
   SetupState,
   AuditEntry,
+  AccountKey,
 ];
 
-const MIGRATIONS = [CreateContactService1790000000000, CreateIdentity1790100000000];
+const MIGRATIONS = [
+  CreateContactService1790000000000,
+  CreateIdentity1790100000000,
+  CreateAccountKey1790160000000,
+];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */
 const CONNECTION_WAIT_MS = 1_000;

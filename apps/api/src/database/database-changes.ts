@@ -5,7 +5,11 @@ import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { Sql } from './sql.js';
 
 /** What instances tell each other. The payload is a tenant id, or empty. */
-export const CHANNELS = { tenant: 'sitedesk_tenant', outbox: 'sitedesk_outbox' } as const;
+export const CHANNELS = {
+  tenant: 'sitedesk_tenant',
+  outbox: 'sitedesk_outbox',
+  keys: 'sitedesk_keys',
+} as const;
 export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 
 /** First number of the advisory lock that a live outbox worker holds; the second is its own number. */

@@ -2,7 +2,7 @@ import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { isBuiltInRole } from '@sitedesk/contract';
 import { normaliseLine } from '@sitedesk/contract/dto';
-import { EntityManager, Repository } from 'typeorm';
+import { EntityManager, In, Repository } from 'typeorm';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { newId } from '../common/id.js';
 import { ProblemException } from '../common/problem.js';
@@ -47,8 +47,8 @@ export class AccountsService {
   }
 
   async findByEmail(tenantId: string, email: string): Promise<Account | null> {
-    const emailKey = await this.personalData.lookupKey(tenantId, canonicalEmail(email));
-    return unavailableAware(() => this.accounts.findOneBy({ tenantId, emailKey }));
+    const emailKeys = await this.personalData.lookupKeys(tenantId, canonicalEmail(email));
+    return unavailableAware(() => this.accounts.findOneBy({ tenantId, emailKey: In([...emailKeys]) }));
   }
 
   /** The address of an account, opened. */

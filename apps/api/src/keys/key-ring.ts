@@ -25,8 +25,8 @@ export class KeyRing {
   private readonly derived = new Map<string, Buffer>();
 
   private constructor(
-    private readonly keys: ReadonlyMap<string, Buffer>,
-    readonly currentKeyId: string,
+    private keys: ReadonlyMap<string, Buffer>,
+    private current: string,
   ) {}
 
   /**
@@ -53,6 +53,18 @@ export class KeyRing {
     const [current] = keys.keys();
     if (current === undefined) throw new Error('MASTER_KEYS is empty.');
     return new KeyRing(keys, current);
+  }
+
+  /** Id of the key that encrypts and signs now. */
+  get currentKeyId(): string {
+    return this.current;
+  }
+
+  /** Takes over the keys of another ring, for everybody who holds this one. */
+  adopt(other: KeyRing): void {
+    this.keys = other.keys;
+    this.current = other.current;
+    this.derived.clear();
   }
 
   get keyIds(): readonly string[] {

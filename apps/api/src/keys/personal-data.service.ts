@@ -4,6 +4,7 @@ import { newId } from '../common/id.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
+import { ENCRYPTED_COLUMNS } from './encrypted-columns.js';
 import { SecretUnreadableError } from './key-ring.js';
 import { open, seal } from './sealed-text.js';
 import type { TenantKeyPurpose } from './tenant-key.entity.js';
@@ -18,7 +19,8 @@ interface KeyRow {
 interface TenantKeys {
   readonly currentId: string;
   readonly data: ReadonlyMap<string, Buffer>;
-  readonly lookup: Buffer;
+  /** The current one first; those before it only while addresses are being hashed anew. */
+  readonly lookups: readonly Buffer[];
 }
 
 const SELECT: PreparedStatement = {
@@ -32,7 +34,8 @@ const INSERT: PreparedStatement = {
 };
 
 const KEY_BYTES = 32;
-const PREFIX = 'pd:v1';
+/** Every text that {@link PersonalData} encrypts begins with this and the key's id. */
+export const PERSONAL_DATA_PREFIX = 'pd:v1';
 
 /** Name under which a tenant's key is wrapped by the master key. */
 export const tenantKeyName = (keyId: string): string => `tenant-key/${keyId}`;
@@ -54,18 +57,25 @@ export class PersonalData {
     changes.onLost(() => this.keys.clear());
   }
 
-  /** @param place table, column and row the text is stored in, such as `account/email/<id>`; it opens nowhere else */
+  /**
+   * @param place table, column and row the text is stored in, such as `account/email/<id>`; it opens nowhere else
+   * @throws Error when the column does not stand in {@link ENCRYPTED_COLUMNS}: the rotation of keys would miss it
+   */
   async encrypt(tenantId: string, place: string, plaintext: string): Promise<string> {
+    requireRegistered(place);
     const { currentId, data } = await this.load(tenantId);
     const key = data.get(currentId);
     if (!key) throw new SecretUnreadableError(currentId);
-    return `${PREFIX}:${currentId}:${seal(key, [tenantId, place, currentId], plaintext)}`;
+    return `${PERSONAL_DATA_PREFIX}:${currentId}:${seal(key, [tenantId, place, currentId], plaintext)}`;
   }
 
   /** @throws SecretUnreadableError when the text was made by another key, for another place, or was changed */
   async decrypt(tenantId: string, place: string, ciphertext: string): Promise<string> {
     const [scheme, version, keyId = '', body = ''] = ciphertext.split(':');
-    const key = `${scheme}:${version}` === PREFIX ? (await this.load(tenantId)).data.get(keyId) : undefined;
+    const key =
+      `${scheme}:${version}` === PERSONAL_DATA_PREFIX
+        ? (await this.load(tenantId)).data.get(keyId)
+        : undefined;
     const opened = key && open(key, [tenantId, place, keyId], body);
     if (opened === undefined) throw new SecretUnreadableError(keyId);
     return opened;
@@ -73,8 +83,20 @@ export class PersonalData {
 
   /** Keyed hash of an address: the same for the same address whatever its case, useless without the tenant's key. */
   async lookupKey(tenantId: string, email: string): Promise<string> {
-    const { lookup } = await this.load(tenantId);
-    return createHmac('sha256', lookup).update(email.normalize('NFC').toLowerCase()).digest('base64url');
+    const [current = ''] = await this.lookupKeys(tenantId, email);
+    return current;
+  }
+
+  /** The hash under the current key first, then under those before it: a rotation may be under way. */
+  async lookupKeys(tenantId: string, email: string): Promise<readonly string[]> {
+    const { lookups } = await this.load(tenantId);
+    const canonical = email.normalize('NFC').toLowerCase();
+    return lookups.map((key) => createHmac('sha256', key).update(canonical).digest('base64url'));
+  }
+
+  /** Id of the key that encrypts now. */
+  async currentKeyId(tenantId: string): Promise<string> {
+    return (await this.load(tenantId)).currentId;
   }
 
   private load(tenantId: string): Promise<TenantKeys> {
@@ -109,10 +131,16 @@ export class PersonalData {
     if (!data || !lookup) return undefined;
     const unwrapped = (row: KeyRow): Buffer =>
       Buffer.from(this.runtime.keyRing.decrypt(tenantId, tenantKeyName(row.id), row.wrapped), 'base64');
+    const before = rows.filter((row) => row.purpose === 'lookup' && !row.current);
     return {
       currentId: data.id,
       data: new Map(rows.filter((row) => row.purpose === 'data').map((row) => [row.id, unwrapped(row)])),
-      lookup: unwrapped(lookup),
+      lookups: [lookup, ...before].map(unwrapped),
     };
   }
+}
+
+function requireRegistered(place: string): void {
+  if (ENCRYPTED_COLUMNS.some((each) => place.startsWith(`${each.place}/`))) return;
+  throw new Error(`"${place}" stands in no column of keys/encrypted-columns.ts: add it there.`);
 }

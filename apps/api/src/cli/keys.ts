@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
+import { checkMasterKeys } from '../keys/key-check.js';
+import { KeyRing, loadOrCreateMasterKeys } from '../keys/key-ring.js';
+import { KeyRotation } from '../keys/key-rotation.service.js';
+import { DataSource } from 'typeorm';
+import { runCommand, UsageError } from './cli.js';
+
+const USAGE = `npm run keys -- status     what each key still holds
+       npm run keys -- rotate     new keys, and everything stored encrypted anew, while the product serves`;
+
+/** A running server takes over the key file within this time. */
+const RELOAD_MS = 2_000;
+
+await runCommand(async (app, [verb, ...rest]) => {
+  if (rest.length > 0) throw new UsageError(USAGE);
+  if (verb === 'status') {
+    for (const { key, texts } of await app.get(KeyRotation).status()) console.log(`${key}\t${texts}`);
+    return;
+  }
+  if (verb !== 'rotate') throw new UsageError(USAGE);
+  const runtime = app.get<Runtime>(RUNTIME);
+  if (runtime.env.masterKeys === undefined) await newMasterKey(app, runtime);
+  const { rewrapped, reencrypted } = await app.get(KeyRotation).rotate();
+  console.log(`Encrypted anew: ${reencrypted} personal values, ${rewrapped} settings and keys.`);
+  if (runtime.env.masterKeys !== undefined) {
+    const [current, ...others] = runtime.keyRing.keyIds;
+    const droppable =
+      others.length > 0 ? ` These can now be taken out of MASTER_KEYS: ${others.join(', ')}.` : '';
+    console.log(`Everything is under the master key "${current}".${droppable}`);
+  }
+});
+
+/** First known to the server, then used by it: so nothing is ever encrypted with a key that the server cannot open. */
+async function newMasterKey(app: INestApplicationContext, { env, keyRing }: Runtime): Promise<void> {
+  const old = loadOrCreateMasterKeys(env.dataDir).text;
+  const fresh = `k${Date.now().toString(36)}:${randomBytes(32).toString('base64')}`;
+  for (const text of [`${old},${fresh}`, `${fresh},${old}`]) {
+    replaceFile(join(env.dataDir, 'master.keys'), `${text}\n`);
+    keyRing.adopt(KeyRing.parse(text));
+    await app.get(DatabaseChanges).announce(CHANNELS.keys, '');
+    await sleep(RELOAD_MS);
+  }
+  await checkMasterKeys(app.get(DataSource), keyRing);
+  console.log(
+    `New master key "${keyRing.currentKeyId}" in ${join(env.dataDir, 'master.keys')}. Keep a copy of that file.`,
+  );
+}
+
+/** Whole or not at all, whatever happens meanwhile. */
+function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

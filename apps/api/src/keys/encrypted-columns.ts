@@ -1,0 +1,17 @@
+/** A column that holds personal data or secrets, encrypted with its tenant's key, and what binds a text to its row. */
+export interface EncryptedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** Column that names the row, and the place its texts are encrypted for: `place/<that column's value>`. */
+  readonly idColumn: string;
+  readonly place: string;
+}
+
+/**
+ * Every column that `PersonalData` writes: it refuses any other, because rotation re-encrypts what stands here.
+ */
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  { table: 'account', column: 'email', idColumn: 'id', place: 'account/email' },
+  { table: 'account_key', column: 'key', idColumn: 'account_id', place: 'account_key/key' },
+  { table: 'setup_state', column: 'code', idColumn: 'tenant_id', place: 'setup_state/code' },
+];
