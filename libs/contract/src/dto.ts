@@ -2,3 +2,4 @@
 export * from './submit-contact.dto.js';
 export * from './rules.js';
 export * from './identity.dto.js';
+export * from './audit.dto.js';

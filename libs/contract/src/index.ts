@@ -5,3 +5,4 @@ export * from './rate-policies.js';
 export * from './identity.js';
 export * from './permissions.js';
 export * from './encryption-key.js';
+export * from './audit.js';

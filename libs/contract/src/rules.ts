@@ -46,6 +46,38 @@ export function IsId(options: Pick<ValidationOptions, 'each'> = {}): PropertyDec
   return rule('isId', isId, '$property must be an id', options);
 }
 
+/** An ISO 8601 instant with its zone, such as `2026-05-04T03:02:01Z`, that the calendar has. */
+export function IsInstant(): PropertyDecorator {
+  return rule('isInstant', isInstant, '$property must be an instant such as 2026-05-04T03:02:01Z');
+}
+
+/** How many rows a page shall have, as the digits in a query. */
+export function IsPageLimit(max: number): PropertyDecorator {
+  return rule(
+    'isPageLimit',
+    (value) => typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) && Number(value) <= max,
+    `$property must be a whole number from 1 to ${max}`,
+  );
+}
+
+/** The cursor of a list, as an earlier page gave it; the list itself knows whether it is one of its own. */
+export function IsCursor(): PropertyDecorator {
+  return rule(
+    'isCursor',
+    (value) => typeof value === 'string' && /^[A-Za-z0-9_-]{1,512}$/.test(value),
+    '$property is not one that this list gave',
+  );
+}
+
+const INSTANT = /^((?:19[7-9]\d|[2-9]\d{3})-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function isInstant(value: unknown): boolean {
+  const day = typeof value === 'string' ? INSTANT.exec(value)?.[1] : undefined;
+  if (day === undefined || Number.isNaN(Date.parse(String(value)))) return false;
+  const parsed = Date.parse(day); // a 30th of February becomes a day in March
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(day);
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a value can be the id of something stored (a UUID). */

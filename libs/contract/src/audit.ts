@@ -1,0 +1,78 @@
+/** Who acted. `anonymous`: nobody signed in; `system`: the product itself, or an operator's command. */
+export const ACTOR_KINDS = ['account', 'token', 'anonymous', 'system'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** `done`; `refused`: the product said no; `failed`: something went wrong. */
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+export const AUDIT_EXPORT_FORMATS = ['csv', 'json'] as const;
+export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
+
+/** Lengths in characters; retention in days, where 0 keeps everything. */
+export const AUDIT_LIMITS = {
+  filterText: { min: 1, max: 200 },
+  retentionDays: { default: 365, min: 30, forEver: 0, max: 36_500 },
+} as const;
+
+/** Names of the files that an export is saved as. */
+export const AUDIT_FILE_NAMES: Readonly<Record<AuditExportFormat, string>> = {
+  csv: 'audit-log.csv',
+  json: 'audit-log.json',
+};
+
+/** A row of the audit log, as `GET /editor/audit` lists it and the JSON export holds it. */
+export interface AuditRecord {
+  readonly id: string;
+  /** Place in the site's chain, from 1 and without gaps. */
+  readonly sequence: number;
+  /** ISO 8601 instant in UTC. */
+  readonly at: string;
+  readonly actor: {
+    readonly kind: ActorKind;
+    readonly id: string | null;
+    /** What the actor was called then. */
+    readonly label: string;
+    /** What the account is called now; null when there is none (any more). */
+    readonly currentName: string | null;
+  };
+  /** Such as `user.create`. */
+  readonly action: string;
+  readonly target: { readonly kind: string; readonly id: string } | null;
+  readonly outcome: AuditOutcome;
+  readonly reason: string | null;
+  /** The changed members only; secrets hidden, addresses shortened. */
+  readonly before: object | null;
+  readonly after: object | null;
+  readonly clientAddress: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  /** SHA-256 over this row and the hash of the row before, in hexadecimal. */
+  readonly hash: string;
+}
+
+/** Answer of `GET /editor/audit/actions`. */
+export interface AuditActions {
+  /** Every action that can leave a row, or has left one, in alphabetical order. */
+  readonly items: readonly string[];
+}
+
+/**
+ * What is wrong with the first row that is not as it was written. `missing`: it is gone; `changed`: its content;
+ * `inserted`: it was not written by the product; `unlinked`: it does not follow the row before it; `head`: the row is
+ * sound, but is not the one that the product wrote last.
+ */
+export const AUDIT_PROBLEM_KINDS = ['missing', 'changed', 'inserted', 'unlinked', 'head'] as const;
+export type AuditProblemKind = (typeof AUDIT_PROBLEM_KINDS)[number];
+
+/** Answer of `GET /editor/audit/verify`. */
+export interface AuditVerification {
+  readonly ok: boolean;
+  /** How many rows were found to be as they were written. */
+  readonly rows: number;
+  /** Rows up to this one were deleted by the retention; 0 for none. */
+  readonly deletedThrough: number;
+  /** The row that was written last. Noted down elsewhere, it proves later that nobody has written history anew. */
+  readonly head: { readonly sequence: number; readonly hash: string };
+  readonly firstProblem: { readonly sequence: number; readonly kind: AuditProblemKind } | null;
+}
