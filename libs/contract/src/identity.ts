@@ -21,6 +21,19 @@ export const IDENTITY_LIMITS = {
   pageSize: { default: 50, max: 200 },
 } as const;
 
+/** How guessing passwords is slowed down (ID-05, NIST SP 800-63B 3.2.2). */
+export const SIGN_IN_PROTECTION = {
+  /** Wrong guesses from one network that cost nothing. */
+  freeFailures: 5,
+  /** The first wait; it doubles with each further wrong guess. */
+  delaySeconds: 30,
+  maxDelaySeconds: 15 * 60,
+  /** Wrong guesses are forgotten after so long without one. */
+  memorySeconds: 24 * 60 * 60,
+  maxConsecutiveFailures: 100,
+  deviceDays: 180,
+} as const;
+
 /** Member `code` of a problem answer: what a program may react to. */
 export const PROBLEM_CODES = {
   signInRequired: 'sign-in-required',

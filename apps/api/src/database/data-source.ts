@@ -5,8 +5,10 @@ import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
 import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { Account } from '../identity/account.entity.js';
+import { KnownDevice } from '../identity/known-device.entity.js';
 import { Session } from '../identity/session.entity.js';
 import { SetupState } from '../identity/setup-state.entity.js';
+import { SignInFailure } from '../identity/sign-in-failure.entity.js';
 import { AccountKey } from '../keys/account-key.entity.js';
 import { KeyCheck } from '../keys/key-check.entity.js';
 import { TenantKey } from '../keys/tenant-key.entity.js';
@@ -21,6 +23,7 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
+import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
 export const ENTITIES = [
@@ -43,12 +46,15 @@ export const ENTITIES = [
   SetupState,
   AuditEntry,
   AccountKey,
+  KnownDevice,
+  SignInFailure,
 ];
 
 const MIGRATIONS = [
   CreateContactService1790000000000,
   CreateIdentity1790100000000,
   CreateAccountKey1790160000000,
+  ProtectSignIn1790170000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

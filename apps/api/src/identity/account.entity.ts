@@ -49,6 +49,10 @@ export class Account {
   @Column('timestamptz', { name: 'last_sign_in_at', nullable: true })
   lastSignInAt: Date | null;
 
+  /** Wrong passwords in a row, wherever they came from (ID-05). */
+  @Column('integer', { name: 'failed_sign_ins', default: 0 })
+  failedSignIns: number;
+
   /** Raised by every change that a form can make; the entity tag. */
   @Column('integer', { default: 1 })
   version: number;

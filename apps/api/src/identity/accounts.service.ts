@@ -73,6 +73,7 @@ export class AccountsService {
       status: input.status,
       createdAt: now,
       lastSignInAt: null,
+      failedSignIns: 0,
       version: 1,
     });
     try {

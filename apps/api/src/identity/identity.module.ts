@@ -4,6 +4,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessGuard } from './access.guard.js';
 import { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
+import { BreakGlass } from './break-glass.service.js';
+import { BrowserSessions } from './browser-sessions.service.js';
 import { OwnPageGuard } from './own-page.guard.js';
 import { PasswordRules } from './password-rules.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
@@ -13,6 +15,7 @@ import { SessionStrategy } from './session.strategy.js';
 import { SessionsService } from './sessions.service.js';
 import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
+import { SignInProtection } from './sign-in-protection.service.js';
 import { SignInService } from './sign-in.service.js';
 
 /** People: accounts, sign-in and sessions. */
@@ -29,6 +32,9 @@ import { SignInService } from './sign-in.service.js';
     PasswordHasher,
     PasswordRules,
     SignInService,
+    SignInProtection,
+    BrowserSessions,
+    BreakGlass,
     SetupService,
   ],
   exports: [AccountsService, SessionsService, AccessGuard, OwnPageGuard, SetupService],

@@ -1,3 +1,4 @@
+import { SIGN_IN_PROTECTION } from '@sitedesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Runtime } from '../config/runtime.js';
@@ -54,6 +55,20 @@ export function setCookie(
 
 export function setSessionCookie(reply: FastifyReply, runtime: Runtime, token: string): void {
   setCookie(reply, runtime, { name: sessionCookieName(runtime), value: token });
+}
+
+const deviceCookieName = (runtime: Runtime): string =>
+  secureCookies(runtime) ? '__Host-sitedesk-device' : 'sitedesk-demo-device';
+
+/** What a browser keeps from an earlier sign-in (ID-05). */
+export function deviceTokenOf(request: FastifyRequest, runtime: Runtime): string | undefined {
+  const value = readCookie(request.headers.cookie, deviceCookieName(runtime));
+  return value !== undefined && TOKEN.test(value) ? value : undefined;
+}
+
+export function setDeviceCookie(reply: FastifyReply, runtime: Runtime, token: string): void {
+  const maxAgeSeconds = SIGN_IN_PROTECTION.deviceDays * 86_400;
+  setCookie(reply, runtime, { name: deviceCookieName(runtime), value: token, maxAgeSeconds });
 }
 
 export function clearSessionCookie(reply: FastifyReply, runtime: Runtime): void {

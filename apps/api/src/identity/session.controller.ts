@@ -9,9 +9,10 @@ import { JsonBody } from '../common/request-input.js';
 import { TenantId } from '../common/tenant-id.decorator.js';
 import { ThrottlePolicy } from '../common/throttling/throttle-policy.decorator.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { BrowserSessions } from './browser-sessions.service.js';
 import { OwnPageGuard } from './own-page.guard.js';
 import { CurrentSession, type SessionPrincipal } from './principal.js';
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.js';
+import { clearSessionCookie } from './session-cookie.js';
 import { SessionInfoService } from './session-info.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -23,6 +24,7 @@ export class SessionController {
     private readonly signIn: SignInService,
     private readonly sessions: SessionsService,
     private readonly info: SessionInfoService,
+    private readonly browsers: BrowserSessions,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
@@ -40,10 +42,9 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
-    const { token, outcome } = await this.signIn.withPassword(tenantId, actor, credentials);
-    await this.endReplaced(tenantId, request);
-    setSessionCookie(reply, this.runtime, token);
-    return outcome;
+    const deviceToken = this.browsers.deviceToken(request);
+    const signedIn = await this.signIn.withPassword(tenantId, actor, { ...credentials, deviceToken });
+    return this.browsers.accept(request, reply, signedIn);
   }
 
   @Get()
@@ -65,12 +66,5 @@ export class SessionController {
   ): Promise<void> {
     await this.sessions.end(tenantId, accountId, sessionId);
     clearSessionCookie(reply, this.runtime);
-  }
-
-  /** The session that the browser had before must not live on beside the new one (ID-11). */
-  private async endReplaced(tenantId: string, request: FastifyRequest): Promise<void> {
-    const token = sessionTokenOf(request, this.runtime);
-    const before = token === undefined ? undefined : await this.sessions.find(tenantId, token);
-    if (before) await this.sessions.end(tenantId, before.accountId, before.sessionId);
   }
 }

@@ -1,7 +1,6 @@
 import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_TEXTS, type SignInMethod, type SignInOutcome } from '@sitedesk/contract';
-import type { SignInDto } from '@sitedesk/contract/dto';
 import { Repository } from 'typeorm';
 import type { Actor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.service.js';
@@ -12,6 +11,14 @@ import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SessionInfoService } from './session-info.service.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInProtection } from './sign-in-protection.service.js';
+
+/** What a person types to sign in, and what the browser keeps from an earlier time. */
+export interface PasswordCredentials {
+  readonly email: string;
+  readonly password: string;
+  readonly deviceToken?: string | undefined;
+}
 
 /** A sign-in that led somewhere: the id for the browser's cookie, and what to tell the browser. */
 export interface SignedIn {
@@ -34,18 +41,27 @@ export class SignInService {
     private readonly sessions: SessionsService,
     private readonly info: SessionInfoService,
     private readonly hasher: PasswordHasher,
+    private readonly protection: SignInProtection,
     private readonly auditLog: AuditLog,
     @InjectRepository(Account) private readonly rows: Repository<Account>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws SignInRefused, TooManyHashes */
-  async withPassword(tenantId: string, actor: Actor, { email, password }: SignInDto): Promise<SignedIn> {
+  /** @throws SignInRefused, TooManyHashesException */
+  async withPassword(tenantId: string, actor: Actor, credentials: PasswordCredentials): Promise<SignedIn> {
+    const { email, password, deviceToken } = credentials;
+    const attempt = { email, deviceToken, clientAddress: actor.clientAddress };
     const account = await this.accounts.findByEmail(tenantId, email);
-    const right = account?.passwordHash
-      ? await this.hasher.verify(account.passwordHash, password)
-      : await this.hasher.verifyNothing(password);
-    if (!account || !right || !canSignIn(account)) return this.refuse(tenantId, actor, account);
+    const blocked = await this.protection.refusal(tenantId, attempt, account);
+    // The same work whatever the answer will be (ID-04).
+    const right = await this.isRight(account, password);
+    if (blocked !== undefined) return this.refuse(tenantId, actor, account, blocked);
+    if (!account || !right) {
+      await this.protection.failed(tenantId, attempt, account);
+      return this.refuse(tenantId, actor, account, account ? 'wrong password' : 'unknown address');
+    }
+    if (!canSignIn(account)) return this.refuse(tenantId, actor, account, whyNot(account));
+    await this.protection.succeeded(tenantId, attempt, account);
     await this.rehash(account, password);
     return this.complete(tenantId, actor, account, ['pwd']);
   }
@@ -69,12 +85,24 @@ export class SignInService {
     return { token, outcome: { status: 'signed-in', session: await this.info.describe(tenantId, session) } };
   }
 
-  private async refuse(tenantId: string, actor: Actor, account: Account | null): Promise<never> {
+  private isRight(account: Account | null, password: string): Promise<boolean> {
+    return account?.passwordHash
+      ? this.hasher.verify(account.passwordHash, password)
+      : this.hasher.verifyNothing(password);
+  }
+
+  private async refuse(
+    tenantId: string,
+    actor: Actor,
+    account: Account | null,
+    reason: string,
+  ): Promise<never> {
+    const target = account ? { target: { kind: 'account', id: account.id } } : {};
     await this.auditLog.record(tenantId, actor, {
       action: 'session.begin',
       outcome: 'refused',
-      ...(account ? { target: { kind: 'account', id: account.id } } : {}),
-      reason: account ? whyNot(account) : 'unknown address',
+      ...target,
+      reason,
     });
     throw new SignInRefused();
   }
@@ -99,7 +127,4 @@ export const canSignIn = ({ status, emailConfirmedAt }: Account): boolean =>
 export const namedActor = (actor: Actor, account: Pick<Account, 'id' | 'displayName'>): Actor =>
   Object.assign(actor, { kind: 'account', id: account.id, label: account.displayName } as const);
 
-function whyNot(account: Account): string {
-  if (account.status !== 'active') return account.status;
-  return account.emailConfirmedAt === null ? 'address not confirmed' : 'wrong password';
-}
+const whyNot = ({ status }: Account): string => (status === 'active' ? 'address not confirmed' : status);

@@ -1,0 +1,96 @@
+import { IDENTITY_TEXTS, SIGN_IN_PROTECTION } from '@sitedesk/contract';
+import { runCommand } from './faults/support/command.js';
+import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+
+const WRONG = { email: ADMINISTRATOR.email, password: 'a wrong guess of some length' };
+
+describe('guessing passwords (acceptance ID-05)', () => {
+  let site: EditorSite;
+
+  beforeAll(async () => {
+    site = await startEditorSite();
+  });
+
+  afterAll(() => site.stop());
+
+  const guess = async (browser: EditorBrowser, times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await browser.signIn(WRONG);
+  };
+  const statusOf = async (
+    browser: EditorBrowser,
+    credentials = ADMINISTRATOR as { email: string; password: string },
+  ) => (await browser.signIn(credentials)).status;
+
+  it('ID-05: after five wrong guesses the right password from there has to wait too, with the same words', async () => {
+    const stranger = site.browser();
+    await guess(stranger, SIGN_IN_PROTECTION.freeFailures);
+    const answer = await stranger.signIn(ADMINISTRATOR);
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused });
+  });
+
+  it('ID-05: the owner elsewhere does not notice', async () => {
+    await guess(site.browser(), SIGN_IN_PROTECTION.freeFailures + 3);
+    expect(await statusOf(site.browser())).toBe(200);
+  });
+
+  it('ID-05: nor does a browser that is known, beside the stranger in the same network', async () => {
+    const address = { 'X-Forwarded-For': '198.51.100.77' };
+    const owner = site.browser(address);
+    await owner.signIn(ADMINISTRATOR);
+    await owner.delete('/session');
+    await guess(site.browser(address), SIGN_IN_PROTECTION.freeFailures + 1);
+    expect(await statusOf(site.browser(address))).toBe(401);
+    expect(await statusOf(owner)).toBe(200);
+  });
+
+  it('ID-05: five wrong guesses, then a right one in time: the count begins anew', async () => {
+    const browser = site.browser();
+    await guess(browser, SIGN_IN_PROTECTION.freeFailures - 1);
+    expect(await statusOf(browser)).toBe(200);
+    await guess(browser, SIGN_IN_PROTECTION.freeFailures - 1);
+    expect(await statusOf(browser)).toBe(200);
+  });
+
+  it('ID-05: an address that nobody has waits the same way', async () => {
+    const browser = site.browser();
+    for (let time = 0; time < SIGN_IN_PROTECTION.freeFailures + 1; time += 1) {
+      const answer = await browser.signIn({ ...WRONG, email: 'nobody@site.test' });
+      expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused });
+    }
+    const [row] = await site.database.query<{ reason: string }>(
+      'SELECT reason FROM audit_entry ORDER BY sequence DESC LIMIT 1',
+    );
+    expect(row?.reason).toBe('too many wrong passwords from there');
+  });
+
+  it('ID-05: after a hundred in a row, from wherever, the password is refused until an operator unlocks it', async () => {
+    await site.database.query('UPDATE account SET failed_sign_ins = $1', [
+      SIGN_IN_PROTECTION.maxConsecutiveFailures - 1,
+    ]);
+    await site.browser().signIn(WRONG);
+    expect(await statusOf(site.browser())).toBe(401);
+    await runCommand('admin', ['unlock', ADMINISTRATOR.email], site.database.url);
+    expect(await statusOf(site.browser())).toBe(200);
+  });
+});
+
+describe('break-glass on the command line (issue 3, users.md C16)', () => {
+  it('makes an administrator who can sign in at once', async () => {
+    const site = await startEditorSite();
+    try {
+      const printed = await runCommand('admin', ['create', 'second@site.test'], site.database.url);
+      const password = /Password: (\S+)/.exec(printed)?.[1] ?? '';
+      const browser = site.browser();
+      expect((await browser.signIn({ email: 'second@site.test', password })).status).toBe(200);
+      await expect(runCommand('admin', ['create', 'second@site.test'], site.database.url)).rejects.toThrow(
+        'There is a user with this email address already.',
+      );
+      await expect(runCommand('admin', ['unlock', 'nobody@site.test'], site.database.url)).rejects.toThrow(
+        'There is no user with the email address nobody@site.test.',
+      );
+    } finally {
+      await site.stop();
+    }
+  }, 30_000);
+});

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { systemActor } from '../audit/actor.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import type { Account } from './account.entity.js';
+import { AccountsService } from './accounts.service.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { SignInProtection } from './sign-in-protection.service.js';
+
+const ACTOR = systemActor('command line');
+
+/** A new administrator, and the password that was made up for him; it is told once. */
+export interface MadeAdministrator {
+  readonly account: Account;
+  readonly password: string;
+}
+
+/** Ways back in for an operator, when nobody can sign in any more (C16). Only from the command line. */
+@Injectable()
+export class BreakGlass {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: AccountsService,
+    private readonly hasher: PasswordHasher,
+    private readonly protection: SignInProtection,
+    private readonly auditLog: AuditLog,
+  ) {}
+
+  /** @throws AddressTaken */
+  async createAdministrator(tenantId: string, email: string): Promise<MadeAdministrator> {
+    const password = randomBytes(18).toString('base64url');
+    const passwordHash = await this.hasher.hash(password);
+    const account = await this.dataSource.transaction(async (manager) => {
+      const made = await this.accounts.create(manager, tenantId, {
+        ...{ email, passwordHash, displayName: 'Administrator', status: 'active', emailConfirmed: true },
+        roleKeys: ['Administrator'],
+      });
+      const target = { kind: 'account', id: made.id };
+      await this.auditLog.record(tenantId, ACTOR, { action: 'user.create', target }, manager);
+      return made;
+    });
+    return { account, password };
+  }
+
+  /** Forgets wrong passwords, so that the right one counts again. */
+  async unlock(tenantId: string, email: string): Promise<void> {
+    const account = await this.require(tenantId, email);
+    await this.dataSource.transaction(async (manager) => {
+      await this.protection.forgetAll(manager, tenantId, account.id);
+      const target = { kind: 'account', id: account.id };
+      await this.auditLog.record(tenantId, ACTOR, { action: 'user.unlock', target }, manager);
+    });
+  }
+
+  /** The account with this address. @throws Error with a sentence for the operator */
+  async require(tenantId: string, email: string): Promise<Account> {
+    const account = await this.accounts.findByEmail(tenantId, email);
+    if (!account) throw new Error(`There is no user with the email address ${email}.`);
+    return account;
+  }
+}
