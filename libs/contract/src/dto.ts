@@ -3,3 +3,4 @@ export * from './submit-contact.dto.js';
 export * from './rules.js';
 export * from './identity.dto.js';
 export * from './audit.dto.js';
+export * from './account.dto.js';

@@ -46,6 +46,7 @@ export const PROBLEM_CODES = {
   preconditionMissing: 'if-match-required',
   lastAdministrator: 'last-administrator',
   setupClosed: 'setup-closed',
+  linkRefused: 'link-refused',
 } as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
 
@@ -54,6 +55,8 @@ export const IDENTITY_TEXTS = {
   signInRefused: 'The email address or the password is not right, or this account cannot sign in now.',
   secondFactorRefused: 'This code is not right, or was used before.',
   resetAnswered: 'If an account with this address exists, a message with a link is on its way.',
+  confirmationAnswered:
+    'If an account with this address waits for its confirmation, a message with a link is on its way.',
   registrationAnswered: 'If this address can be registered, a message with a link is on its way.',
   linkRefused: 'This link is not valid any more. Ask for a new one.',
 } as const;

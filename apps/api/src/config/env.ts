@@ -57,7 +57,7 @@ export class EnvError extends Error {
 /** The embedded server takes 60 connections; commands beside it need some. */
 const EMBEDDED_MAX_POOL = 50;
 
-const SETTING_GROUPS = ['CONTACTAPI', 'CAPTCHA', 'EMAIL'] as const;
+const SETTING_GROUPS = ['CONTACTAPI', 'CAPTCHA', 'EMAIL', 'IDENTITY'] as const;
 
 /**
  * Reads and checks the environment; the only place that looks at `process.env`.

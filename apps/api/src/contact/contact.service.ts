@@ -119,7 +119,7 @@ export class ContactService {
 
   /** A refusal in time is told to the visitor; silence is not, and the queue goes on (D1). */
   private async awaitFirstAttempt({ id, tenantId, attemptId }: NewSubmission): Promise<void> {
-    const attempt = this.outbox.deliverNow({ id, tenantId, attempts: 1 });
+    const attempt = this.outbox.deliverNow({ id, kind: 'submission', tenantId, attempts: 1 });
     const outcome = await Promise.race([attempt, sleep(CONFIRM_MS, undefined, { ref: false })]);
     if (outcome?.kind !== 'refused') return;
     await this.store.markAnsweredWithFailure(tenantId, attemptId, outcome.detail);

@@ -1,4 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AccountMail } from '../account-mail/account-mail.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ContactAttempt } from '../audit/contact-attempt.entity.js';
 import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
@@ -6,6 +7,7 @@ import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { Account } from '../identity/account.entity.js';
 import { KnownDevice } from '../identity/known-device.entity.js';
+import { OneTimeLink } from '../identity/links/one-time-link.entity.js';
 import { Session } from '../identity/session.entity.js';
 import { SetupState } from '../identity/setup-state.entity.js';
 import { SignInFailure } from '../identity/sign-in-failure.entity.js';
@@ -22,6 +24,7 @@ import { TenantHostname } from '../tenancy/tenant-hostname.entity.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
+import { CreateAccountMail1790110000000 } from './migrations/1790110000000-create-account-mail.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
@@ -46,6 +49,8 @@ export const ENTITIES = [
   SetupState,
   AuditEntry,
   AccountKey,
+  OneTimeLink,
+  AccountMail,
   KnownDevice,
   SignInFailure,
 ];
@@ -53,6 +58,7 @@ export const ENTITIES = [
 const MIGRATIONS = [
   CreateContactService1790000000000,
   CreateIdentity1790100000000,
+  CreateAccountMail1790110000000,
   CreateAccountKey1790160000000,
   ProtectSignIn1790170000000,
 ];

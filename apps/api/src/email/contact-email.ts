@@ -1,6 +1,5 @@
 import Handlebars from 'handlebars';
-import { domainToASCII } from 'node:url';
-import { displayName, headerText, truncateOctets } from './header-text.js';
+import { asciiDomain, displayName, headerText, truncateOctets } from './header-text.js';
 import type { MailAddress, OutgoingMail } from './outgoing-mail.js';
 import { CONTACT_HTML, CONTACT_TEXT } from './templates.js';
 
@@ -88,8 +87,6 @@ function replyAddress({ name, email }: ContactEmailInput): MailAddress | undefin
   if (at < 1 || !PLAIN_MAILBOX.test(address)) return undefined;
   return { name: displayName(name, DISPLAY_NAME_OCTETS), address };
 }
-
-const asciiDomain = (address: string): string => domainToASCII(address.slice(address.lastIndexOf('@') + 1));
 
 function facts({
   hostname,

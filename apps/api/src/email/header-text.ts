@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** Controls, line and paragraph separators, bidirectional overrides, and marks without width that hide or reorder text. */
 const INVISIBLE = /[\p{Cc}\u00AD\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]+/gu;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
@@ -33,3 +35,7 @@ export function truncateOctets(text: string, maxOctets: number): string {
   }
   return `${cut.trimEnd()}…`;
 }
+
+/** The domain of an address as the mail servers write it. */
+export const asciiDomain = (address: string): string =>
+  domainToASCII(address.slice(address.lastIndexOf('@') + 1));

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AccessGuard } from './access.guard.js';
 import { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { BreakGlass } from './break-glass.service.js';
 import { BrowserSessions } from './browser-sessions.service.js';
+import { AccountLinks } from './links/account-links.service.js';
+import { EditorAddresses } from './links/editor-address.service.js';
+import { LinkStore } from './links/link-store.service.js';
 import { OwnPageGuard } from './own-page.guard.js';
 import { PasswordRules } from './password-rules.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
@@ -20,7 +24,7 @@ import { SignInService } from './sign-in.service.js';
 
 /** People: accounts, sign-in and sessions. */
 @Module({
-  imports: [PassportModule, TypeOrmModule.forFeature([Account])],
+  imports: [PassportModule, AccountMailModule, TypeOrmModule.forFeature([Account])],
   controllers: [SessionController, SetupController],
   providers: [
     AccountsService,
@@ -36,7 +40,18 @@ import { SignInService } from './sign-in.service.js';
     BrowserSessions,
     BreakGlass,
     SetupService,
+    LinkStore,
+    EditorAddresses,
+    AccountLinks,
   ],
-  exports: [AccountsService, SessionsService, AccessGuard, OwnPageGuard, SetupService],
+  exports: [
+    AccountsService,
+    SessionsService,
+    AccessGuard,
+    OwnPageGuard,
+    SetupService,
+    AccountLinks,
+    AccountMailModule,
+  ],
 })
 export class IdentityModule {}

@@ -13,5 +13,7 @@ export interface EncryptedColumn {
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'account', column: 'email', idColumn: 'id', place: 'account/email' },
   { table: 'account_key', column: 'key', idColumn: 'account_id', place: 'account_key/key' },
+  { table: 'account_mail', column: 'content', idColumn: 'id', place: 'account_mail/content' },
+  { table: 'one_time_link', column: 'email', idColumn: 'id', place: 'one_time_link/email' },
   { table: 'setup_state', column: 'code', idColumn: 'tenant_id', place: 'setup_state/code' },
 ];

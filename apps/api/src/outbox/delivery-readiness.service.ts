@@ -12,14 +12,18 @@ import { SettingInvalidError, type SettingValues } from '../settings/setting-val
 import { SettingsService } from '../settings/settings.service.js';
 import { ProviderState } from './provider-state.entity.js';
 
-/** Everything that is needed to send a tenant's notification. */
-export interface DeliveryRoute {
+/** How a tenant's mail leaves, and from whom. */
+export interface MailRoute {
   readonly provider: EmailProvider;
   readonly senderEmail: string;
   readonly senderName: string | undefined;
-  readonly recipient: string;
   /** Changes whenever one of the above does. */
   readonly fingerprint: string;
+}
+
+/** Everything that is needed to send a tenant's notification. */
+export interface DeliveryRoute extends MailRoute {
+  readonly recipient: string;
 }
 
 /** A tenant's mail cannot be sent with the settings it has; the message says what is missing. */
@@ -48,16 +52,16 @@ export class DeliveryReadiness {
   }
 
   /** @throws DeliveryNotConfiguredError */
-  async route(tenantId: string): Promise<DeliveryRoute> {
-    const values = await this.settings.values(tenantId);
-    try {
-      return values.read(readRoute);
-    } catch (error) {
-      if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) {
-        throw new DeliveryNotConfiguredError(error.message);
-      }
-      throw error;
-    }
+  route(tenantId: string): Promise<DeliveryRoute> {
+    return this.read(tenantId, readRoute);
+  }
+
+  /**
+   * The way for mails to anybody else than the one who is told of messages.
+   * @throws DeliveryNotConfiguredError
+   */
+  mailRoute(tenantId: string): Promise<MailRoute> {
+    return this.read(tenantId, readMailRoute);
   }
 
   /** Why a mail sent now is known to fail, or undefined when there is no such news. */
@@ -67,6 +71,18 @@ export class DeliveryReadiness {
     const state = await this.state(tenantId);
     if (state?.kind !== 'configuration' || state.fingerprint !== route.fingerprint) return undefined;
     return nowMs - state.lastAttemptAt.getTime() < REFUSAL_COUNTS_MS ? state.detail : undefined;
+  }
+
+  private async read<Route>(tenantId: string, reader: (values: SettingValues) => Route): Promise<Route> {
+    const values = await this.settings.values(tenantId);
+    try {
+      return values.read(reader);
+    } catch (error) {
+      if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) {
+        throw new DeliveryNotConfiguredError(error.message);
+      }
+      throw error;
+    }
   }
 
   private state(tenantId: string): Promise<ProviderState | null> {
@@ -85,16 +101,21 @@ function asNotConfigured(error: unknown): DeliveryNotConfiguredError {
 }
 
 function readRoute(values: SettingValues): DeliveryRoute {
+  const route = values.read(readMailRoute);
+  const { address: recipient } = readRecipient(values);
+  if (!recipient) throw new DeliveryNotConfiguredError('No recipient is configured (ContactApi/AdminEmail).');
+  return { ...route, recipient };
+}
+
+function readMailRoute(values: SettingValues): MailRoute {
   const { provider, senderEmail, senderName } = values.read(readEmailSettings);
   if (!provider)
     throw new DeliveryNotConfiguredError('No mail provider is configured (EMAIL/ConnectionString).');
   if (!senderEmail)
     throw new DeliveryNotConfiguredError('No sender address is configured (EMAIL/SenderEmail).');
-  const { address: recipient } = readRecipient(values);
-  if (!recipient) throw new DeliveryNotConfiguredError('No recipient is configured (ContactApi/AdminEmail).');
   const connection = values.text('EMAIL', 'ConnectionString') ?? '';
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([connection, senderEmail]))
     .digest('base64url');
-  return { provider, senderEmail, senderName, recipient, fingerprint };
+  return { provider, senderEmail, senderName, fingerprint };
 }

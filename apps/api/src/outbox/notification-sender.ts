@@ -1,14 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { accountEmail } from '../account-mail/account-email.js';
+import { AccountMailStore } from '../account-mail/account-mail-store.service.js';
+import { CLOCK, type Clock } from '../common/clock.js';
 import { LOG, type Log } from '../common/log.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { contactEmail } from '../email/contact-email.js';
 import { describeProvider } from '../email/connection-string.js';
 import { DeliveryError } from '../email/delivery-error.js';
 import { EmailService } from '../email/email.service.js';
+import type { OutgoingMail } from '../email/outgoing-mail.js';
+import { SecretUnreadableError } from '../keys/key-ring.js';
 import {
   DeliveryNotConfiguredError,
   DeliveryReadiness,
-  type DeliveryRoute,
+  type MailRoute,
 } from './delivery-readiness.service.js';
 import { type AttemptRecord, type LeasedMessage, OutboxStore } from './outbox-store.js';
 import { MAX_HOLD_SECONDS, retryDelaySeconds } from './retry-schedule.js';
@@ -31,16 +36,26 @@ export interface MadeAttempt {
 }
 
 const NOT_CONFIGURED = 'not-configured';
+/** In the place of a provider's name and answer when the mail was of no use any more, or cannot be made. */
+const NO_PROVIDER = 'none';
+const WITHDRAWN = 'What this mail tells of is gone: it was withdrawn.';
+
+/** A mail and the way it takes, or why there is none. */
+type PreparedMail =
+  | { readonly route: MailRoute; readonly mail: OutgoingMail | undefined }
+  | { readonly problem: 'expired' | 'unreadable' };
 /** An outage may be over soon, a refusal is not: its queue rests for a tenth of the time at first. */
 const OUTAGE_FRACTION = 10;
 
-/** Makes the notification of a submission, hands it to the tenant's provider and records the answer. */
+/** Makes the mail that a row of the outbox stands for, hands it to the tenant's provider and records the answer. */
 @Injectable()
 export class NotificationSender {
   constructor(
     private readonly store: OutboxStore,
     private readonly readiness: DeliveryReadiness,
     private readonly email: EmailService,
+    private readonly accountMails: AccountMailStore,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -49,16 +64,18 @@ export class NotificationSender {
   async send(message: LeasedMessage): Promise<MadeAttempt> {
     const startedAt = performance.now();
     const since = (): number => performance.now() - startedAt;
-    const route = await this.readiness.route(message.tenantId).catch(asNotConfigured);
-    if (route instanceof DeliveryNotConfiguredError) {
-      return failed('configuration', NOT_CONFIGURED, route.message, since(), {
-        outage: false,
-        fingerprint: NOT_CONFIGURED,
-      });
+    const prepared = await this.prepare(message).catch(asNotConfigured);
+    if (prepared instanceof DeliveryNotConfiguredError) {
+      return failed('configuration', NOT_CONFIGURED, prepared.message, since(), NO_NEWS);
     }
+    if ('problem' in prepared) {
+      const { kind, detail } = UNSENDABLE[prepared.problem];
+      return failed(kind, NO_PROVIDER, detail, since(), NO_NEWS);
+    }
+    const { route, mail } = prepared;
     const provider = describeProvider(route.provider);
     try {
-      const receipt = await this.deliver(message, route);
+      const receipt = mail ? await this.deliver(message, route, mail) : WITHDRAWN;
       const record = { provider, detail: receipt, durationMs: since() };
       const { fingerprint } = route;
       return { outcome: { kind: 'sent' }, record, failureKind: undefined, outage: false, fingerprint };
@@ -71,7 +88,8 @@ export class NotificationSender {
 
   async record(message: LeasedMessage, attempt: MadeAttempt): Promise<void> {
     const { id, tenantId, attempts } = message;
-    const fields = { tenantId, submissionId: id, attempt: attempts, provider: attempt.record.provider };
+    const subject = message.kind === 'submission' ? { submissionId: id } : { mailId: id };
+    const fields = { tenantId, ...subject, attempt: attempts, provider: attempt.record.provider };
     if (!attempt.failureKind) {
       await this.store.markSent(message, attempt.record);
       this.log.info({ event: 'email.sent', ...fields, durationMs: Math.round(attempt.record.durationMs) });
@@ -105,21 +123,48 @@ export class NotificationSender {
       this.log.error({ event: 'email.provider_failing', tenantId, kind, detail: news.detail });
   }
 
-  private async deliver(message: LeasedMessage, route: DeliveryRoute): Promise<string> {
+  private async prepare(message: LeasedMessage): Promise<PreparedMail> {
+    return message.kind === 'submission' ? this.notification(message) : this.accountMail(message);
+  }
+
+  private async notification(message: LeasedMessage): Promise<PreparedMail> {
+    const route = await this.readiness.route(message.tenantId);
     const content = await this.store.content(message);
-    if (!content) return 'The submission was deleted.';
-    const mail = contactEmail({
-      ...content,
-      page: content.page ?? undefined,
-      submissionId: message.id,
-      senderEmail: route.senderEmail,
-      senderName: route.senderName,
-      recipient: route.recipient,
-    });
-    const receipt = await this.email.send(message.tenantId, route.provider, mail);
+    const { senderEmail, senderName, recipient } = route;
+    const mail =
+      content &&
+      contactEmail({
+        ...content,
+        ...{ page: content.page ?? undefined, submissionId: message.id },
+        ...{ senderEmail, senderName, recipient },
+      });
+    return { route, mail };
+  }
+
+  private async accountMail({ id, tenantId }: LeasedMessage): Promise<PreparedMail> {
+    const route = await this.readiness.mailRoute(tenantId);
+    const content = await this.accountMails.content(tenantId, id).catch(asUnreadable);
+    if (content instanceof SecretUnreadableError) return { problem: 'unreadable' };
+    if (!content) return { route, mail: undefined };
+    const { expiresAt } = content;
+    if (expiresAt !== null && Date.parse(expiresAt) <= this.clock.now()) return { problem: 'expired' };
+    const { senderEmail, senderName } = route;
+    return { route, mail: accountEmail({ ...content, mailId: id, senderEmail, senderName }) };
+  }
+
+  private async deliver({ tenantId }: LeasedMessage, route: MailRoute, mail: OutgoingMail): Promise<string> {
+    const receipt = await this.email.send(tenantId, route.provider, mail);
     return receipt.response;
   }
 }
+
+const NO_NEWS = { outage: false, fingerprint: NOT_CONFIGURED } as const;
+
+/** Keys may be on their way to this instance, so an unreadable mail is tried again. */
+const UNSENDABLE = {
+  expired: { kind: 'permanent', detail: 'The link in this mail has expired before it could be sent.' },
+  unreadable: { kind: 'temporary', detail: 'The mail cannot be decrypted with the keys at hand.' },
+} as const;
 
 function failed(
   failureKind: 'temporary' | 'permanent' | 'configuration',
@@ -134,5 +179,10 @@ function failed(
 
 function asNotConfigured(error: unknown): DeliveryNotConfiguredError {
   if (error instanceof DeliveryNotConfiguredError) return error;
+  throw error;
+}
+
+function asUnreadable(error: unknown): SecretUnreadableError {
+  if (error instanceof SecretUnreadableError) return error;
   throw error;
 }

@@ -1,5 +1,4 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
 
 /**
@@ -9,19 +8,22 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'dead'] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
-/** A notification that has to leave (D1). The mail itself is made when it is sent, so that a corrected setting counts. */
+/** What a mail tells of: a visitor's submission, or the account of somebody who runs the site. */
+export const OUTBOX_KINDS = ['submission', 'account'] as const;
+export type OutboxKind = (typeof OUTBOX_KINDS)[number];
+
+/** A mail that has to leave (D1). The mail itself is made when it is sent, so that a corrected setting counts. */
 @Entity('outbox_message')
 @Index('outbox_message_due', ['tenantId', 'nextAttemptAt'], { where: "(state = 'queued'::text)" })
 @Index('outbox_message_leased', ['leasedUntil'], { where: "(state = 'sending'::text)" })
 @Index('outbox_message_tenant', ['tenantId', 'createdAt', 'id'])
 export class OutboxMessage {
-  /** The submission's id: a submission has one notification. */
+  /** That of the submission, which has one notification and takes it along when it is deleted; or of the account mail. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'outbox_message_pkey' })
   id: string;
 
-  @ManyToOne(() => ContactSubmission, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'id', foreignKeyConstraintName: 'outbox_message_id_fkey' })
-  submission?: ContactSubmission;
+  @Column('text', { default: 'submission' })
+  kind: OutboxKind;
 
   @Column('uuid', { name: 'tenant_id' })
   tenantId: string;
@@ -54,4 +56,8 @@ export class OutboxMessage {
 
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
+
+  /** When the mail is of no more use, because its link has expired; null: after the usual 72 hours. */
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt: Date | null;
 }

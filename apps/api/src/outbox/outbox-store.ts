@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, DatabaseChanges, WORKER_LOCK_CLASS } from '../database/database-changes.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 import { newId } from '../common/id.js';
+import type { OutboxKind } from './outbox-message.entity.js';
 import { GIVE_UP_AFTER_HOURS } from './retry-schedule.js';
 
-/** A notification that this worker holds. */
+/** A mail that this worker holds. */
 export interface LeasedMessage {
   readonly id: string;
+  readonly kind: OutboxKind;
   readonly tenantId: string;
   /** Including the one that is about to be made. */
   readonly attempts: number;
@@ -57,7 +59,7 @@ WITH due AS (
 UPDATE outbox_message m
 SET state = 'sending', attempts = m.attempts + 1, lease_owner = $1, leased_until = now() + ${LEASE}
 FROM due WHERE m.id = due.id
-RETURNING m.id, m.tenant_id AS "tenantId", m.attempts`,
+RETURNING m.id, m.kind, m.tenant_id AS "tenantId", m.attempts`,
 };
 
 const CONTENT: PreparedStatement = {
@@ -77,6 +79,8 @@ WITH done AS (
   WHERE id = $1 AND tenant_id = $2 AND state <> 'sent' RETURNING id
 ), submission AS (
   UPDATE contact_submission SET status = 'sent', error = NULL FROM done WHERE contact_submission.id = done.id
+), forgotten AS (
+  UPDATE account_mail SET content = NULL FROM done WHERE account_mail.id = done.id
 ), recorded AS (
   INSERT INTO delivery_attempt (id, tenant_id, outbox_id, at, outcome, provider, detail, duration_ms)
   SELECT $3::uuid, $2::uuid, id, now(), 'sent', $4, $5, $6::int FROM done
@@ -91,13 +95,16 @@ const FAILED: PreparedStatement = {
   text: `
 WITH done AS (
   UPDATE outbox_message
-  SET state = CASE WHEN $7::boolean OR created_at < now() - interval '${GIVE_UP_AFTER_HOURS} hours' THEN 'dead' ELSE 'queued' END,
+  SET state = CASE WHEN $7::boolean OR coalesce(expires_at, created_at + interval '${GIVE_UP_AFTER_HOURS} hours') < now()
+              THEN 'dead' ELSE 'queued' END,
       next_attempt_at = now() + make_interval(secs => $8::float8),
       lease_owner = NULL, leased_until = NULL, last_error = $5
   WHERE id = $1 AND tenant_id = $2 AND state = 'sending' RETURNING id, state
 ), submission AS (
   UPDATE contact_submission SET status = CASE WHEN done.state = 'dead' THEN 'failed' ELSE 'queued' END, error = $5
   FROM done WHERE contact_submission.id = done.id
+), forgotten AS (
+  UPDATE account_mail SET content = NULL FROM done WHERE account_mail.id = done.id AND done.state = 'dead'
 ), recorded AS (
   INSERT INTO delivery_attempt (id, tenant_id, outbox_id, at, outcome, provider, detail, duration_ms)
   SELECT $3::uuid, $2::uuid, id, now(), $9, $4, $5, $6::int FROM done

@@ -52,6 +52,16 @@ export const SETTINGS = [
   ),
   define('EMAIL', 'SenderEmail', 'Address that notifications come from'),
   define('EMAIL', 'SenderName', 'Name beside the sender address (ours)'),
+  define(
+    'Identity',
+    'EditorUrl',
+    "Address of the editor, for links in mails; https:// and the site's first hostname when unset (ours)",
+  ),
+  define(
+    'Identity',
+    'AllowRegistration',
+    'true or false; whether strangers may register, false when unset (ours)',
+  ),
 ] as const satisfies readonly SettingDefinition[];
 
 /** Key of a setting in maps and in encryption; groups and names are compared without case. */
