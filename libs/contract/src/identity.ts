@@ -46,6 +46,7 @@ export const PROBLEM_CODES = {
   preconditionMissing: 'if-match-required',
   lastAdministrator: 'last-administrator',
   setupClosed: 'setup-closed',
+  busy: 'busy',
   linkRefused: 'link-refused',
 } as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];

@@ -6,4 +6,4 @@ export * from './identity.js';
 export * from './permissions.js';
 export * from './encryption-key.js';
 export * from './audit.js';
-export * from './account.js';
+export * from './passwords.js';

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { CONTACT_API_PATH } from '@sitedesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuditRefusals } from '../audit/audit-refusals.service.js';
 import { ContactErrorResponder } from '../contact/contact-errors.js';
 import { DatabaseUnavailableException } from '../database/sql.js';
 import { QueueFullError } from './batcher.js';
@@ -28,6 +29,7 @@ const RETRY_AFTER_SECONDS = 5;
 export class ExceptionsFilter implements ExceptionFilter {
   constructor(
     private readonly contactErrors: ContactErrorResponder,
+    private readonly auditRefusals: AuditRefusals,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -37,7 +39,9 @@ export class ExceptionsFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent || reply.raw.headersSent) return;
     const error = this.normalise(thrown, request);
+    this.auditRefusals.note(request, error);
     if (error instanceof DatabaseUnavailableException) reply.header('Retry-After', RETRY_AFTER_SECONDS);
+    if ('retryAfterSeconds' in error) reply.header('Retry-After', Number(error.retryAfterSeconds));
     reply.header('Cache-Control', 'no-store');
     if (isContactRequest(request)) {
       this.contactErrors.respond(error, request, reply);

@@ -1,0 +1,55 @@
+import { hash } from '@node-rs/argon2';
+import fc from 'fast-check';
+import { PasswordHasher, TooManyHashesException } from './password-hasher.js';
+
+describe('hashing passwords (acceptance ID-02, ID-03)', () => {
+  it('ID-02: makes argon2id hashes with m=19 MiB, t=2, p=1, each with its own salt', async () => {
+    const hasher = new PasswordHasher();
+    const [first, second] = await Promise.all([hasher.hash('a password'), hasher.hash('a password')]);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(first).not.toBe(second);
+  });
+
+  it('ID-02: a hash with other parameters is to be made anew', async () => {
+    const hasher = new PasswordHasher();
+    const weaker = await hash('a password', { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    expect(await hasher.verify(weaker, 'a password')).toBe(true);
+    expect(hasher.needsRehash(weaker)).toBe(true);
+    expect(hasher.needsRehash(await hasher.hash('a password'))).toBe(false);
+  });
+
+  it('ID-01: any characters, never truncated: the last one counts', async () => {
+    const hasher = new PasswordHasher();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 0, maxLength: 200 }), async (password) => {
+        const stored = await hasher.hash(`${password}x`);
+        expect(await hasher.verify(stored, `${password}x`)).toBe(true);
+        expect(await hasher.verify(stored, `${password}y`)).toBe(false);
+        expect(await hasher.verify(stored, password)).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('ID-01: one character in two spellings is the same password', async () => {
+    const hasher = new PasswordHasher();
+    expect(await hasher.verify(await hasher.hash('caf\u00e9 au lait'), 'cafe\u0301 au lait')).toBe(true);
+  });
+
+  it('ID-04: an address that nobody has is never right', async () => {
+    expect(await new PasswordHasher().verifyNothing('nobody has this password')).toBe(false);
+  });
+
+  it('ID-03: of a flood some are refused with 429, the others are answered, and afterwards it goes on', async () => {
+    const hasher = new PasswordHasher();
+    const flood = await Promise.allSettled(Array.from({ length: 700 }, () => hasher.verifyNothing('x')));
+    const refused = flood.filter((each) => each.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(700);
+    for (const { reason } of refused) {
+      expect(reason).toBeInstanceOf(TooManyHashesException);
+      expect(reason.getStatus()).toBe(429);
+    }
+    expect(await hasher.verify(await hasher.hash('still here'), 'still here')).toBe(true);
+  });
+});
