@@ -49,14 +49,20 @@ export async function checkPassword(
 function isRepetitive(text: string): boolean {
   if (new Set(text).size < MIN_REST) return true;
   for (let length = 1; length <= text.length / 2; length += 1) {
-    if (text.slice(0, length).repeat(Math.ceil(text.length / length)).startsWith(text)) return true;
+    if (
+      text
+        .slice(0, length)
+        .repeat(Math.ceil(text.length / length))
+        .startsWith(text)
+    )
+      return true;
   }
   return withoutStretches(text).length < MIN_REST;
 }
 
 function withoutStretches(text: string): string {
   let rest = '';
-  for (let index = 0; index < text.length; ) {
+  for (let index = 0; index < text.length;) {
     const length = stretchAt(text, index);
     if (length === 0) rest += text[index];
     index += Math.max(length, 1);
@@ -84,5 +90,7 @@ function isPersonal(text: string, { email, hostnames, productName, siteName }: P
   let rest = text;
   for (const word of longestFirst) rest = rest.split(word).join('');
   if (rest === text) return false;
-  return rest.replace(/[^\p{L}]/gu, '').length < MIN_REST && rest.length < PASSWORD_LIMITS.minWithSecondFactor;
+  return (
+    rest.replace(/[^\p{L}]/gu, '').length < MIN_REST && rest.length < PASSWORD_LIMITS.minWithSecondFactor
+  );
 }
