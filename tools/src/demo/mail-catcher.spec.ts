@@ -55,6 +55,15 @@ describe('the mail catcher', () => {
     });
   });
 
+  it("shows the visitor's words of a notification in the list, also lines of dashes among them", async () => {
+    const rule = '-'.repeat(60);
+    const message = `Our family Bible\n${rule}\nhas lost its spine.`;
+    await deliver({
+      text: `Message from Zoë\n\nEmail: z@example.com\n\n${rule}\n\n${message}\n\n${rule}\nReply.`,
+    });
+    expect(store.list()[0]?.preview).toBe(`Our family Bible ${rule} has lost its spine.`);
+  });
+
   it('has every acknowledged mail on disk, for its owner only, so that a start after a kill shows it', async () => {
     await deliver({ subject: 'before the kill' });
     const reopened = await MailStore.open({ folder, capacity: 3 });

@@ -1,6 +1,8 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 
 const PREVIEW_LENGTH = 140;
+/** A notification has what the visitor wrote between two lines of dashes; other mails have none. */
+const BETWEEN_RULES = /^-{20,}$(.*)^-{20,}$/ms;
 
 /** A caught mail as it is shown. */
 export interface Mail {
@@ -20,7 +22,7 @@ export interface MailSummary {
   readonly receivedAt: Date;
   readonly from: string;
   readonly subject: string;
-  /** First words of the text. */
+  /** First words: the visitor's in a notification, otherwise those of the text. */
   readonly preview: string;
 }
 
@@ -44,9 +46,11 @@ export function summaryOf(id: string, mail: Mail): MailSummary {
     receivedAt: new Date(Number(id.split('-')[0])),
     from: mail.from,
     subject: mail.subject,
-    preview: mail.text.replace(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH),
+    preview: wordsOf(mail.text).replace(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH),
   };
 }
+
+const wordsOf = (text: string): string => BETWEEN_RULES.exec(text.replaceAll('\r', ''))?.[1] ?? text;
 
 const addresses = (list: readonly Address[]): string => list.flatMap(addressTexts).join(', ');
 
