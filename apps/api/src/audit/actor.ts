@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { ActorKind } from '@sitedesk/contract';
 import type { FastifyRequest } from 'fastify';
 import { requestScope } from '../common/request-scope.js';
 import { findPrincipal } from '../identity/principal.js';
-import type { ActorKind } from './audit-entry.entity.js';
 
 /** Who does something, and from where: what every service that changes something is told, for the audit log. */
 export interface Actor {

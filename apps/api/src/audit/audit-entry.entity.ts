@@ -1,21 +1,21 @@
+import type { ActorKind, AuditOutcome } from '@sitedesk/contract';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { Tenant } from '../tenancy/tenant.entity.js';
 
-/** Who acted. `anonymous`: nobody signed in; `system`: the product itself, or an operator's command. */
-export const ACTOR_KINDS = ['account', 'token', 'anonymous', 'system'] as const;
-export type ActorKind = (typeof ACTOR_KINDS)[number];
-
-/** `done`; `refused`: the product said no; `failed`: something went wrong. */
-export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const;
-export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
-
-/** One row for every change and every sign-in, failures too. Only ever added to; each row's hash covers the one before. */
+/**
+ * One row for every change and every sign-in, failures too. Only ever added to, which triggers of the database enforce;
+ * each row's hash covers the one before. Every filter of the list has an index in the list's order.
+ */
 @Entity('audit_entry')
 @Unique('audit_entry_tenant_sequence', ['tenantId', 'sequence'])
-@Index('audit_entry_actor', ['tenantId', 'actorId', 'sequence'])
-@Index('audit_entry_action', ['tenantId', 'action', 'sequence'])
-@Index('audit_entry_target', ['tenantId', 'targetId', 'sequence'])
-@Index('audit_entry_at', ['tenantId', 'at'])
+@Index('audit_entry_at', ['tenantId', 'at', 'sequence'])
+@Index('audit_entry_actor', ['tenantId', 'actorId', 'at', 'sequence'])
+@Index('audit_entry_action', ['tenantId', 'action', 'at', 'sequence'])
+@Index('audit_entry_action_group', { synchronize: false }) // over an expression: the migration makes it
+@Index('audit_entry_target', ['tenantId', 'targetId', 'at', 'sequence'])
+@Index('audit_entry_outcome', ['tenantId', 'outcome', 'at', 'sequence'])
+@Index('audit_entry_request', ['tenantId', 'requestId', 'at', 'sequence'])
+@Index('audit_entry_address', ['tenantId', 'clientAddress', 'at', 'sequence'])
 export class AuditEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_entry_pkey' })
   id: string;
@@ -31,7 +31,8 @@ export class AuditEntry {
   @Column('bigint')
   sequence: string;
 
-  @Column('timestamptz')
+  /** Of whole milliseconds, so that the hash covers all of it. */
+  @Column({ type: 'timestamptz', precision: 3 })
   at: Date;
 
   @Column('text', { name: 'actor_kind' })

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
+import type { AuditOutcome } from '@sitedesk/contract';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Batcher } from '../common/batcher.js';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { newId } from '../common/id.js';
 import { LOG, type Log } from '../common/log.js';
-import { unavailableAware } from '../database/sql.js';
+import { isUnavailable, unavailableAware } from '../database/sql.js';
 import type { Actor } from './actor.js';
-import { AuditEntry, type AuditOutcome } from './audit-entry.entity.js';
+import { AfterCommit } from './after-commit.js';
+import { auditLine, auditMembers } from './audit-content.js';
+import { type AuditDraft, AuditStore } from './audit-store.js';
 
 /** What happened, for one row of the audit log. */
 export interface AuditEvent {
@@ -16,102 +19,123 @@ export interface AuditEvent {
   readonly outcome?: AuditOutcome;
   /** Why: what a person gave as the reason, or what the product answered. */
   readonly reason?: string;
-  /** The changed fields only; never a secret, and never an address in full. */
+  /** The changed members only. Members whose name looks like a secret's are hidden, email addresses shortened. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-/** First number of the advisory lock under which a tenant's rows get their places. */
-const AUDIT_LOCK_CLASS = 571_830;
-const FIRST_HASH = '0'.repeat(64);
+/** Rows that one statement adds, and rows that may wait for one. */
+const MAX_BATCH = 200;
+const MAX_WAITING = 10_000;
 
-/** Writes the audit log: one chain of rows per tenant, each row's hash covering the one before. */
+/** Somebody's transaction may hold the end of the chain for a while; nobody waits here with a row of his own locked. */
+const PATIENT = { text: `SELECT set_config('lock_timeout', $1, true)`, values: ['10s'] };
+
+/**
+ * Writes the audit log: one chain of rows per tenant, each row's hash covering the one before. Rows that come at the same
+ * moment share a transaction, so a flood of refused sign-ins takes one connection and not all of them.
+ */
 @Injectable()
 export class AuditLog {
   private readonly recorded = new WeakSet<Actor>();
+  private readonly writers = new Map<string, Batcher<AuditDraft, true>>();
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly store: AuditStore,
+    private readonly afterCommit: AfterCommit,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
   /**
-   * Adds a row. With a `manager` it becomes part of that transaction, and should be its last statement: until the end of
-   * it no other row of the tenant can be added.
+   * Adds a row; what it is told is masked and bounded first. With the `manager` of a transaction it becomes part of that,
+   * and should be its last statement: until the end of it no other row of the tenant can be added. Without one it is
+   * stored when this resolves; never call it so from inside a transaction that has recorded already.
+   * @throws DatabaseUnavailableException, QueueFullError
    */
   async record(tenantId: string, actor: Actor, event: AuditEvent, manager?: EntityManager): Promise<void> {
-    await unavailableAware(() =>
-      manager
-        ? this.append(manager, tenantId, actor, event)
-        : this.dataSource.transaction((own) => this.append(own, tenantId, actor, event)),
-    );
-    this.recorded.add(actor);
+    const draft = draftOf(actor, event, new Date(this.clock.now()));
+    const runner = manager?.queryRunner;
+    if (manager && runner?.isTransactionActive) {
+      await unavailableAware(() => this.store.append(manager, tenantId, [draft]));
+      this.afterCommit.add(runner, () => this.stored(tenantId, actor, draft));
+      return;
+    }
+    await unavailableAware(() => this.writerOf(tenantId).add(draft));
+    this.stored(tenantId, actor, draft);
   }
 
-  /** Whether this actor's request has left a row already. */
+  /** Whether this actor's request has left a row that is stored. */
   hasRecorded(actor: Actor): boolean {
     return this.recorded.has(actor);
   }
 
-  private async append(
-    manager: EntityManager,
-    tenantId: string,
-    actor: Actor,
-    event: AuditEvent,
-  ): Promise<void> {
-    await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [AUDIT_LOCK_CLASS, tenantId]);
-    const last = await manager.findOne(AuditEntry, {
-      where: { tenantId },
-      order: { sequence: 'DESC' },
-      select: { id: true, sequence: true, hash: true },
-    });
-    const row = {
-      id: newId(),
-      tenantId,
-      sequence: String(Number(last?.sequence ?? 0) + 1),
-      at: new Date(this.clock.now()),
-      actorKind: actor.kind,
-      actorId: actor.id,
-      actorLabel: actor.label,
-      action: event.action,
-      targetKind: event.target?.kind ?? null,
-      targetId: event.target?.id ?? null,
-      outcome: event.outcome ?? 'done',
-      reason: event.reason ?? null,
-      before: event.before ?? null,
-      after: event.after ?? null,
-      clientAddress: actor.clientAddress,
-      userAgent: actor.userAgent,
-      requestId: actor.requestId,
-      previousHash: last?.hash ?? FIRST_HASH,
-    };
-    await manager.insert(AuditEntry, { ...row, hash: hashOf(row) });
-    const { outcome, action, targetId, actorId, clientAddress, requestId } = row;
+  private stored(tenantId: string, actor: Actor, draft: AuditDraft): void {
+    this.recorded.add(actor);
+    const { outcome, action, targetId, actorId, clientAddress, requestId } = draft;
     this.log.info({
       event: 'audit',
       ...{ tenantId, action, outcome, actorId, targetId, clientAddress, requestId },
     });
   }
+
+  private writerOf(tenantId: string): Batcher<AuditDraft, true> {
+    const known = this.writers.get(tenantId);
+    if (known) return known;
+    const options = { maxBatch: MAX_BATCH, maxWaiting: MAX_WAITING };
+    const writer = new Batcher<AuditDraft, true>((drafts) => this.write(tenantId, drafts), options);
+    this.writers.set(tenantId, writer);
+    return writer;
+  }
+
+  /** All in one transaction; if that fails for one row's sake, each in its own, so that the others are not lost. */
+  private async write(tenantId: string, drafts: readonly AuditDraft[]): Promise<readonly (true | Error)[]> {
+    try {
+      await this.append(tenantId, drafts);
+      return drafts.map(() => true);
+    } catch (error) {
+      if (isUnavailable(error) || drafts.length === 1) throw error;
+      const answers: (true | Error)[] = [];
+      for (const draft of drafts) answers.push(await this.appendAlone(tenantId, draft));
+      return answers;
+    }
+  }
+
+  private async appendAlone(tenantId: string, draft: AuditDraft): Promise<true | Error> {
+    try {
+      await this.append(tenantId, [draft]);
+      return true;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  private append(tenantId: string, drafts: readonly AuditDraft[]): Promise<void> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(PATIENT.text, PATIENT.values);
+      await this.store.append(manager, tenantId, drafts);
+    });
+  }
 }
 
-/** SHA-256 over the row as stored, the hash of the row before included. */
-export function hashOf(row: Omit<AuditEntry, 'hash'>): string {
-  const { id, tenantId, sequence, at, actorKind, actorId, actorLabel, action, targetKind, targetId } = row;
-  const { outcome, reason, before, after, clientAddress, userAgent, requestId, previousHash } = row;
-  const parts = [
-    ...[previousHash, id, tenantId, sequence, at.toISOString(), actorKind, actorId, actorLabel, action],
-    ...[targetKind, targetId, outcome, reason, sorted(before), sorted(after)],
-    ...[clientAddress, userAgent, requestId],
-  ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** The same value with its members in order, because the database does not keep theirs. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => [key, sorted(member)]);
+/** Exactly what the database will give back: the hash is taken of it. */
+function draftOf(actor: Actor, event: AuditEvent, at: Date): AuditDraft {
+  return {
+    id: newId(at.getTime()),
+    at,
+    actorKind: actor.kind,
+    actorId: actor.id?.toLowerCase() ?? null,
+    actorLabel: auditLine(actor.label),
+    action: auditLine(event.action),
+    targetKind: event.target ? auditLine(event.target.kind) : null,
+    targetId: event.target ? auditLine(event.target.id) : null,
+    outcome: event.outcome ?? 'done',
+    reason: event.reason === undefined ? null : auditLine(event.reason),
+    before: auditMembers(event.before),
+    after: auditMembers(event.after),
+    clientAddress: auditLine(actor.clientAddress),
+    userAgent: auditLine(actor.userAgent),
+    requestId: auditLine(actor.requestId),
+  };
 }

@@ -1,67 +1,79 @@
 import {
   type CallHandler,
   type ExecutionContext,
-  HttpException,
+  Inject,
   Injectable,
   type NestInterceptor,
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { catchError, concatMap, type Observable, throwError } from 'rxjs';
+import { catchError, concatMap, type Observable } from 'rxjs';
+import { LOG, type Log } from '../common/log.js';
 import { requestScope } from '../common/request-scope.js';
 import { routeMetadata } from '../common/route-metadata.js';
+import { isUnavailable } from '../database/sql.js';
 import { actorOf } from './actor.js';
 import { type AuditEvent, AuditLog } from './audit-log.service.js';
+import { AuditRefusals, refusalEvent } from './audit-refusals.service.js';
 
 export const AUDITED = 'sitedesk:audited';
 
-/** Value of {@link AUDITED} for a route that has a log of its own, or changes nothing. */
-export const NOT_AUDITED = 'none';
+/** What a route says of the audit log. */
+export type AuditMark =
+  | { readonly kind: 'audited'; readonly action: string }
+  /** It has a log of its own, or changes nothing. */
+  | { readonly kind: 'not-audited'; readonly why: string };
+
+const mark = (value: AuditMark): MethodDecorator & ClassDecorator => SetMetadata(AUDITED, value);
 
 /** Names what a route that changes something is called in the audit log. Every such route has a name. */
-export const Audited = (action: string): MethodDecorator => SetMetadata(AUDITED, action);
+export const Audited = (action: string): MethodDecorator => mark({ kind: 'audited', action });
 
 /** A route that is called like one that changes something, but does not, or has a log of its own; says why. */
-export const NotAudited = (_why: string): MethodDecorator & ClassDecorator =>
-  SetMetadata(AUDITED, NOT_AUDITED);
+export const NotAudited = (why: string): MethodDecorator & ClassDecorator =>
+  mark({ kind: 'not-audited', why });
 
 /** Leaves a row for every request to an audited route: the service's own, or else one that says how it ended. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
-  private readonly actionOf: (context: ExecutionContext) => string | undefined;
+  private readonly markOf: (context: ExecutionContext) => AuditMark | undefined;
 
   constructor(
     private readonly auditLog: AuditLog,
+    private readonly refusals: AuditRefusals,
+    @Inject(LOG) private readonly log: Log,
     reflector: Reflector,
   ) {
-    this.actionOf = routeMetadata(reflector, AUDITED);
+    this.markOf = routeMetadata(reflector, AUDITED);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const action = this.actionOf(context);
-    if (action === undefined || action === NOT_AUDITED) return next.handle();
+    const marked = this.markOf(context);
+    if (marked?.kind !== 'audited') return next.handle();
+    const { action } = marked;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    this.refusals.forget(request); // every guard has agreed: from here on it is told here
     return next.handle().pipe(
       concatMap(async (answer: unknown) => {
         await this.ensureRow(request, { action });
         return answer;
       }),
-      catchError((error: unknown) => this.refused(request, action, error)),
+      catchError(async (error: unknown) => {
+        await this.refused(request, action, error);
+        throw error;
+      }),
     );
   }
 
   /** The request's own error is what its caller gets to see, also when the row cannot be written. */
-  private refused(request: FastifyRequest, action: string, error: unknown): Observable<never> {
-    const expected = error instanceof HttpException && error.getStatus() < 500;
-    const reason = expected ? error.message : 'error';
-    const done = this.ensureRow(request, { action, outcome: expected ? 'refused' : 'failed', reason });
-    return throwError(() => error).pipe(
-      catchError(async () => {
-        await done.catch(() => undefined);
-        throw error;
-      }),
-    );
+  private async refused(request: FastifyRequest, action: string, error: unknown): Promise<void> {
+    if (isUnavailable(error)) return; // nothing was done, and nothing can be written
+    try {
+      await this.ensureRow(request, refusalEvent(action, error));
+    } catch (cause) {
+      this.log.error({ event: 'audit.write_failed', action, requestId: request.id, err: cause });
+    }
   }
 
   private async ensureRow(request: FastifyRequest, event: AuditEvent): Promise<void> {

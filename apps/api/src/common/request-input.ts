@@ -8,24 +8,47 @@ import { type FieldError, ValidationProblem } from './problem.js';
 
 const BODY_BYTES = 65_536;
 
+/** What a handler takes from its request, for whoever enumerates the routes. */
+export interface RouteInput {
+  readonly body?: Type<object>;
+  readonly query?: Type<object>;
+  /** Names of the path parameters that are ids. */
+  readonly ids: readonly string[];
+}
+
+const ROUTE_INPUT = 'sitedesk:route-input';
+
+/** What the decorators below have noted of a handler. */
+export const routeInputOf = (handler: object): RouteInput =>
+  Reflect.getOwnMetadata(ROUTE_INPUT, handler) ?? { ids: [] };
+
 /**
  * The body of a request as an instance of `dto`, read and validated once every guard has agreed. Members that the class
  * does not have are refused by name, so that nobody sets what is not his to set (Z-06).
  * @throws ValidationProblem, MalformedBodyException, PayloadTooLargeException, UnsupportedMediaTypeException
  */
-export const JsonBody = createParamDecorator(async (dto: Type<object>, context: ExecutionContext) => {
+export const JsonBody = (dto: Type<object>): ParameterDecorator =>
+  noting(({ ids, query }) => ({ ids, query, body: dto }), jsonBody(dto));
+
+const jsonBody = createParamDecorator(async (dto: Type<object>, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   requireJsonType(request);
   return validated(dto, await readJsonObject(request, BODY_BYTES));
 });
 
 /** The query of a request as an instance of `dto`; a key it does not have, or a repeated one, is refused (Z-07). */
-export const QueryInput = createParamDecorator((dto: Type<object>, context: ExecutionContext) =>
+export const QueryInput = (dto: Type<object>): ParameterDecorator =>
+  noting(({ ids, body }) => ({ ids, body, query: dto }), queryInput(dto));
+
+const queryInput = createParamDecorator((dto: Type<object>, context: ExecutionContext) =>
   validated(dto, { ...context.switchToHttp().getRequest<{ query: object }>().query }),
 );
 
 /** A path parameter that is an id. What cannot be one names nothing that exists: 404. */
-export const IdParam = createParamDecorator((name: string, context: ExecutionContext): string => {
+export const IdParam = (name: string): ParameterDecorator =>
+  noting((input) => ({ ...input, ids: [...input.ids, name] }), idParam(name));
+
+const idParam = createParamDecorator((name: string, context: ExecutionContext): string => {
   const value = context.switchToHttp().getRequest<{ params: Readonly<Record<string, unknown>> }>().params[
     name
   ];
@@ -43,6 +66,16 @@ export function validated<Dto extends object>(dto: Type<Dto>, input: object): Dt
   });
   if (errors.length > 0) throw new ValidationProblem(errors.flatMap((error) => fieldErrors(error, '')));
   return instance;
+}
+
+/** A parameter decorator that leaves a note on its handler. */
+function noting(note: (before: RouteInput) => RouteInput, decorator: ParameterDecorator): ParameterDecorator {
+  return (target, key, index) => {
+    const handler: unknown = key === undefined ? undefined : Reflect.get(target, key);
+    if (typeof handler === 'function')
+      Reflect.defineMetadata(ROUTE_INPUT, note(routeInputOf(handler)), handler);
+    decorator(target, key, index);
+  };
 }
 
 function fieldErrors(error: ValidationError, path: string): readonly FieldError[] {

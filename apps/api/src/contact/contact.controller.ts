@@ -2,6 +2,7 @@ import { Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/comm
 import { CONTACT_API_PATH, type ContactResult } from '@sitedesk/contract';
 import type { ContactSubmissionInput } from '@sitedesk/contract/dto';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
+import { NotAudited } from '../audit/audited.js';
 import { Public } from '../common/access.js';
 import { TenantId } from '../common/tenant-id.decorator.js';
 import { ThrottlePolicy } from '../common/throttling/throttle-policy.decorator.js';
@@ -13,6 +14,7 @@ import { SiteContactScriptService } from './site-contact-script.service.js';
 
 /** The public contact service (specification 4.1 to 4.3). */
 @Controller(CONTACT_API_PATH)
+@NotAudited('every attempt has a row of its own in contact_attempt (G-01)')
 export class ContactController {
   constructor(
     private readonly contact: ContactService,

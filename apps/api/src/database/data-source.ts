@@ -1,6 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AccountMail } from '../account-mail/account-mail.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
+import { AuditHead } from '../audit/audit-head.entity.js';
 import { ContactAttempt } from '../audit/contact-attempt.entity.js';
 import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
 import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity.js';
@@ -25,6 +26,7 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
 import { CreateAccountMail1790110000000 } from './migrations/1790110000000-create-account-mail.js';
+import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect-audit-log.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
@@ -48,6 +50,7 @@ export const ENTITIES = [
   Session,
   SetupState,
   AuditEntry,
+  AuditHead,
   AccountKey,
   OneTimeLink,
   AccountMail,
@@ -59,6 +62,7 @@ const MIGRATIONS = [
   CreateContactService1790000000000,
   CreateIdentity1790100000000,
   CreateAccountMail1790110000000,
+  ProtectAuditLog1790150000000,
   CreateAccountKey1790160000000,
   ProtectSignIn1790170000000,
 ];
