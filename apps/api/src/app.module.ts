@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AntiforgeryModule } from './antiforgery/antiforgery.module.js';
+import { AuthorsModule } from './authors/authors.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { CoreModule, type CoreOptions } from './common/core.module.js';
 import { ExceptionsFilter } from './common/exceptions.filter.js';
@@ -35,6 +36,7 @@ export class AppModule {
         RateLimitModule,
         KeysModule,
         IdentityModule,
+        AuthorsModule,
         ContactModule,
         HealthModule,
         MetricsModule,

@@ -4,3 +4,5 @@ export * from './rules.js';
 export * from './identity.dto.js';
 export * from './audit.dto.js';
 export * from './account.dto.js';
+export * from './api-tokens.dto.js';
+export * from './authors.dto.js';

@@ -7,3 +7,5 @@ export * from './permissions.js';
 export * from './encryption-key.js';
 export * from './audit.js';
 export * from './passwords.js';
+export * from './api-tokens.js';
+export * from './authors.js';

@@ -69,6 +69,31 @@ export function IsCursor(): PropertyDecorator {
   );
 }
 
+/** An http(s) address without credentials, or, where said, one on the site itself (`/...`); never a script (H-06). */
+export function IsWebAddress({
+  max,
+  siteRelative = false,
+}: {
+  readonly max: number;
+  readonly siteRelative?: boolean;
+}): PropertyDecorator {
+  return rule(
+    'isWebAddress',
+    (value) => typeof value === 'string' && value.length <= max && isWebAddress(value, siteRelative),
+    siteRelative
+      ? '$property must be an address that begins with https://, http:// or /'
+      : '$property must be an address that begins with https:// or http://',
+  );
+}
+
+function isWebAddress(value: string, siteRelative: boolean): boolean {
+  if (FORBIDDEN.test(value) || /[\s\\]/.test(value)) return false;
+  if (siteRelative && /^\/(?!\/)/.test(value)) return true;
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const { username, password, hostname } = new URL(value);
+  return username === '' && password === '' && hostname !== '';
+}
+
 const INSTANT = /^((?:19[7-9]\d|[2-9]\d{3})-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function isInstant(value: unknown): boolean {

@@ -1,12 +1,13 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AccountMail } from '../account-mail/account-mail.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
-import { AuditHead } from '../audit/audit-head.entity.js';
 import { ContactAttempt } from '../audit/contact-attempt.entity.js';
+import { AuthorProfileRow } from '../authors/author-profile.entity.js';
 import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
 import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { Account } from '../identity/account.entity.js';
+import { ApiToken } from '../identity/api-tokens/api-token.entity.js';
 import { KnownDevice } from '../identity/known-device.entity.js';
 import { OneTimeLink } from '../identity/links/one-time-link.entity.js';
 import { Session } from '../identity/session.entity.js';
@@ -26,8 +27,8 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
 import { CreateAccountMail1790110000000 } from './migrations/1790110000000-create-account-mail.js';
-import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect-audit-log.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
+import { CreateApiTokensAndAuthors1790180000000 } from './migrations/1790180000000-create-api-tokens-and-authors.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -50,11 +51,12 @@ export const ENTITIES = [
   Session,
   SetupState,
   AuditEntry,
-  AuditHead,
   AccountKey,
   OneTimeLink,
   AccountMail,
   KnownDevice,
+  ApiToken,
+  AuthorProfileRow,
   SignInFailure,
 ];
 
@@ -62,9 +64,9 @@ const MIGRATIONS = [
   CreateContactService1790000000000,
   CreateIdentity1790100000000,
   CreateAccountMail1790110000000,
-  ProtectAuditLog1790150000000,
   CreateAccountKey1790160000000,
   ProtectSignIn1790170000000,
+  CreateApiTokensAndAuthors1790180000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

@@ -5,6 +5,9 @@ import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AccessGuard } from './access.guard.js';
 import { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
+import { ApiToken } from './api-tokens/api-token.entity.js';
+import { OwnApiTokensController, UserApiTokensController } from './api-tokens/api-tokens.controller.js';
+import { ApiTokens } from './api-tokens/api-tokens.service.js';
 import { BreakGlass } from './break-glass.service.js';
 import { BrowserSessions } from './browser-sessions.service.js';
 import { AccountLinks } from './links/account-links.service.js';
@@ -24,13 +27,14 @@ import { SignInService } from './sign-in.service.js';
 
 /** People: accounts, sign-in and sessions. */
 @Module({
-  imports: [PassportModule, AccountMailModule, TypeOrmModule.forFeature([Account])],
-  controllers: [SessionController, SetupController],
+  imports: [PassportModule, AccountMailModule, TypeOrmModule.forFeature([Account, ApiToken])],
+  controllers: [SessionController, SetupController, OwnApiTokensController, UserApiTokensController],
   providers: [
     AccountsService,
     SessionsService,
     SessionInfoService,
     SessionStrategy,
+    ApiTokens,
     AccessGuard,
     OwnPageGuard,
     PasswordHasher,

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
 import { requestScope } from '../common/request-scope.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { ApiTokens } from './api-tokens/api-tokens.service.js';
 import type { Principal } from './principal.js';
 import { sessionTokenOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -31,19 +32,30 @@ class RequestStrategy extends passport.Strategy {
   }
 }
 
-/** Finds out who sends a request: by the session cookie of the tenant (D17). */
+const BEARER = /^Bearer ([\x21-\x7e]{1,200})$/i;
+
+/**
+ * Finds out who sends a request: a program by the API token in `Authorization` (RFC 6750), a person by the session cookie
+ * of the tenant (D17). A request that carries `Authorization` is a program's, whatever cookies come with it.
+ */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_STRATEGY) {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly tokens: ApiTokens,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
     super();
   }
 
   async validate(request: FastifyRequest): Promise<Principal | false> {
+    const { tenantId } = requestScope(request);
+    const { authorization } = request.headers;
+    if (authorization !== undefined) {
+      const bearer = BEARER.exec(authorization)?.[1];
+      return bearer === undefined ? false : ((await this.tokens.find(tenantId, bearer)) ?? false);
+    }
     const token = sessionTokenOf(request, this.runtime);
-    if (token === undefined) return false;
-    return (await this.sessions.find(requestScope(request).tenantId, token)) ?? false;
+    return token === undefined ? false : ((await this.sessions.find(tenantId, token)) ?? false);
   }
 }

@@ -26,8 +26,17 @@ interface SessionRow {
   readonly display_name: string;
   readonly email: string;
   readonly two_factor: boolean;
-  readonly roles: readonly { key: string; name: string | null; permissions: Permission[] | null }[] | null;
+  readonly roles: RolesColumn;
 }
+
+/** What {@link ROLES_OF_ACCOUNT} selects. */
+export type RolesColumn =
+  | readonly {
+      readonly key: string;
+      readonly name: string | null;
+      readonly permissions: readonly Permission[] | null;
+    }[]
+  | null;
 
 /** A sign-in as its owner sees it. */
 export interface SessionSummary {
@@ -159,7 +168,10 @@ export class SessionsService {
     return (await this.sql.run(END, [sessionId, tenantId, accountId])).length > 0;
   }
 
-  /** Ends the sessions of an account, except one (ID-10). Part of the transaction of whatever demands it. */
+  /**
+   * Ends the sessions of an account, except one, and its API tokens (ID-10). Part of the transaction of whatever demands
+   * it: a changed password, second factor, role or status.
+   */
   async endAll(
     manager: EntityManager,
     tenantId: string,
@@ -170,6 +182,10 @@ export class SessionsService {
       `DELETE FROM session WHERE tenant_id = $1 AND account_id = $2 AND id IS DISTINCT FROM $3::uuid`,
       [tenantId, accountId, exceptSessionId ?? null],
     );
+    await manager.query('DELETE FROM api_token WHERE tenant_id = $1 AND account_id = $2', [
+      tenantId,
+      accountId,
+    ]);
   }
 
   /** The live sessions of an account, the one used last first. */
@@ -182,7 +198,7 @@ export class SessionsService {
 }
 
 /** What the roles of a row allow: the built-in ones by the contract's matrix, the tenant's own by what it chose. */
-export function heldRoles(roles: SessionRow['roles']): readonly HeldRole[] {
+export function heldRoles(roles: RolesColumn): readonly HeldRole[] {
   return (roles ?? []).map(({ key, name, permissions }) =>
     isBuiltInRole(key)
       ? { key, name: key, permissions: [...permissionsOf(key)] }
