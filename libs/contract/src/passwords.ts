@@ -9,7 +9,10 @@ export const PASSWORD_LIMITS = {
 
 /** Why a password is not taken. */
 export const PASSWORD_TEXTS = {
-  tooLong: `Use at most ${PASSWORD_LIMITS.maxOctets} octets.`,
+  tooLong:
+    `Use a shorter password: at most ${PASSWORD_LIMITS.maxOctets} letters and digits. ` +
+    'Some other characters count up to four times.',
+  malformed: 'This password has something in it that is not a character. Choose another one.',
   common: 'This password is on the lists that attackers try first. Choose another one.',
   repetitive: 'This password repeats itself or follows the keyboard. Choose another one.',
   personal: 'This password is made of your email address or the name of the site. Choose another one.',
