@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { edgeSecretOf, mayBeDemonstration, readEnvironment } from '../../launcher/environment.mjs';
+import { readPorts } from '../../launcher/ports.mjs';
+import { ROOT } from '../../launcher/prepare.mjs';
 
 describe('the environment of a start', () => {
   let root: string;
@@ -21,6 +23,15 @@ describe('the environment of a start', () => {
 
   it('is that of the process where there is no .env', () => {
     expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000' });
+  });
+
+  it('is a demonstration on the usual ports with all defaults of .env.example uncommented', () => {
+    const [defaults = ''] = readFileSync(join(ROOT, '.env.example'), 'utf8').split('# === Yours');
+    write('.env', defaults.replace(/^#(?=[A-Z][A-Z0-9_]*=)/gm, ''));
+    const env = readEnvironment(root, {});
+    expect(env).toMatchObject({ PORT: '3000', CONTACTAPI__TOKENHOURS: '12', METRICS_TOKEN: '' });
+    expect(mayBeDemonstration(root, env)).toBe(true);
+    expect(readPorts(env)).toEqual(readPorts({}));
   });
 
   it('may be a demonstration with nothing configured', () => {
