@@ -1,0 +1,145 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import {
+  GUARDS_METADATA,
+  HEADERS_METADATA,
+  METHOD_METADATA,
+  PATH_METADATA,
+} from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
+import { EDITOR_PATH } from '@sitedesk/contract';
+import { AUDITED, type AuditMark } from '../audit/audited.js';
+import { type Access, ACCESS, ACCESS_COUNT } from '../common/access.js';
+import { type ControllerMethod, controllerMethods } from '../common/controllers.js';
+import { routeInputOf } from '../common/request-input.js';
+import { ThrottlePolicy } from '../common/throttling/throttle-policy.decorator.js';
+
+/** A route of the running application, and what its decorators say of it. */
+export interface RouteInfo {
+  /** In capitals, such as `POST`. */
+  readonly method: string;
+  /** As Fastify knows it: `/editor/audit/:id`. */
+  readonly path: string;
+  /** Name of the controller's class. */
+  readonly controller: string;
+  /** Name of the method that answers. */
+  readonly handler: string;
+  readonly access: Access | undefined;
+  /** Access decorators on handler and controller together; exactly one is right (Z-01). */
+  readonly accessCount: number;
+  /** What its row in the audit log is called. */
+  readonly action: string | undefined;
+  /** Why it has none. */
+  readonly notAudited: string | undefined;
+  /** Class given to `@JsonBody`. */
+  readonly bodyDto: Type<object> | undefined;
+  /** Class given to `@QueryInput`. */
+  readonly queryDto: Type<object> | undefined;
+  /** Names of the path parameters given to `@IdParam`. */
+  readonly idParams: readonly string[];
+  /** Rate policy, when it has one. */
+  readonly throttlePolicy: string | undefined;
+  /** Names of its own guards' classes, the controller's included. */
+  readonly guards: readonly string[];
+  /** Headers of every answer, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Every route of an application, for tests that have to look at each: who may call it, a call for another tenant's id, a
+ * wrong type in each field. A new route is in it by itself.
+ */
+export function listRoutes(app: {
+  get(token: typeof ModulesContainer): ModulesContainer;
+}): readonly RouteInfo[] {
+  return controllerMethods(app.get(ModulesContainer)).flatMap(routesOf);
+}
+
+/** What is missing or wrong in the decorators of a route, in words; empty for a good one. */
+export function routeFaults(route: RouteInfo): readonly string[] {
+  const changes = CHANGING.has(route.method);
+  const { action, notAudited } = route;
+  const faults: readonly (readonly [boolean, string])[] = [
+    [route.accessCount !== 1, `has ${route.accessCount} access decorators instead of one (Z-01)`],
+    [
+      changes && action === undefined && notAudited === undefined,
+      'changes something and has no audit name (C28)',
+    ],
+    [notAudited !== undefined && notAudited.length < 10, 'does not say why it is not audited'],
+    [
+      action !== undefined && !ACTION_NAME.test(action),
+      `has the audit name ${action}, not one like user.create`,
+    ],
+    [changes && isPublic(route) && route.throttlePolicy === undefined, 'is open to anybody and not limited'],
+    [changes && isPublic(route) && !route.guards.some(isOriginGuard), 'is open to the pages of other sites'],
+    [route.method === 'GET' && CHANGING_VERB.test(route.handler), `is a GET called ${route.handler}`],
+    [isEditor(route) && route.headers['cache-control'] !== 'no-store', 'may be cached'],
+    [!isEditor(route) && !isPublic(route), `needs a sign-in outside ${EDITOR_PATH}`],
+    [unknownIds(route).length > 0, `takes ids that its path does not have: ${unknownIds(route).join()}`],
+  ];
+  return faults.flatMap(([wrong, words]) => (wrong ? [`${route.method} ${route.path} ${words}`] : []));
+}
+
+const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const ACTION_NAME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
+/** Verbs that no GET may be called. */
+const CHANGING_VERB =
+  /^(?:add|change|clear|complete|confirm|create|delete|disable|enable|end|finish|make|publish|remove|rename|replace|reset|revoke|rotate|save|send|set|start|store|submit|unlock|unset|update|upload|write)(?![a-z])/;
+
+const isEditor = ({ path }: RouteInfo): boolean => path === EDITOR_PATH || path.startsWith(`${EDITOR_PATH}/`);
+
+const isPublic = ({ access }: RouteInfo): boolean => access?.kind === 'public';
+
+/** Guards that tell the site's own pages from others'. */
+const isOriginGuard = (guard: string): boolean => guard === 'OwnPageGuard' || guard === 'AntiforgeryGuard';
+
+const unknownIds = ({ idParams, path }: RouteInfo): readonly string[] =>
+  idParams.filter((name) => !path.split('/').includes(`:${name}`));
+
+function routesOf({ controller, name, method }: ControllerMethod): readonly RouteInfo[] {
+  const verb: RequestMethod | undefined = Reflect.getMetadata(METHOD_METADATA, method);
+  if (verb === undefined) return [];
+  const mark = metadata<AuditMark>(AUDITED, method, controller);
+  const { body, query, ids } = routeInputOf(method);
+  const access = metadata<Access>(ACCESS, method, controller);
+  const own = {
+    ...{ controller: controller.name, handler: name, access, bodyDto: body, queryDto: query, idParams: ids },
+    method: RequestMethod[verb],
+    accessCount: countOf(method) + countOf(controller),
+    action: mark?.kind === 'audited' ? mark.action : undefined,
+    notAudited: mark?.kind === 'not-audited' ? mark.why : undefined,
+    throttlePolicy: metadata<string>(ThrottlePolicy.KEY, method, controller),
+    guards: [...guardsOf(controller), ...guardsOf(method)],
+    headers: headersOf(method),
+  };
+  const prefixes = pathsOf(controller);
+  return prefixes.flatMap((prefix) =>
+    pathsOf(method).map((path) => ({ ...own, path: joined(prefix, path) })),
+  );
+}
+
+/** The handler's own word, else its controller's. */
+function metadata<Value>(key: string, method: object, controller: object): Value | undefined {
+  return Reflect.getMetadata(key, method) ?? Reflect.getMetadata(key, controller);
+}
+
+const countOf = (place: object): number => Number(Reflect.getMetadata(ACCESS_COUNT, place) ?? 0);
+
+function pathsOf(place: object): readonly string[] {
+  const path: string | readonly string[] | undefined = Reflect.getMetadata(PATH_METADATA, place);
+  return typeof path === 'string' ? [path] : (path ?? ['']);
+}
+
+function joined(prefix: string, path: string): string {
+  return `/${[...prefix.split('/'), ...path.split('/')].filter((part) => part !== '').join('/')}`;
+}
+
+function guardsOf(place: object): readonly string[] {
+  const guards: readonly unknown[] = Reflect.getMetadata(GUARDS_METADATA, place) ?? [];
+  return guards.map((guard) => (typeof guard === 'function' ? guard.name : 'an object'));
+}
+
+function headersOf(method: object): Readonly<Record<string, string>> {
+  const headers: readonly { readonly name: string; readonly value: unknown }[] =
+    Reflect.getMetadata(HEADERS_METADATA, method) ?? [];
+  return Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), String(value)]));
+}
