@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEnvironment } from './environment.mjs';
+import { environmentOfCommand, readEnvironment } from './environment.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { Problem } from './terminal.mjs';
 
@@ -33,7 +33,8 @@ export async function runBackendCommand([name = '', ...args]) {
   await prepare();
   const script = join(ROOT, `apps/api/dist/cli/${name}.js`);
   if (!existsSync(script)) throw new Problem(`The command "${name}" is not part of this build.`);
-  return runToEnd(process.execPath, [script, ...args], readEnvironment(ROOT, process.env));
+  const env = environmentOfCommand(ROOT, readEnvironment(ROOT, process.env));
+  return runToEnd(process.execPath, [script, ...args], env);
 }
 
 /**

@@ -46,6 +46,18 @@ export function mayBeDemonstration(root, env) {
 }
 
 /**
+ * The environment of a command beside the product: where that is a demonstration, its settings are the demonstration's.
+ * A command sends no mail, so there is no catcher to name.
+ * @param {string} root
+ * @param {Environment} env
+ * @returns {Record<string, string | undefined>}
+ */
+export function environmentOfCommand(root, env) {
+  if (!mayBeDemonstration(root, env)) return { ...env, DEMONSTRATION: undefined, DEMO_MAIL_URL: undefined };
+  return { ...env, DEMONSTRATION: '1', DEMO_MAIL_URL: 'none:' };
+}
+
+/**
  * The secret by which the edge proxy proves itself to the backend: the configured one, or one for this start.
  * @param {Environment} env
  */

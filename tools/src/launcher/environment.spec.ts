@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { edgeSecretOf, mayBeDemonstration, readEnvironment } from '../../launcher/environment.mjs';
+import {
+  edgeSecretOf,
+  environmentOfCommand,
+  mayBeDemonstration,
+  readEnvironment,
+} from '../../launcher/environment.mjs';
 import { readPorts } from '../../launcher/ports.mjs';
 import { ROOT } from '../../launcher/prepare.mjs';
 
@@ -68,6 +73,17 @@ describe('the environment of a start', () => {
   it('reads the configuration file that CONFIG_FILE names', () => {
     write('other.json', '{ "EMAIL": {} }');
     expect(mayBeDemonstration(root, { CONFIG_FILE: 'other.json' })).toBe(false);
+  });
+
+  it("gives a command the demonstration's settings, and never those where something real is configured", () => {
+    expect(environmentOfCommand(root, { PORT: '1' })).toEqual({
+      PORT: '1',
+      DEMONSTRATION: '1',
+      DEMO_MAIL_URL: 'none:',
+    });
+    expect(environmentOfCommand(root, { NODE_ENV: 'production', DEMONSTRATION: '1' })).toEqual({
+      NODE_ENV: 'production',
+    });
   });
 
   it('has a configured edge secret, or a new one for every start', () => {

@@ -5,6 +5,9 @@ import { chooseTenant, runCommand, takeOption, UsageError } from './cli.js';
 const USAGE = `npm run outbox -- list [--tenant TENANT]       what is not delivered, newest first
        npm run outbox -- resend SUBMISSION|all [--tenant TENANT]`;
 
+/** For people; not on standard output, where programs read rows. */
+const NOTHING = 'No message waits to be delivered, and none failed.';
+
 const UNDELIVERED = {
   name: 'cli_undelivered',
   text: `SELECT s.id, s.received_at AS "receivedAt", s.email, s.status, coalesce(o.state, 'not queued') AS state,
@@ -28,7 +31,9 @@ await runCommand(async (app, args) => {
   const [verb, submission] = rest;
   const { id } = await chooseTenant(app, wanted);
   if (verb === 'list') {
-    for (const row of await app.get(Sql).run<UndeliveredRow>(UNDELIVERED, [id])) {
+    const rows = await app.get(Sql).run<UndeliveredRow>(UNDELIVERED, [id]);
+    if (rows.length === 0) process.stderr.write(`${NOTHING}\n`);
+    for (const row of rows) {
       const { receivedAt, email, status, state, attempts, error } = row;
       console.log(
         [row.id, receivedAt.toISOString(), email, status, state, `${attempts} tries`, error ?? ''].join('\t'),

@@ -16,7 +16,7 @@ const define = (group: string, name: string, description: string, secret = false
   secret,
 });
 
-/** Every setting of a tenant (specification 2.3; those marked "ours" extend it). */
+/** Every setting of a tenant (specification 2.3, and those we added to it). */
 export const SETTINGS = [
   define('ContactApi', 'AdminEmail', 'Recipient of notifications; the sender address when unset'),
   define(
@@ -35,13 +35,17 @@ export const SETTINGS = [
   define(
     'ContactApi',
     'DeliveryMode',
-    `${DELIVERY_MODES.join(' or ')} (ours): whether the visitor waits for the first attempt`,
+    `${DELIVERY_MODES.join(' or ')}: whether the visitor waits for the first attempt to send; queued when unset`,
   ),
-  define('ContactApi', 'TokenHours', 'Life of an anti-forgery token in hours, 12 when unset (ours)'),
+  define(
+    'ContactApi',
+    'TokenHours',
+    'Hours an anti-forgery token is good for, 12 when unset; an open page renews it by itself',
+  ),
   define(
     'CAPTCHA',
     'Config',
-    'JSON: Provider, SiteKey, SecretKey, RequireCaptcha; ours: ScriptUrl, VerifyUrl, ScoreThreshold',
+    'JSON: Provider, SiteKey, SecretKey, RequireCaptcha; if need be ScriptUrl, VerifyUrl, ScoreThreshold',
     true,
   ),
   define(
@@ -51,17 +55,13 @@ export const SETTINGS = [
     true,
   ),
   define('EMAIL', 'SenderEmail', 'Address that notifications come from'),
-  define('EMAIL', 'SenderName', 'Name beside the sender address (ours)'),
+  define('EMAIL', 'SenderName', "Name beside the sender address; the site's name when unset"),
   define(
     'Identity',
     'EditorUrl',
-    "Address of the editor, for links in mails; https:// and the site's first hostname when unset (ours)",
+    "Address of the editor, for links in mails; https:// and the site's first hostname when unset",
   ),
-  define(
-    'Identity',
-    'AllowRegistration',
-    'true or false; whether strangers may register, false when unset (ours)',
-  ),
+  define('Identity', 'AllowRegistration', 'true or false; whether strangers may register, false when unset'),
 ] as const satisfies readonly SettingDefinition[];
 
 /** Key of a setting in maps and in encryption; groups and names are compared without case. */
