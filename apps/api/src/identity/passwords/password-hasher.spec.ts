@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import fc from 'fast-check';
+import { stat } from 'node:fs/promises';
 import { PasswordHasher, TooManyHashesException } from './password-hasher.js';
 
 describe('hashing passwords (acceptance ID-02, ID-03)', () => {
@@ -38,6 +39,46 @@ describe('hashing passwords (acceptance ID-02, ID-03)', () => {
 
   it('ID-04: an address that nobody has is never right', async () => {
     expect(await new PasswordHasher().verifyNothing('nobody has this password')).toBe(false);
+  });
+
+  it('ID-03: leaves room for the rest: a file is found before the first of eight slow hashes is done', async () => {
+    const hasher = new PasswordHasher();
+    const slow = await hash('a password', { memoryCost: 19_456, timeCost: 20, parallelism: 1 });
+    const done: string[] = [];
+    const flood = Array.from({ length: 8 }, async () => {
+      await hasher.verify(slow, 'a password');
+      done.push('hash');
+    });
+    await stat(process.execPath);
+    done.push('file');
+    await Promise.all(flood);
+    expect(done).toEqual(['file', ...Array<string>(8).fill('hash')]);
+  });
+
+  it('ID-03: whoever fails gives the place back', async () => {
+    const hasher = new PasswordHasher();
+    const failures = await Promise.allSettled(
+      Array.from({ length: 20 }, () => hasher.verify('no hash', 'x')),
+    );
+    expect(failures.map(({ status }) => status)).toEqual(Array<string>(20).fill('rejected'));
+    expect(await hasher.verifyNothing('x')).toBe(false);
+  });
+
+  it('ID-01: passwords that are alike in their first octets are others: 72, 128, 1,023', async () => {
+    const hasher = new PasswordHasher();
+    for (const alike of [72, 128, 1_023]) {
+      const stored = await hasher.hash(`${'p'.repeat(alike)}1`);
+      expect(await hasher.verify(stored, `${'p'.repeat(alike)}1`)).toBe(true);
+      expect(await hasher.verify(stored, `${'p'.repeat(alike)}2`)).toBe(false);
+      expect(await hasher.verify(stored, 'p'.repeat(alike))).toBe(false);
+    }
+  });
+
+  it('ID-01: a character that ends texts elsewhere ends nothing here', async () => {
+    const hasher = new PasswordHasher();
+    const stored = await hasher.hash('before\0after');
+    expect(await hasher.verify(stored, 'before\0after')).toBe(true);
+    expect(await hasher.verify(stored, 'before\0other')).toBe(false);
   });
 
   it('ID-03: of a flood some are refused with 429, the others are answered, and afterwards it goes on', async () => {
