@@ -6,3 +6,5 @@ export * from './audit.dto.js';
 export * from './account.dto.js';
 export * from './api-tokens.dto.js';
 export * from './authors.dto.js';
+export * from './users.dto.js';
+export * from './roles.dto.js';

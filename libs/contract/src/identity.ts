@@ -48,6 +48,11 @@ export const PROBLEM_CODES = {
   setupClosed: 'setup-closed',
   busy: 'busy',
   linkRefused: 'link-refused',
+  mailNotConfigured: 'mail-not-configured',
+  /** A built-in role was to be changed. */
+  builtInRole: 'built-in-role',
+  /** What it is to be done to is in no state for it. */
+  wrongState: 'wrong-state',
 } as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
 

@@ -6,6 +6,8 @@ export * from './identity.js';
 export * from './permissions.js';
 export * from './encryption-key.js';
 export * from './audit.js';
+export * from './account.js';
 export * from './passwords.js';
 export * from './api-tokens.js';
 export * from './authors.js';
+export * from './users.js';
