@@ -3,6 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AccessGuard } from './access.guard.js';
+import { ACCOUNT_CONTROLLERS, ACCOUNT_PROVIDERS } from './account/account.providers.js';
 import { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { ApiToken } from './api-tokens/api-token.entity.js';
@@ -28,7 +29,13 @@ import { SignInService } from './sign-in.service.js';
 /** People: accounts, sign-in and sessions. */
 @Module({
   imports: [PassportModule, AccountMailModule, TypeOrmModule.forFeature([Account, ApiToken])],
-  controllers: [SessionController, SetupController, OwnApiTokensController, UserApiTokensController],
+  controllers: [
+    SessionController,
+    SetupController,
+    OwnApiTokensController,
+    UserApiTokensController,
+    ...ACCOUNT_CONTROLLERS,
+  ],
   providers: [
     AccountsService,
     SessionsService,
@@ -47,6 +54,7 @@ import { SignInService } from './sign-in.service.js';
     LinkStore,
     EditorAddresses,
     AccountLinks,
+    ...ACCOUNT_PROVIDERS,
   ],
   exports: [
     AccountsService,

@@ -1,6 +1,7 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, HttpStatus } from '@nestjs/common';
 import type { Permission, SignInMethod } from '@sitedesk/contract';
 import type { FastifyRequest } from 'fastify';
+import { ProblemException } from '../common/problem.js';
 import type { SessionKind } from './session.entity.js';
 
 /** A role as it stands on an account. */
@@ -65,11 +66,25 @@ export const CurrentPrincipal = createParamDecorator((_data: unknown, context: E
   principalOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** The session of the route at hand. Only for routes that API tokens cannot call. */
+/** The route is for people who are signed in, whatever the API token that called it may do (403). */
+export class SessionRequired extends ProblemException {
+  constructor() {
+    super(
+      HttpStatus.FORBIDDEN,
+      'sign-in-required',
+      'This is for people who are signed in, not for API tokens.',
+    );
+  }
+}
+
+/**
+ * The session of the route at hand.
+ * @throws SessionRequired
+ */
 export const CurrentSession = createParamDecorator(
   (_data: unknown, context: ExecutionContext): SessionPrincipal => {
     const principal = principalOf(context.switchToHttp().getRequest<FastifyRequest>());
-    if (principal.kind !== 'session') throw new Error('This route is for sessions.');
+    if (principal.kind !== 'session') throw new SessionRequired();
     return principal;
   },
 );

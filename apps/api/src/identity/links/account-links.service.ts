@@ -72,6 +72,11 @@ export class AccountLinks {
     return withoutLink(await this.send(tenantId, account, { purpose: 'change-email', newEmail }));
   }
 
+  /** Why no link can be mailed, as a sentence; undefined when it can. */
+  async problem(tenantId: string): Promise<string | undefined> {
+    return (await this.prepare(tenantId)).problem;
+  }
+
   /** Puts a link into the outbox on a stranger's request, unless there were too many of late. */
   async request(
     tenantId: string,

@@ -55,7 +55,7 @@ export class LinkStore {
     // Of two requests at once the second waits here, and ends the link of the first.
     await manager.findOneOrFail(Account, {
       where: { id: accountId, tenantId },
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: 'for_no_key_update' },
     });
     await this.end(manager, tenantId, accountId, [purpose]);
     const now = this.clock.now();
@@ -96,7 +96,7 @@ export class LinkStore {
   async use(manager: EntityManager, tenantId: string, { id, accountId }: OneTimeLink): Promise<Account> {
     const account = await manager.findOne(Account, {
       where: { id: accountId, tenantId },
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: 'for_no_key_update' },
     });
     const now = new Date(this.clock.now());
     const { affected } = await manager.update(

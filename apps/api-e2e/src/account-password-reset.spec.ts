@@ -1,0 +1,169 @@
+import { IDENTITY_TEXTS } from '@sitedesk/contract';
+import {
+  type AccountSite,
+  EDITOR_URL,
+  linkIn,
+  mailsTo,
+  mailTo,
+  startAccountSite,
+} from './harness/account-mails.js';
+import { ADMINISTRATOR, startEditorSite } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
+import type { Answer } from './harness/http.js';
+
+jest.setTimeout(20_000);
+
+const SUBJECT = 'Choose a new password';
+const passwords = ['eleven wooden boats at the jetty', 'twelve copper bells in the valley'] as const;
+
+describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
+  let site: AccountSite;
+  beforeEach(async () => void (site = await startAccountSite()));
+  afterEach(() => site.stop());
+
+  const ask = (
+    email: string = ADMINISTRATOR.email,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => site.browser(headers).post('/password-reset', { email });
+  const complete = (token: string, password: string = passwords[0]): Promise<Answer> =>
+    site.browser().post('/password-reset/complete', { token, password });
+  const tokenFor = async (): Promise<string> => {
+    site.sink.clear();
+    expect((await ask()).status).toBe(202);
+    return linkIn(await mailTo(site, ADMINISTRATOR.email, SUBJECT)).token;
+  };
+
+  it('ID-06: answers the same for known and unknown addresses, and writes to known ones only', async () => {
+    const answers = [await ask(), await ask('nobody@site.test')];
+    for (const answer of answers) {
+      expect(answer.status).toBe(202);
+      expect(answer.json()).toEqual({ message: IDENTITY_TEXTS.resetAnswered });
+    }
+    const { link, token } = linkIn(await mailTo(site, ADMINISTRATOR.email, SUBJECT));
+    expect(link).toBe(`${EDITOR_URL}/admin/#/reset-password?token=${token}`);
+    expect(site.sink.messages).toHaveLength(1);
+  });
+
+  it('ID-09, ID-10: sets the password, signs nobody in, ends every session, and says so by mail', async () => {
+    const before = await site.administrator();
+    const token = await tokenFor();
+    const answer = await complete(token);
+    expect(answer.status).toBe(204);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await before.get('/session')).status).toBe(401);
+    expect((await site.browser().signIn(ADMINISTRATOR)).status).toBe(401);
+    const credentials = { email: ADMINISTRATOR.email, password: passwords[0] };
+    expect((await site.browser().signIn(credentials)).status).toBe(200);
+    const notice = await mailTo(site, ADMINISTRATOR.email, 'Your password for');
+    expect(notice.mail.text).not.toContain('token=');
+  });
+
+  it('ID-07: a link works once, of two at the same moment one', async () => {
+    const token = await tokenFor();
+    const answers = await Promise.all([complete(token, passwords[0]), complete(token, passwords[1])]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+    const again = await complete(token);
+    expect(again.status).toBe(400);
+    expect(again.json()).toMatchObject({ code: 'link-refused', detail: IDENTITY_TEXTS.linkRefused });
+  });
+
+  it('ID-07: dies on a new request', async () => {
+    const first = await tokenFor();
+    const second = await tokenFor();
+    expect((await complete(first)).status).toBe(400);
+    expect((await complete(second)).status).toBe(204);
+  });
+
+  it('ID-07: dies on a change of the password', async () => {
+    const token = await tokenFor();
+    const browser = await site.administrator();
+    const change = { currentPassword: ADMINISTRATOR.password, newPassword: passwords[1] };
+    expect((await browser.post('/account/password', change)).status).toBe(200);
+    expect((await complete(token)).status).toBe(400);
+  });
+
+  it('a password that is too weak does not use the link up', async () => {
+    const token = await tokenFor();
+    expect((await complete(token, 'short')).json()).toMatchObject({ errors: [{ field: 'password' }] });
+    expect((await complete(token)).status).toBe(204);
+  });
+
+  it.each<Readonly<Record<string, string>>>([
+    { Host: 'evil.test' },
+    { 'X-Forwarded-Host': 'evil.test' },
+    { 'x-origin-hostname': 'evil.test' },
+    { Forwarded: 'host=evil.test;proto=http' },
+    { Origin: 'https://evil.test' },
+    { Host: 'evil.test', Origin: 'https://evil.test', 'X-Forwarded-Proto': 'http' },
+  ])('ID-08: %j does not change where the link leads to', async (headers) => {
+    const { status } = await ask(ADMINISTRATOR.email, headers);
+    if (status !== 202) return void expect(status).toBe(403); // another site's page
+    const { mail, raw } = await mailTo(site, ADMINISTRATOR.email, SUBJECT);
+    expect(linkIn({ mail }).link.startsWith(`${EDITOR_URL}/admin/#/`)).toBe(true);
+    expect(raw).not.toContain('evil');
+  });
+
+  it('ID-05, ID-10: the link opens an account that is locked after a hundred wrong passwords', async () => {
+    await site.database.query('UPDATE account SET failed_sign_ins = 100');
+    expect((await site.browser().signIn(ADMINISTRATOR)).status).toBe(401);
+    expect((await complete(await tokenFor())).status).toBe(204);
+    const credentials = { email: ADMINISTRATOR.email, password: passwords[0] };
+    expect((await site.browser().signIn(credentials)).status).toBe(200);
+  });
+
+  it('writes to nobody whose account is disabled, and the links that are out die with it', async () => {
+    const token = await tokenFor();
+    await site.database.query(`UPDATE account SET status = 'disabled'`);
+    expect((await complete(token)).status).toBe(400);
+    site.sink.clear();
+    expect((await ask()).json()).toEqual({ message: IDENTITY_TEXTS.resetAnswered });
+    await site.database.query(`UPDATE account SET status = 'active'`);
+    await tokenFor();
+    expect(mailsTo(site.sink, ADMINISTRATOR.email)).toHaveLength(1);
+  });
+
+  it('G-06: leaves rows that name the account and hold neither address nor token', async () => {
+    const token = await tokenFor();
+    await complete(token);
+    await ask('nobody@site.test');
+    const rows = await site.database.query(
+      `SELECT action, outcome, reason, target_id IS NOT NULL AS target, to_jsonb(e) AS all
+         FROM audit_entry e WHERE action LIKE 'account.%' ORDER BY sequence`,
+    );
+    expect(rows).toMatchObject([
+      { action: 'account.password-reset-request', outcome: 'done', target: true },
+      { action: 'account.password-reset', outcome: 'done', target: true },
+      {
+        action: 'account.password-reset-request',
+        outcome: 'refused',
+        reason: 'unknown address',
+        target: false,
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toMatch(/anna\.berg|nobody@/);
+  });
+
+  it('while the mail server is away the mail waits, and leaves when it is back', async () => {
+    site.sink.behave('421-connect');
+    expect((await ask()).status).toBe(202);
+    await eventually(() => expect(site.sink.connections).toBeGreaterThan(0));
+    site.sink.behave('ok');
+    const { token } = linkIn(await mailTo(site, ADMINISTRATOR.email, SUBJECT));
+    expect((await complete(token)).status).toBe(204);
+  });
+});
+
+describe('forgotten passwords without mail', () => {
+  it('C17: answers the same, and queues nothing', async () => {
+    const site = await startEditorSite({ IDENTITY__EDITORURL: EDITOR_URL });
+    try {
+      const answer = await site.browser().post('/password-reset', { email: ADMINISTRATOR.email });
+      expect(answer.status).toBe(202);
+      expect(await site.database.query('SELECT id FROM outbox_message')).toEqual([]);
+      expect(site.api.output()).toContain('account_mail.not_configured');
+    } finally {
+      await site.stop();
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Clock } from '../common/clock.js';
+import { createApp } from '../app.setup.js';
+import { createLog } from '../common/log.js';
+import { prepareRuntime } from '../config/prepare-runtime.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+/** The whole backend on a free port and a database of its own, inside the test: for what needs a moved clock or a service. */
+export interface RunningApp {
+  readonly app: NestFastifyApplication;
+  readonly url: string;
+  readonly clock: MovableClock;
+  readonly database: TestDatabase;
+  stop(): Promise<void>;
+}
+
+/** The time, and then some. */
+export class MovableClock implements Clock {
+  private offsetMs = 0;
+
+  now(): number {
+    return Date.now() + this.offsetMs;
+  }
+
+  advance(seconds: number): void {
+    this.offsetMs += seconds * 1_000;
+  }
+}
+
+/** @param env variables of the environment, beside the database and the keys */
+export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+  const database = await createTestDatabase();
+  const clock = new MovableClock();
+  const { runtime, stop } = await prepareRuntime({
+    DATABASE_URL: database.url,
+    MASTER_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    CONFIG_FILE: '/nonexistent/sitedesk.config.json',
+    ...env,
+  });
+  const app = await createApp({ runtime, log: createLog(runtime.env.logLevel), clock });
+  await app.listen(0, '127.0.0.1');
+  return {
+    ...{ app, clock, database, url: await app.getUrl() },
+    stop: async () => {
+      await app.close();
+      await stop();
+      await database.drop();
+    },
+  };
+}
