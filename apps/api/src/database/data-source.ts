@@ -1,11 +1,13 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AccountMail } from '../account-mail/account-mail.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
+import { AuditHead } from '../audit/audit-head.entity.js';
 import { ContactAttempt } from '../audit/contact-attempt.entity.js';
 import { AuthorProfileRow } from '../authors/author-profile.entity.js';
 import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
 import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
+import { AccountNameKey } from '../identity/account-name-key.subscriber.js';
 import { Account } from '../identity/account.entity.js';
 import { ApiToken } from '../identity/api-tokens/api-token.entity.js';
 import { KnownDevice } from '../identity/known-device.entity.js';
@@ -27,6 +29,8 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
 import { CreateAccountMail1790110000000 } from './migrations/1790110000000-create-account-mail.js';
+import { SortAccounts1790120000000 } from './migrations/1790120000000-sort-accounts.js';
+import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect-audit-log.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
 import { CreateApiTokensAndAuthors1790180000000 } from './migrations/1790180000000-create-api-tokens-and-authors.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
@@ -51,6 +55,7 @@ export const ENTITIES = [
   Session,
   SetupState,
   AuditEntry,
+  AuditHead,
   AccountKey,
   OneTimeLink,
   AccountMail,
@@ -64,6 +69,8 @@ const MIGRATIONS = [
   CreateContactService1790000000000,
   CreateIdentity1790100000000,
   CreateAccountMail1790110000000,
+  SortAccounts1790120000000,
+  ProtectAuditLog1790150000000,
   CreateAccountKey1790160000000,
   ProtectSignIn1790170000000,
   CreateApiTokensAndAuthors1790180000000,
@@ -82,6 +89,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     url,
     entities: ENTITIES,
     migrations: MIGRATIONS,
+    subscribers: [AccountNameKey],
     migrationsTableName: 'migration',
     installExtensions: false,
     synchronize: false,

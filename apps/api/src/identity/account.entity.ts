@@ -9,7 +9,10 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 @Entity('account')
 @Unique('account_tenant_email', ['tenantId', 'emailKey'])
 @Index('account_tenant_created', ['tenantId', 'createdAt', 'id'])
-@Index('account_tenant_name', ['tenantId', 'displayName', 'id'])
+@Index('account_tenant_name', ['tenantId', 'nameKey', 'id'])
+@Index('account_tenant_sign_in', ['tenantId', 'lastSignInAt', 'id'])
+@Index('account_tenant_status', ['tenantId', 'status', 'createdAt', 'id'])
+@Index('account_tenant_confirmed', ['tenantId', 'emailConfirmedAt'])
 export class Account {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'account_pkey' })
   id: string;
@@ -31,6 +34,10 @@ export class Account {
   @Column('text', { name: 'display_name' })
   displayName: string;
 
+  /** The display name as it is sorted and searched; `AccountNameKey` keeps it. */
+  @Column({ type: 'text', name: 'name_key', collation: 'C' })
+  nameKey: string;
+
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 
@@ -46,6 +53,10 @@ export class Account {
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
+  /** The account that made this one, which may be gone by now; null for the first administrator and who registered. */
+  @Column('uuid', { name: 'created_by', nullable: true })
+  createdBy: string | null;
+
   @Column('timestamptz', { name: 'last_sign_in_at', nullable: true })
   lastSignInAt: Date | null;
 
@@ -60,3 +71,6 @@ export class Account {
 
 /** Where an account's address is stored, for its encryption. */
 export const emailPlace = (accountId: string): string => `account/email/${accountId}`;
+
+/** A display name without regard to case. */
+export const nameKeyOf = (displayName: string): string => displayName.normalize('NFC').toLowerCase();

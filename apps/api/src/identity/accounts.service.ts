@@ -20,6 +20,8 @@ export interface NewAccount {
   readonly emailConfirmed: boolean;
   /** Names of built-in roles, or ids of the tenant's; checked by the caller. */
   readonly roleKeys: readonly string[];
+  /** The account of whoever makes it. */
+  readonly createdBy?: string | null;
 }
 
 /** There is an account with this address already (409). */
@@ -72,6 +74,7 @@ export class AccountsService {
       emailConfirmedAt: input.emailConfirmed ? now : null,
       status: input.status,
       createdAt: now,
+      createdBy: input.createdBy ?? null,
       lastSignInAt: null,
       failedSignIns: 0,
       version: 1,

@@ -1,0 +1,17 @@
+import type { EntitySubscriberInterface, InsertEvent, UpdateEvent } from 'typeorm';
+import { Account, nameKeyOf } from './account.entity.js';
+
+/** Keeps an account's `nameKey` beside its display name, whoever writes that, so that no list is sorted by an old name. */
+export class AccountNameKey implements EntitySubscriberInterface<Account> {
+  listenTo(): typeof Account {
+    return Account;
+  }
+
+  beforeInsert({ entity }: InsertEvent<Account>): void {
+    entity.nameKey = nameKeyOf(entity.displayName);
+  }
+
+  beforeUpdate({ entity }: UpdateEvent<Account>): void {
+    if (typeof entity?.['displayName'] === 'string') entity['nameKey'] = nameKeyOf(entity['displayName']);
+  }
+}
