@@ -44,17 +44,25 @@ const queryInput = createParamDecorator((dto: Type<object>, context: ExecutionCo
   validated(dto, { ...context.switchToHttp().getRequest<{ query: object }>().query }),
 );
 
-/** A path parameter that is an id. What cannot be one names nothing that exists: 404. */
-export const IdParam = (name: string): ParameterDecorator =>
-  noting((input) => ({ ...input, ids: [...input.ids, name] }), idParam(name));
+/**
+ * A path parameter that is an id, or one of `words`. What cannot be one names nothing that exists: 404.
+ * @param words further values, taken as they are written
+ */
+export const IdParam = (name: string, words: readonly string[] = []): ParameterDecorator =>
+  noting((input) => ({ ...input, ids: [...input.ids, name] }), idParam({ name, words }));
 
-const idParam = createParamDecorator((name: string, context: ExecutionContext): string => {
-  const value = context.switchToHttp().getRequest<{ params: Readonly<Record<string, unknown>> }>().params[
-    name
-  ];
-  if (!isId(value)) throw new NotFoundException();
-  return value.toLowerCase();
-});
+const idParam = createParamDecorator(
+  (
+    { name, words }: { readonly name: string; readonly words: readonly string[] },
+    context: ExecutionContext,
+  ): string => {
+    const { params } = context.switchToHttp().getRequest<{ params: Readonly<Record<string, unknown>> }>();
+    const value = params[name];
+    if (typeof value === 'string' && words.includes(value)) return value;
+    if (!isId(value)) throw new NotFoundException();
+    return value.toLowerCase();
+  },
+);
 
 /** @throws ValidationProblem naming every field that breaks a rule */
 export function validated<Dto extends object>(dto: Type<Dto>, input: object): Dto {
