@@ -4,6 +4,8 @@ import { AuthGuard } from '@nestjs/passport';
 import { CSRF_HEADER, IDENTITY_LIMITS, type Permission, PERMISSION_MATRIX } from '@sitedesk/contract';
 import type { FastifyRequest } from 'fastify';
 import { isOwnOrigin } from '../antiforgery/same-site.js';
+import { AuditRefusals } from '../audit/audit-refusals.service.js';
+import { AUDITED, type AuditMark } from '../audit/audited.js';
 import { type Access, ACCESS, RECENT_SIGN_IN, type SignInStage } from '../common/access.js';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { ProblemException } from '../common/problem.js';
@@ -44,15 +46,18 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
   private readonly accessOf: (context: ExecutionContext) => Access | undefined;
   private readonly needsRecentSignIn: (context: ExecutionContext) => boolean | undefined;
+  private readonly auditOf: (context: ExecutionContext) => AuditMark | undefined;
 
   constructor(
     reflector: Reflector,
     private readonly tenants: TenantsService,
+    private readonly refusals: AuditRefusals,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     super();
     this.accessOf = routeMetadata(reflector, ACCESS);
     this.needsRecentSignIn = routeMetadata(reflector, RECENT_SIGN_IN);
+    this.auditOf = routeMetadata(reflector, AUDITED);
   }
 
   override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -76,6 +81,8 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
     const principal = request.user;
     setPrincipal(request, principal);
+    const audit = this.auditOf(context);
+    if (audit?.kind === 'audited') this.refusals.expect(request, audit.action);
     if (principal.kind === 'session') {
       await this.requireOwnPage(request, principal);
       this.requireStage(principal, access.kind === 'authenticated' ? access.stage : 'complete');
