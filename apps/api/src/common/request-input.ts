@@ -64,8 +64,13 @@ const idParam = createParamDecorator(
   },
 );
 
+/** Names that class-transformer leaves out without a word; no request has a member of that name by mistake. */
+const DROPPED_NAMES = ['__proto__', 'constructor'];
+
 /** @throws ValidationProblem naming every field that breaks a rule */
 export function validated<Dto extends object>(dto: Type<Dto>, input: object): Dto {
+  const dropped = DROPPED_NAMES.filter((name) => Object.hasOwn(input, name));
+  if (dropped.length > 0) throw new ValidationProblem(dropped.map(unknownField));
   const instance = plainToInstance(dto, input, { enableImplicitConversion: false });
   const errors = validateSync(instance, {
     whitelist: true,
@@ -75,6 +80,8 @@ export function validated<Dto extends object>(dto: Type<Dto>, input: object): Dt
   if (errors.length > 0) throw new ValidationProblem(errors.flatMap((error) => fieldErrors(error, '')));
   return instance;
 }
+
+const unknownField = (field: string): FieldError => ({ field, message: `${field} is not known here` });
 
 /** A parameter decorator that leaves a note on its handler. */
 function noting(note: (before: RouteInput) => RouteInput, decorator: ParameterDecorator): ParameterDecorator {
@@ -90,7 +97,7 @@ function fieldErrors(error: ValidationError, path: string): readonly FieldError[
   const field = path + error.property;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
     field,
-    message: rule === 'whitelistValidation' ? `${field} is not known here` : message,
+    message: rule === 'whitelistValidation' ? unknownField(field).message : message,
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`))];
 }
