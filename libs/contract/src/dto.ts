@@ -8,3 +8,4 @@ export * from './api-tokens.dto.js';
 export * from './authors.dto.js';
 export * from './users.dto.js';
 export * from './roles.dto.js';
+export * from './external-sign-in.dto.js';

@@ -11,3 +11,4 @@ export * from './passwords.js';
 export * from './api-tokens.js';
 export * from './authors.js';
 export * from './users.js';
+export * from './external-sign-in.js';

@@ -8,12 +8,13 @@ export interface TextBounds {
 }
 
 /** One line of text without control characters; NFC and trimmed before it is looked at, and stored that way. */
-export function IsLine(bounds: TextBounds): PropertyDecorator {
+export function IsLine(bounds: TextBounds, options: Pick<ValidationOptions, 'each'> = {}): PropertyDecorator {
   return rule(
     'isLine',
     (value) =>
       typeof value === 'string' && !FORBIDDEN.test(value) && within(String(normaliseLine(value)), bounds),
     `$property must be a text of ${bounds.min} to ${bounds.max} characters on one line`,
+    options,
   );
 }
 

@@ -25,6 +25,8 @@ export interface Env {
   readonly tenancy: 'single' | 'multi';
   readonly trustedProxies: TrustedProxies;
   readonly edgeSecret: string | undefined;
+  /** Networks that addresses chosen by a tenant may lead to, though they are not public (S-06). */
+  readonly outboundAllow: TrustedProxies;
   readonly logLevel: LogLevel;
   readonly metrics: { readonly enabled: boolean; readonly token: string | undefined };
   /** Nothing real is configured and the launcher offers a mail catcher. */
@@ -101,6 +103,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       () => parseTrustedProxies(text('TRUSTED_PROXIES') ?? ''),
       parseTrustedProxies(''),
     ),
+    outboundAllow: attempt(() => parseTrustedProxies(text('OUTBOUND_ALLOW') ?? ''), parseTrustedProxies('')),
     edgeSecret: attempt(() => readEdgeSecret(text('EDGE_SECRET')), undefined),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     metrics: {

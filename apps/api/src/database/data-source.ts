@@ -13,6 +13,7 @@ import { ApiToken } from '../identity/api-tokens/api-token.entity.js';
 import { KnownDevice } from '../identity/known-device.entity.js';
 import { OneTimeLink } from '../identity/links/one-time-link.entity.js';
 import { Session } from '../identity/session.entity.js';
+import { EXTERNAL_ENTITIES } from '../identity/external/external.entities.js';
 import { SetupState } from '../identity/setup-state.entity.js';
 import { SignInFailure } from '../identity/sign-in-failure.entity.js';
 import { AccountKey } from '../keys/account-key.entity.js';
@@ -33,6 +34,7 @@ import { SortAccounts1790120000000 } from './migrations/1790120000000-sort-accou
 import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect-audit-log.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
 import { CreateApiTokensAndAuthors1790180000000 } from './migrations/1790180000000-create-api-tokens-and-authors.js';
+import { CreateExternalSignIn1790190000000 } from './migrations/1790190000000-create-external-sign-in.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -61,6 +63,7 @@ export const ENTITIES = [
   AccountMail,
   KnownDevice,
   ApiToken,
+  ...EXTERNAL_ENTITIES,
   AuthorProfileRow,
   SignInFailure,
 ];
@@ -74,6 +77,7 @@ const MIGRATIONS = [
   CreateAccountKey1790160000000,
   ProtectSignIn1790170000000,
   CreateApiTokensAndAuthors1790180000000,
+  CreateExternalSignIn1790190000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

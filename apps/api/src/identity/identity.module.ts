@@ -14,6 +14,8 @@ import { BrowserSessions } from './browser-sessions.service.js';
 import { AccountLinks } from './links/account-links.service.js';
 import { EditorAddresses } from './links/editor-address.service.js';
 import { LinkStore } from './links/link-store.service.js';
+import { EXTERNAL_ENTITIES } from './external/external.entities.js';
+import { EXTERNAL_CONTROLLERS, EXTERNAL_PROVIDERS } from './external/external.providers.js';
 import { OwnPageGuard } from './own-page.guard.js';
 import { PasswordRules } from './password-rules.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
@@ -28,13 +30,18 @@ import { SignInService } from './sign-in.service.js';
 
 /** People: accounts, sign-in and sessions. */
 @Module({
-  imports: [PassportModule, AccountMailModule, TypeOrmModule.forFeature([Account, ApiToken])],
+  imports: [
+    PassportModule,
+    AccountMailModule,
+    TypeOrmModule.forFeature([Account, ApiToken, ...EXTERNAL_ENTITIES]),
+  ],
   controllers: [
     SessionController,
     SetupController,
     OwnApiTokensController,
     UserApiTokensController,
     ...ACCOUNT_CONTROLLERS,
+    ...EXTERNAL_CONTROLLERS,
   ],
   providers: [
     AccountsService,
@@ -55,6 +62,7 @@ import { SignInService } from './sign-in.service.js';
     EditorAddresses,
     AccountLinks,
     ...ACCOUNT_PROVIDERS,
+    ...EXTERNAL_PROVIDERS,
   ],
   exports: [
     AccountsService,

@@ -5,6 +5,7 @@ import passport from 'passport';
 import { requestScope } from '../common/request-scope.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { ApiTokens } from './api-tokens/api-tokens.service.js';
+import { ExternalRefresh } from './external/external-refresh.service.js';
 import type { Principal } from './principal.js';
 import { sessionTokenOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -43,6 +44,7 @@ export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_S
   constructor(
     private readonly sessions: SessionsService,
     private readonly tokens: ApiTokens,
+    private readonly external: ExternalRefresh,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
     super();
@@ -56,6 +58,15 @@ export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_S
       return bearer === undefined ? false : ((await this.tokens.find(tenantId, bearer)) ?? false);
     }
     const token = sessionTokenOf(request, this.runtime);
-    return token === undefined ? false : ((await this.sessions.find(tenantId, token)) ?? false);
+    return token === undefined ? false : this.sessionOf(tenantId, token);
+  }
+
+  /** Whoever signed in at a directory has the groups of now, give or take a quarter of an hour (ID-20). */
+  private async sessionOf(tenantId: string, token: string): Promise<Principal | false> {
+    const session = await this.sessions.find(tenantId, token);
+    if (!session?.methods.includes('oidc')) return session ?? false;
+    const freshness = await this.external.ensureFresh(session);
+    if (freshness === 'ended') return false;
+    return freshness === 'as-known' ? session : ((await this.sessions.find(tenantId, token)) ?? false);
   }
 }

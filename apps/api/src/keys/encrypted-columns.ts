@@ -15,5 +15,13 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'account_key', column: 'key', idColumn: 'account_id', place: 'account_key/key' },
   { table: 'account_mail', column: 'content', idColumn: 'id', place: 'account_mail/content' },
   { table: 'one_time_link', column: 'email', idColumn: 'id', place: 'one_time_link/email' },
+  {
+    ...{ table: 'identity_provider', column: 'client_secret', idColumn: 'id' },
+    place: 'identity_provider/client_secret',
+  },
+  {
+    ...{ table: 'external_identity', column: 'refresh_token', idColumn: 'id' },
+    place: 'external_identity/refresh_token',
+  },
   { table: 'setup_state', column: 'code', idColumn: 'tenant_id', place: 'setup_state/code' },
 ];

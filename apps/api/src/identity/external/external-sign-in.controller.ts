@@ -1,0 +1,81 @@
+import { Controller, Get, Header, Inject, Query, Req, Res } from '@nestjs/common';
+import { EDITOR_PATH, type SignInOptions } from '@sitedesk/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, CurrentActor } from '../../audit/actor.js';
+import { Public } from '../../common/access.js';
+import { IdParam } from '../../common/request-input.js';
+import { TenantId } from '../../common/tenant-id.decorator.js';
+import { ThrottlePolicy } from '../../common/throttling/throttle-policy.decorator.js';
+import { RUNTIME, type Runtime } from '../../config/runtime.js';
+import { BrowserSessions } from '../browser-sessions.service.js';
+import { newSessionToken, sessionTokenOf } from '../session-cookie.js';
+import { SessionsService } from '../sessions.service.js';
+import { externalTokenOf, setExternalCookie } from './external-cookie.js';
+import { ExternalSignInRefused, ExternalSignInService } from './external-sign-in.service.js';
+import { IdentityProviders } from './identity-providers.service.js';
+import { returnPath } from './return-path.js';
+
+/** The browser's way to a provider and back. These are pages that a browser visits, so they answer with redirects. */
+@Controller(EDITOR_PATH)
+@Public()
+export class ExternalSignInController {
+  constructor(
+    private readonly external: ExternalSignInService,
+    private readonly providers: IdentityProviders,
+    private readonly browsers: BrowserSessions,
+    private readonly sessions: SessionsService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  @Get('sign-in-options')
+  @Header('Cache-Control', 'no-store')
+  options(@TenantId() tenantId: string): Promise<SignInOptions> {
+    return this.providers.options(tenantId);
+  }
+
+  @Get('external/:id/start')
+  @ThrottlePolicy('sign-in')
+  async start(
+    @TenantId() tenantId: string,
+    @IdParam('id') providerId: string,
+    @Query('returnTo') wanted: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const returnTo = returnPath(typeof wanted === 'string' ? wanted : undefined);
+    const browserToken = newSessionToken();
+    await this.answering(reply, async () => {
+      const url = await this.external.depart(tenantId, { providerId, returnTo, browserToken });
+      setExternalCookie(reply, this.runtime, browserToken);
+      return url.href;
+    });
+  }
+
+  @Get('external/callback')
+  @ThrottlePolicy('sign-in')
+  async callback(
+    @TenantId() tenantId: string,
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const query = request.url.slice(request.url.indexOf('?') + 1);
+    const session = sessionTokenOf(request, this.runtime);
+    const signedInAs = session === undefined ? undefined : await this.sessions.find(tenantId, session);
+    await this.answering(reply, async () => {
+      const token = externalTokenOf(request, this.runtime);
+      const arrival = await this.external.arrive(tenantId, actor, query, token, signedInAs?.accountId);
+      if (arrival.signedIn) await this.browsers.accept(request, reply, arrival.signedIn);
+      return returnPath(arrival.returnTo);
+    });
+  }
+
+  private async answering(reply: FastifyReply, work: () => Promise<string>): Promise<void> {
+    reply.header('Cache-Control', 'no-store');
+    try {
+      await reply.redirect(await work(), 303);
+    } catch (error) {
+      if (!(error instanceof ExternalSignInRefused)) throw error;
+      await reply.redirect(`/admin/#/sign-in?problem=${error.problem}`, 303);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { OutboundFetch } from '../../common/outbound-fetch.js';
+import { ExternalIdentities } from './external-identities.service.js';
+import { ExternalRefresh } from './external-refresh.service.js';
+import { ExternalSignInController } from './external-sign-in.controller.js';
+import { ExternalSignInService } from './external-sign-in.service.js';
+import { GroupRoles } from './group-roles.service.js';
+import { IdentityProvidersController } from './identity-providers.controller.js';
+import { IdentityProviders } from './identity-providers.service.js';
+import { OidcClient } from './oidc-client.service.js';
+import { OwnIdentitiesController } from './own-identities.controller.js';
+
+/** Everything of external sign-in, for the identity module. */
+export const EXTERNAL_CONTROLLERS = [
+  ExternalSignInController,
+  IdentityProvidersController,
+  OwnIdentitiesController,
+];
+
+export const EXTERNAL_PROVIDERS = [
+  OutboundFetch,
+  OidcClient,
+  IdentityProviders,
+  GroupRoles,
+  ExternalSignInService,
+  ExternalIdentities,
+  ExternalRefresh,
+];

@@ -1,0 +1,111 @@
+/** Kinds of providers the product knows how to set up. */
+export const PROVIDER_PRESETS = ['google', 'microsoft', 'directory', 'customer', 'custom'] as const;
+export type ProviderPreset = (typeof PROVIDER_PRESETS)[number];
+
+/** Lengths in characters, times in seconds. */
+export const EXTERNAL_SIGN_IN_LIMITS = {
+  name: { min: 1, max: 60 },
+  clientId: { min: 1, max: 200 },
+  scope: { min: 1, max: 200 },
+  scopes: 10,
+  claim: { min: 1, max: 100 },
+  groupId: { min: 1, max: 200 },
+  mappings: 200,
+  url: 2048,
+  underWaySeconds: 600,
+  /** Groups are read again when they are older (ID-20). */
+  groupsFreshSeconds: 15 * 60,
+  /** While the provider does not answer, what was read last counts for so long. */
+  groupsGraceSeconds: 60 * 60,
+} as const;
+
+/** What a preset fills in; `{tenant}` in an issuer is the directory's or customer service's own id, to be replaced. */
+export interface PresetValues {
+  readonly preset: ProviderPreset;
+  readonly name: string;
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  readonly groupClaim: string | null;
+  readonly directoryUrl: string | null;
+}
+
+/** The two common public identity providers, an enterprise directory, a customer identity service, and any other. */
+export const PRESET_VALUES: readonly PresetValues[] = [
+  {
+    ...{ preset: 'google', name: 'Google', issuer: 'https://accounts.google.com' },
+    ...{ scopes: [], groupClaim: null, directoryUrl: null },
+  },
+  {
+    ...{ preset: 'microsoft', name: 'Microsoft' },
+    issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+    ...{ scopes: ['offline_access'], groupClaim: null, directoryUrl: null },
+  },
+  {
+    ...{
+      preset: 'directory',
+      name: 'Microsoft Entra ID',
+      issuer: 'https://login.microsoftonline.com/{tenant}/v2.0',
+    },
+    scopes: ['offline_access', 'GroupMember.Read.All'],
+    ...{ groupClaim: 'groups', directoryUrl: 'https://graph.microsoft.com/v1.0' },
+  },
+  {
+    ...{
+      preset: 'customer',
+      name: 'Customer account',
+      issuer: 'https://{tenant}.ciamlogin.com/{tenant}/v2.0',
+    },
+    ...{ scopes: ['offline_access'], groupClaim: null, directoryUrl: null },
+  },
+  {
+    ...{ preset: 'custom', name: 'Single sign-on', issuer: '' },
+    ...{ scopes: [], groupClaim: null, directoryUrl: null },
+  },
+];
+
+/** A provider as an administrator sees it. The secret is never told. */
+export interface IdentityProviderView {
+  readonly id: string;
+  readonly name: string;
+  readonly preset: ProviderPreset;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: { readonly isSet: boolean };
+  readonly scopes: readonly string[];
+  readonly groupClaim: string | null;
+  readonly directoryUrl: string | null;
+  readonly allowSignUp: boolean;
+  readonly enabled: boolean;
+  readonly mappings: readonly { readonly groupId: string; readonly role: string }[];
+  /** To be entered at the provider; null while the address of the editor is not known. */
+  readonly redirectUri: string | null;
+}
+
+/** What the sign-in page offers. */
+export interface SignInOptions {
+  readonly providers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly preset: ProviderPreset;
+  }[];
+}
+
+/** Why a sign-in at a provider came to nothing; the sign-in page gets it as `problem`. */
+export const EXTERNAL_PROBLEMS = {
+  refused: 'The provider did not confirm who you are.',
+  expired: 'This sign-in took too long, or was started in another browser. Try again.',
+  unknown: 'There is no user of this site for you. Ask an administrator for an invitation.',
+  addressTaken: 'There is a user with your email address. Sign in there first, then connect this provider.',
+  addressMissing: 'The provider has not confirmed your email address.',
+  taken: 'This identity belongs to another user of this site.',
+  disabled: 'You cannot sign in now.',
+  unavailable: 'The provider cannot be reached.',
+} as const;
+export type ExternalProblem = keyof typeof EXTERNAL_PROBLEMS;
+
+/** An identity at a provider, as the person whose it is sees it. */
+export interface ExternalIdentityView {
+  readonly id: string;
+  readonly provider: string;
+  readonly createdAt: string;
+}
