@@ -26,6 +26,10 @@ const esmPackages = [
   'load-esm',
   'happy-dom',
   'entities',
+  'openid-client',
+  'oauth4webapi',
+  'jose',
+  'oidc-provider',
 ];
 module.exports = {
   testEnvironment: 'node',
