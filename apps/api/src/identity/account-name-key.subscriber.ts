@@ -1,7 +1,8 @@
-import type { EntitySubscriberInterface, InsertEvent, UpdateEvent } from 'typeorm';
+import { type EntitySubscriberInterface, EventSubscriber, type InsertEvent, type UpdateEvent } from 'typeorm';
 import { Account, nameKeyOf } from './account.entity.js';
 
 /** Keeps an account's `nameKey` beside its display name, whoever writes that, so that no list is sorted by an old name. */
+@EventSubscriber()
 export class AccountNameKey implements EntitySubscriberInterface<Account> {
   listenTo(): typeof Account {
     return Account;
