@@ -88,7 +88,7 @@ export class OidcDirectory {
     const { searchParams } = context.URL;
     const start = Number(searchParams.get('$skiptoken') ?? 0);
     const end = start + Math.min(this.pageSize, Number(searchParams.get('$top') ?? Infinity));
-    const next = new URL(context.href);
+    const next = new URL(context.URL.href);
     next.searchParams.set('$skiptoken', String(end));
     return { value: groups.slice(start, end), nextLink: end < groups.length ? next.href : undefined };
   }

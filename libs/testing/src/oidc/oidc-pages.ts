@@ -36,8 +36,9 @@ export function errorPage(out: Readonly<Record<string, unknown>>): string {
   return page('The provider refused', `<dl>${rows.join('')}</dl>`);
 }
 
+/** The empty icon spares browsers a request that a test would see fail. */
 function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 }
 
 const labelOf = ({ name, email, subject }: OidcTestUser): string => name ?? email ?? subject;
