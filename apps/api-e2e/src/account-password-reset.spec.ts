@@ -5,6 +5,9 @@ import {
   linkIn,
   mailsTo,
   mailTo,
+  newPerson,
+  type Person,
+  signedIn,
   startAccountSite,
 } from './harness/account-mails.js';
 import { ADMINISTRATOR, startEditorSite } from './harness/editor.js';
@@ -18,11 +21,17 @@ const passwords = ['eleven wooden boats at the jetty', 'twelve copper bells in t
 
 describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
   let site: AccountSite;
-  beforeEach(async () => void (site = await startAccountSite()));
-  afterEach(() => site.stop());
+  let person: Person;
+  beforeAll(async () => void (site = await startAccountSite()));
+  afterAll(() => site.stop());
+  beforeEach(async () => {
+    site.sink.behave('ok');
+    person = await newPerson(site);
+    site.sink.clear();
+  });
 
   const ask = (
-    email: string = ADMINISTRATOR.email,
+    email: string = person.email,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> => site.browser(headers).post('/password-reset', { email });
   const complete = (token: string, password: string = passwords[0]): Promise<Answer> =>
@@ -30,8 +39,14 @@ describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
   const tokenFor = async (): Promise<string> => {
     site.sink.clear();
     expect((await ask()).status).toBe(202);
-    return linkIn(await mailTo(site, ADMINISTRATOR.email, SUBJECT)).token;
+    return linkIn(await mailTo(site, person.email, SUBJECT)).token;
   };
+
+  /** The newest account is the person's. */
+  const change = (assignment: string): Promise<unknown> =>
+    site.database.query(
+      `UPDATE account SET ${assignment} WHERE id = (SELECT id FROM account ORDER BY created_at DESC LIMIT 1)`,
+    );
 
   it('ID-06: answers the same for known and unknown addresses, and writes to known ones only', async () => {
     const answers = [await ask(), await ask('nobody@site.test')];
@@ -39,22 +54,22 @@ describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
       expect(answer.status).toBe(202);
       expect(answer.json()).toEqual({ message: IDENTITY_TEXTS.resetAnswered });
     }
-    const { link, token } = linkIn(await mailTo(site, ADMINISTRATOR.email, SUBJECT));
+    const { link, token } = linkIn(await mailTo(site, person.email, SUBJECT));
     expect(link).toBe(`${EDITOR_URL}/admin/#/reset-password?token=${token}`);
     expect(site.sink.messages).toHaveLength(1);
   });
 
   it('ID-09, ID-10: sets the password, signs nobody in, ends every session, and says so by mail', async () => {
-    const before = await site.administrator();
+    const before = await signedIn(site, person);
     const token = await tokenFor();
     const answer = await complete(token);
     expect(answer.status).toBe(204);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect((await before.get('/session')).status).toBe(401);
-    expect((await site.browser().signIn(ADMINISTRATOR)).status).toBe(401);
-    const credentials = { email: ADMINISTRATOR.email, password: passwords[0] };
+    expect((await site.browser().signIn(person)).status).toBe(401);
+    const credentials = { email: person.email, password: passwords[0] };
     expect((await site.browser().signIn(credentials)).status).toBe(200);
-    const notice = await mailTo(site, ADMINISTRATOR.email, 'Your password for');
+    const notice = await mailTo(site, person.email, 'Your password for');
     expect(notice.mail.text).not.toContain('token=');
   });
 
@@ -76,8 +91,8 @@ describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
 
   it('ID-07: dies on a change of the password', async () => {
     const token = await tokenFor();
-    const browser = await site.administrator();
-    const change = { currentPassword: ADMINISTRATOR.password, newPassword: passwords[1] };
+    const browser = await signedIn(site, person);
+    const change = { currentPassword: person.password, newPassword: passwords[1] };
     expect((await browser.post('/account/password', change)).status).toBe(200);
     expect((await complete(token)).status).toBe(400);
   });
@@ -96,30 +111,30 @@ describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
     { Origin: 'https://evil.test' },
     { Host: 'evil.test', Origin: 'https://evil.test', 'X-Forwarded-Proto': 'http' },
   ])('ID-08: %j does not change where the link leads to', async (headers) => {
-    const { status } = await ask(ADMINISTRATOR.email, headers);
+    const { status } = await ask(person.email, headers);
     if (status !== 202) return void expect(status).toBe(403); // another site's page
-    const { mail, raw } = await mailTo(site, ADMINISTRATOR.email, SUBJECT);
+    const { mail, raw } = await mailTo(site, person.email, SUBJECT);
     expect(linkIn({ mail }).link.startsWith(`${EDITOR_URL}/admin/#/`)).toBe(true);
     expect(raw).not.toContain('evil');
   });
 
   it('ID-05, ID-10: the link opens an account that is locked after a hundred wrong passwords', async () => {
-    await site.database.query('UPDATE account SET failed_sign_ins = 100');
-    expect((await site.browser().signIn(ADMINISTRATOR)).status).toBe(401);
+    await change('failed_sign_ins = 100');
+    expect((await site.browser().signIn(person)).status).toBe(401);
     expect((await complete(await tokenFor())).status).toBe(204);
-    const credentials = { email: ADMINISTRATOR.email, password: passwords[0] };
+    const credentials = { email: person.email, password: passwords[0] };
     expect((await site.browser().signIn(credentials)).status).toBe(200);
   });
 
   it('writes to nobody whose account is disabled, and the links that are out die with it', async () => {
     const token = await tokenFor();
-    await site.database.query(`UPDATE account SET status = 'disabled'`);
+    await change(`status = 'disabled'`);
     expect((await complete(token)).status).toBe(400);
     site.sink.clear();
     expect((await ask()).json()).toEqual({ message: IDENTITY_TEXTS.resetAnswered });
-    await site.database.query(`UPDATE account SET status = 'active'`);
+    await change(`status = 'active'`);
     await tokenFor();
-    expect(mailsTo(site.sink, ADMINISTRATOR.email)).toHaveLength(1);
+    expect(mailsTo(site.sink, person.email)).toHaveLength(1);
   });
 
   it('G-06: leaves rows that name the account and hold neither address nor token', async () => {
@@ -128,9 +143,9 @@ describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
     await ask('nobody@site.test');
     const rows = await site.database.query(
       `SELECT action, outcome, reason, target_id IS NOT NULL AS target, to_jsonb(e) AS all
-         FROM audit_entry e WHERE action LIKE 'account.%' ORDER BY sequence`,
+         FROM audit_entry e WHERE action LIKE 'account.password%' ORDER BY sequence DESC LIMIT 3`,
     );
-    expect(rows).toMatchObject([
+    expect([...rows].reverse()).toMatchObject([
       { action: 'account.password-reset-request', outcome: 'done', target: true },
       { action: 'account.password-reset', outcome: 'done', target: true },
       {
@@ -141,7 +156,7 @@ describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
       },
     ]);
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect(JSON.stringify(rows)).not.toMatch(/anna\.berg|nobody@/);
+    expect(JSON.stringify(rows)).not.toMatch(/@site\.test/);
   });
 
   it('while the mail server is away the mail waits, and leaves when it is back', async () => {
@@ -149,7 +164,7 @@ describe('forgotten passwords (acceptance ID-06 to ID-10)', () => {
     expect((await ask()).status).toBe(202);
     await eventually(() => expect(site.sink.connections).toBeGreaterThan(0));
     site.sink.behave('ok');
-    const { token } = linkIn(await mailTo(site, ADMINISTRATOR.email, SUBJECT));
+    const { token } = linkIn(await mailTo(site, person.email, SUBJECT));
     expect((await complete(token)).status).toBe(204);
   });
 });

@@ -15,7 +15,7 @@ const PASSWORD = 'nine quiet lamps over the harbour';
 describe('registration and confirmed addresses (acceptance ID-06, ID-15)', () => {
   let site: AccountSite;
   let count = 0;
-  beforeAll(async () => void (site = await startAccountSite({ IDENTITY__ALLOWREGISTRATION: 'true' })));
+  beforeAll(async () => void (site = await startAccountSite()));
   afterAll(() => site.stop());
   beforeEach(() => site.sink.clear());
 

@@ -1,5 +1,5 @@
 import { type SinkMessage, type SmtpSink, startSmtpSink } from '@sitedesk/testing';
-import { type EditorSite, startEditorSite } from './editor.js';
+import { type EditorBrowser, type EditorSite, startEditorSite } from './editor.js';
 import { eventually } from './eventually.js';
 import type { ProcessEnv } from './processes.js';
 import { mailBy } from './site.js';
@@ -7,14 +7,19 @@ import { mailBy } from './site.js';
 /** Where links in mails lead to. */
 export const EDITOR_URL = 'https://editor.site.test';
 
-/** An installation with an administrator that sends mail to a sink. */
+/** An installation with an administrator that sends mail to a sink and lets people register. */
 export interface AccountSite extends EditorSite {
   readonly sink: SmtpSink;
 }
 
 export async function startAccountSite(env: ProcessEnv = {}): Promise<AccountSite> {
   const sink = await startSmtpSink({ tls: 'none' });
-  const site = await startEditorSite({ ...mailBy(sink.url), IDENTITY__EDITORURL: EDITOR_URL, ...env });
+  const site = await startEditorSite({
+    ...mailBy(sink.url),
+    IDENTITY__EDITORURL: EDITOR_URL,
+    IDENTITY__ALLOWREGISTRATION: 'true',
+    ...env,
+  });
   return {
     ...site,
     sink,
@@ -23,6 +28,33 @@ export async function startAccountSite(env: ProcessEnv = {}): Promise<AccountSit
       await site.stop();
     },
   };
+}
+
+/** Somebody with an account and nothing else. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+let people = 0;
+
+/** Registers somebody and confirms the address, at a site that allows it. */
+export async function newPerson(site: AccountSite): Promise<Person> {
+  const person = {
+    email: `person-${(people += 1)}@site.test`,
+    password: `nine quiet lamps at harbour ${people}`,
+  };
+  await site.browser().post('/registration', { ...person, displayName: 'Dana Ruiz' });
+  const { token } = linkIn(await mailTo(site, person.email, 'Confirm your address'));
+  await site.browser().post('/email-confirmation', { token });
+  return person;
+}
+
+/** A browser with that person signed in. */
+export async function signedIn(site: AccountSite, person: Person): Promise<EditorBrowser> {
+  const browser = site.browser();
+  await browser.signIn(person);
+  return browser;
 }
 
 /** The newest mail to an address whose subject begins so, once it has arrived. */

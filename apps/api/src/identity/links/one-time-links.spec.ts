@@ -1,5 +1,6 @@
 import { EDITOR_PATH, IDENTITY_LIMITS, IDENTITY_TEXTS, LINK_PAGES } from '@sitedesk/contract';
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { systemActor } from '../../audit/actor.js';
 import { type RunningApp, startApp } from '../../testing/running-app.js';
@@ -226,4 +227,34 @@ describe('one-time links (acceptance ID-07, ID-08)', () => {
       expect((await use[purpose](early)).status).toBeLessThan(300);
     },
   );
+
+  it('a mail whose link has expired before it could leave is given up, and forgotten', async () => {
+    sink.behave('451-rcpt');
+    const account = await newAccount('active');
+    expect((await links().sendPasswordReset(tenantId, ACTOR, account)).mail.status).toBe('queued');
+    running.clock.advance(IDENTITY_LIMITS.resetSeconds + 1);
+    sink.behave('ok');
+    sink.clear();
+    const mine = 'id IN (SELECT id FROM account_mail WHERE account_id = $1)';
+    await running.database.query(`UPDATE outbox_message SET next_attempt_at = now() WHERE ${mine}`, [
+      account.id,
+    ]);
+    for (;;) {
+      const [row] = await running.database.query(
+        `SELECT state, last_error FROM outbox_message WHERE ${mine}`,
+        [account.id],
+      );
+      if (row?.['state'] === 'queued' || row?.['state'] === 'sending') {
+        await sleep(50);
+        continue;
+      }
+      expect(row).toEqual({ state: 'dead', last_error: expect.stringContaining('expired') });
+      break;
+    }
+    const address = await running.app.get(AccountsService).emailOf(tenantId, account);
+    expect(sink.messages.filter(({ envelope }) => envelope.to.includes(address))).toEqual([]);
+    expect(
+      await running.database.query('SELECT content FROM account_mail WHERE account_id = $1', [account.id]),
+    ).toEqual([{ content: null }]);
+  });
 });
