@@ -9,10 +9,9 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 export const AUDIT_EXPORT_FORMATS = ['csv', 'json'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
 
-/** Lengths in characters; retention in days, where 0 keeps everything. */
+/** Lengths in characters. */
 export const AUDIT_LIMITS = {
   filterText: { min: 1, max: 200 },
-  retentionDays: { default: 365, min: 30, forEver: 0, max: 36_500 },
 } as const;
 
 /** Names of the files that an export is saved as. */

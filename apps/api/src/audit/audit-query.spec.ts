@@ -4,7 +4,7 @@ import { newId } from '../common/id.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { narrow } from './audit-rows.js';
+import { narrow, statementOf } from './audit-rows.js';
 
 jest.setTimeout(120_000);
 
@@ -62,8 +62,8 @@ describe('reading a large audit log', () => {
   ])('reads a page, the first or a deep one, along %s for %j', async (index, filter) => {
     for (const place of [undefined, PLACE]) {
       const builder = dataSource.getRepository(AuditEntry).createQueryBuilder('entry');
-      const [sql, values] = narrow(builder, tenantId, filter, place).limit(51).getQueryAndParameters();
-      const lines: readonly Record<string, string>[] = await dataSource.query(`EXPLAIN ${sql}`, values);
+      const [{ text }, values] = statementOf(narrow(builder, tenantId, filter, place), 51);
+      const lines: readonly Record<string, string>[] = await dataSource.query(`EXPLAIN ${text}`, [...values]);
       const plan = lines.map((line) => line['QUERY PLAN'] ?? '').join('\n');
       expect(plan).toMatch(new RegExp(`Index Scan (?:Backward )?using ${index} `));
       expect(plan).not.toMatch(/Sort|Seq Scan|Bitmap|Filter:/);

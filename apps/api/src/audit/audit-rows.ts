@@ -1,7 +1,17 @@
 import type { AuditRecord } from '@sitedesk/contract';
 import type { AuditFilterDto } from '@sitedesk/contract/dto';
 import type { SelectQueryBuilder } from 'typeorm';
-import { AuditEntry } from './audit-entry.entity.js';
+import type { PreparedStatement } from '../database/sql.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+
+/** The columns of a row as lists, exports and proofs need them. */
+export type AuditRow = Omit<AuditEntry, 'tenant'>;
+
+const COLUMNS = [
+  ...['id', 'tenantId', 'sequence', 'at', 'actorKind', 'actorId', 'actorLabel', 'action', 'targetKind'],
+  ...['targetId', 'outcome', 'reason', 'before', 'after', 'clientAddress', 'userAgent', 'requestId'],
+  ...['previousHash', 'hash'],
+] as const satisfies readonly (keyof AuditRow)[];
 
 /** Sort key of a row: milliseconds since the epoch, and the place in the chain. */
 export interface AuditPlace {
@@ -9,10 +19,21 @@ export interface AuditPlace {
   readonly sequence: number;
 }
 
-export const placeOf = ({ at, sequence }: AuditEntry): AuditPlace => ({
+export const placeOf = ({ at, sequence }: AuditRow): AuditPlace => ({
   at: at.getTime(),
   sequence: Number(sequence),
 });
+
+/** The statement that {@link narrow} makes of a query, and its values; its rows are {@link AuditRow}s. */
+export function statementOf(
+  query: SelectQueryBuilder<AuditEntry>,
+  limit: number,
+): readonly [PreparedStatement, readonly unknown[]] {
+  query.select([]);
+  for (const column of COLUMNS) query.addSelect(`entry.${column}`, column);
+  const [text, values] = query.limit(limit).getQueryAndParameters();
+  return [{ text }, values];
+}
 
 /**
  * Narrows a query over `entry` to a tenant's rows that agree with every filter, newest first, after `place`. Each filter
@@ -45,7 +66,7 @@ export function narrow(
 }
 
 /** @param names what accounts are called now, by id */
-export function toAuditRecord(row: AuditEntry, names: ReadonlyMap<string, string>): AuditRecord {
+export function toAuditRecord(row: AuditRow, names: ReadonlyMap<string, string>): AuditRecord {
   const { id, action, outcome, reason, before, after, clientAddress, userAgent, requestId, hash } = row;
   const { actorKind, actorId, actorLabel, targetKind, targetId } = row;
   return {

@@ -113,4 +113,23 @@ describe('an audit log that can only be added to (G-05)', () => {
     tenantId = kept;
     expect(await fixture.verifier.verify(kept)).toMatchObject({ ok: true, rows: 2 });
   });
+
+  it('G-05: a retention that says so can delete the oldest rows, and the rest is verified from there on', async () => {
+    await fixture.write(tenantId, 5);
+    await fixture.dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL sitedesk.audit_retention = 'on'`);
+      await manager.query(
+        `UPDATE audit_head SET anchor_sequence = 3, anchor_hash =
+           (SELECT hash FROM audit_entry WHERE tenant_id = $1 AND sequence = 3) WHERE tenant_id = $1`,
+        [tenantId],
+      );
+      await manager.query('DELETE FROM audit_entry WHERE tenant_id = $1 AND sequence <= 3', [tenantId]);
+    });
+    expect(await fixture.verifier.verify(tenantId)).toMatchObject({ ok: true, rows: 2, deletedThrough: 3 });
+    await expect(
+      fixture.dataSource.query('DELETE FROM audit_entry WHERE tenant_id = $1', [tenantId]),
+    ).rejects.toThrow('can only be added to');
+    await tamper('DELETE FROM audit_entry WHERE tenant_id = $1 AND sequence = 4');
+    expect(await firstProblem()).toEqual({ sequence: 4, kind: 'missing' });
+  });
 });

@@ -1,9 +1,9 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** A statement that runs often: PostgreSQL plans it once per connection. */
+/** A statement that runs often: PostgreSQL plans it once per connection; without a name, each time anew. */
 export interface PreparedStatement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
 }
 
