@@ -132,7 +132,8 @@ export class OidcClient {
         [oidc.customFetch]: (url, { method, headers, body, signal }) =>
           this.outbound.fetch(url, { method, headers, ...(body ? { body: String(body) } : {}), signal }),
         timeout: TIME_LIMIT_SECONDS,
-        ...(insecure ? { execute: [oidc.allowInsecureRequests] } : {}),
+        // Without the first, the library trusts TLS to the token endpoint and checks no signature of an ID token from it.
+        execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
       },
     );
     requireAsymmetric(config);
