@@ -15,9 +15,11 @@ import { KeysModule } from './keys/keys.module.js';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { RolesModule } from './roles/roles.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 import { TenantGuard } from './tenancy/tenant.guard.js';
+import { UsersModule } from './users/users.module.js';
 import { RateLimitModule } from './rate-limit.module.js';
 
 /** The whole backend. The guards run in this order on every route: tenant, rate limit, access; then the route's own. */
@@ -36,6 +38,8 @@ export class AppModule {
         RateLimitModule,
         KeysModule,
         IdentityModule,
+        UsersModule,
+        RolesModule,
         AuthorsModule,
         ContactModule,
         HealthModule,

@@ -40,6 +40,7 @@ export const USER_TEXTS = {
   notJoined: 'This user has not accepted the invitation yet. Send the invitation instead.',
   alreadyConfirmed: 'The address of this user is confirmed already.',
   disabled: 'This user is disabled. Enable the user first.',
+  noPassword: 'This user signs in without a password.',
   inheritorNeeded: 'Name the user who gets what this user owns.',
   inheritorUnknown: 'There is no such active user.',
   inheritorDeleted: 'Whoever gets the content must not be deleted as well.',

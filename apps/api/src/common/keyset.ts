@@ -49,5 +49,6 @@ function parsed(cursor: string): unknown {
   }
 }
 
-const notOurs = (): ValidationProblem =>
+/** The cursor is not one of this list's (400). */
+export const notOurs = (): ValidationProblem =>
   new ValidationProblem([{ field: 'cursor', message: 'cursor is not one that this list gave' }]);

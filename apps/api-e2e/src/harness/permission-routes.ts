@@ -1,0 +1,64 @@
+import type { Permission } from '@sitedesk/contract';
+
+/** A route below `/editor` that asks for a permission. */
+export interface PermissionRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+}
+
+const get = (path: string): PermissionRoute => ({ method: 'GET', path });
+const post = (path: string): PermissionRoute => ({ method: 'POST', path });
+const put = (path: string): PermissionRoute => ({ method: 'PUT', path });
+const patch = (path: string): PermissionRoute => ({ method: 'PATCH', path });
+const del = (path: string): PermissionRoute => ({ method: 'DELETE', path });
+
+/** The id of nothing: the routes are called by people who may, and must not change anything. */
+const NOTHING = '00000000-0000-7000-8000-000000000000';
+
+/**
+ * Routes of each row of the permission matrix, for the test that plays every role against them. A new feature adds its
+ * routes here; an empty list is a feature that does not exist yet.
+ */
+export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionRoute[]>> = {
+  'dashboard.view': [get('/authors'), get(`/authors/${NOTHING}`)],
+  'pages.create': [],
+  'pages.edit-all': [],
+  'pages.edit-own': [],
+  'pages.publish': [],
+  'pages.delete': [],
+  'layouts.manage': [],
+  'templates.manage': [],
+  'files.manage': [],
+  'files.read': [],
+  'users.manage': [
+    ...[get('/users'), post('/users'), get(`/users/${NOTHING}`), patch(`/users/${NOTHING}`)],
+    ...[put(`/users/${NOTHING}/roles`), del(`/users/${NOTHING}`)],
+    ...[
+      'disable',
+      'enable',
+      'confirm-email',
+      'unconfirm-email',
+      'invitation',
+      'confirmation',
+      'password-reset',
+    ].map((act) => post(`/users/${NOTHING}/${act}`)),
+    ...[get(`/users/${NOTHING}/sessions`), del(`/users/${NOTHING}/sessions`)],
+    ...[del(`/users/${NOTHING}/sessions/${NOTHING}`), post('/users/bulk'), post('/users/bulk/preview')],
+    ...[get(`/users/${NOTHING}/tokens`), del(`/users/${NOTHING}/tokens/${NOTHING}`)],
+    ...[get('/roles'), get('/roles/Editor'), get('/roles/Editor/users'), get('/permissions')],
+    get(`/permissions/explain?user=${NOTHING}&permission=pages.publish`),
+  ],
+  'roles.manage': [
+    ...[post('/roles'), patch(`/roles/${NOTHING}`)],
+    ...[post('/roles/bulk-delete'), post('/roles/bulk-delete/preview')],
+  ],
+  'settings.manage': [],
+  'cdn.manage': [],
+  'email.manage': [],
+  'contacts.manage': [],
+  'audit.view': [
+    ...[get('/audit'), get(`/audit/${NOTHING}`), get('/audit/actions'), get('/audit/verify')],
+    get('/audit/export?format=json'),
+  ],
+  'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
+};
