@@ -1,3 +1,5 @@
+import type { SecondFactorMethod } from './two-factor.js';
+
 /** Below this path stands everything for the people who run a site. */
 export const EDITOR_PATH = '/editor';
 
@@ -48,6 +50,8 @@ export const PROBLEM_CODES = {
   setupClosed: 'setup-closed',
   busy: 'busy',
   linkRefused: 'link-refused',
+  twoFactorConflict: 'two-factor-conflict',
+  passwordTooShort: 'password-too-short',
   mailNotConfigured: 'mail-not-configured',
   /** A built-in role was to be changed. */
   builtInRole: 'built-in-role',
@@ -60,6 +64,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
 export const IDENTITY_TEXTS = {
   signInRefused: 'The email address or the password is not right, or this account cannot sign in now.',
   secondFactorRefused: 'This code is not right, or was used before.',
+  confirmationRefused: 'The password or the code is not right.',
   resetAnswered: 'If an account with this address exists, a message with a link is on its way.',
   confirmationAnswered:
     'If an account with this address waits for its confirmation, a message with a link is on its way.',
@@ -82,6 +87,8 @@ export interface SessionInfo {
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly permissions: readonly string[];
   readonly csrfToken: string;
+  /** Nothing else is open to this person until a second factor is set up. */
+  readonly enrolmentRequired: boolean;
   /** ISO 8601 instants in UTC. */
   readonly authenticatedAt: string;
   readonly idleEndsAt: string;
@@ -95,7 +102,9 @@ export type SignInOutcome =
   | { readonly status: 'signed-in'; readonly session: SessionInfo }
   | {
       readonly status: 'second-factor-required';
-      readonly methods: readonly ('otp' | 'recovery' | 'passkey')[];
+      readonly methods: readonly SecondFactorMethod[];
+      /** Of the pending session, for {@link CSRF_HEADER}. */
+      readonly csrfToken: string;
     }
   /** The site requires a second factor of this person's roles: nothing else is open until one is set up. */
   | { readonly status: 'enrolment-required'; readonly session: SessionInfo };

@@ -70,7 +70,7 @@ export class EditorBrowser {
 
   /** Takes over the anti-forgery token of a sign-in's answer. */
   remember(outcome: SignInOutcome): void {
-    if ('session' in outcome) this.csrfToken = outcome.session.csrfToken;
+    this.csrfToken = 'session' in outcome ? outcome.session.csrfToken : outcome.csrfToken;
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {

@@ -16,6 +16,8 @@ import { Session } from '../identity/session.entity.js';
 import { EXTERNAL_ENTITIES } from '../identity/external/external.entities.js';
 import { SetupState } from '../identity/setup-state.entity.js';
 import { SignInFailure } from '../identity/sign-in-failure.entity.js';
+import { RecoveryCode } from '../identity/two-factor/recovery-code.entity.js';
+import { TotpCredential } from '../identity/two-factor/totp-credential.entity.js';
 import { AccountKey } from '../keys/account-key.entity.js';
 import { KeyCheck } from '../keys/key-check.entity.js';
 import { TenantKey } from '../keys/tenant-key.entity.js';
@@ -30,6 +32,7 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 import { CreateContactService1790000000000 } from './migrations/1790000000000-create-contact-service.js';
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
 import { CreateAccountMail1790110000000 } from './migrations/1790110000000-create-account-mail.js';
+import { CreateTwoFactor1790130000000 } from './migrations/1790130000000-create-two-factor.js';
 import { SortAccounts1790120000000 } from './migrations/1790120000000-sort-accounts.js';
 import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect-audit-log.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
@@ -66,12 +69,15 @@ export const ENTITIES = [
   ...EXTERNAL_ENTITIES,
   AuthorProfileRow,
   SignInFailure,
+  TotpCredential,
+  RecoveryCode,
 ];
 
 const MIGRATIONS = [
   CreateContactService1790000000000,
   CreateIdentity1790100000000,
   CreateAccountMail1790110000000,
+  CreateTwoFactor1790130000000,
   SortAccounts1790120000000,
   ProtectAuditLog1790150000000,
   CreateAccountKey1790160000000,

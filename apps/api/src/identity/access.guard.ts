@@ -1,7 +1,13 @@
 import { type ExecutionContext, ForbiddenException, HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { CSRF_HEADER, IDENTITY_LIMITS, type Permission, PERMISSION_MATRIX } from '@sitedesk/contract';
+import {
+  CSRF_HEADER,
+  IDENTITY_LIMITS,
+  type Permission,
+  PERMISSION_MATRIX,
+  TWO_FACTOR_TEXTS,
+} from '@sitedesk/contract';
 import type { FastifyRequest } from 'fastify';
 import { isOwnOrigin } from '../antiforgery/same-site.js';
 import { AuditRefusals } from '../audit/audit-refusals.service.js';
@@ -15,6 +21,7 @@ import { secretsEqual } from '../common/secrets-equal.js';
 import { TenantsService } from '../tenancy/tenants.service.js';
 import { type Principal, type SessionPrincipal, setPrincipal } from './principal.js';
 import { SESSION_STRATEGY } from './session.strategy.js';
+import { TwoFactorRequirement } from './two-factor/two-factor-requirement.service.js';
 
 /** Nobody is signed in (401, D15); never a redirect. */
 export class SignInRequired extends ProblemException {
@@ -51,6 +58,7 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
   constructor(
     reflector: Reflector,
     private readonly tenants: TenantsService,
+    private readonly requirement: TwoFactorRequirement,
     private readonly refusals: AuditRefusals,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -85,7 +93,7 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
     if (audit?.kind === 'audited') this.refusals.expect(request, audit.action);
     if (principal.kind === 'session') {
       await this.requireOwnPage(request, principal);
-      this.requireStage(principal, access.kind === 'authenticated' ? access.stage : 'complete');
+      await this.requireStage(principal, access.kind === 'authenticated' ? access.stage : 'complete');
       if (this.needsRecentSignIn(context)) this.requireRecentSignIn(principal);
     }
     if (principal.kind === 'token' && (access.kind === 'authenticated' || this.needsRecentSignIn(context))) {
@@ -104,8 +112,10 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
     if (!valid || !(await isFromOwnPage(request, this.tenants))) throw new ForgedRequest();
   }
 
-  private requireStage({ sessionKind }: SessionPrincipal, stage: SignInStage): void {
-    if ((sessionKind === 'pending') !== (stage === 'second-factor')) throw new SignInRequired();
+  private async requireStage(session: SessionPrincipal, stage: SignInStage): Promise<void> {
+    if ((session.sessionKind === 'pending') !== (stage === 'second-factor')) throw new SignInRequired();
+    if (stage !== 'complete') return;
+    if (await this.requirement.isUnmet(session.tenantId, session)) throw new SecondFactorMissing();
   }
 
   private requireRecentSignIn({ authenticatedAt }: SessionPrincipal): void {
@@ -123,6 +133,13 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
 export class ForPeopleOnly extends ProblemException {
   constructor() {
     super(HttpStatus.FORBIDDEN, 'sign-in-required', 'API tokens cannot do this. Sign in.');
+  }
+}
+
+/** The person's roles demand a second factor, and there is none yet (403). Setting one up is open. */
+export class SecondFactorMissing extends ProblemException {
+  constructor() {
+    super(HttpStatus.FORBIDDEN, 'second-factor-required', TWO_FACTOR_TEXTS.required);
   }
 }
 

@@ -44,6 +44,13 @@ export class Account {
   @Column('timestamptz', { name: 'password_changed_at', nullable: true })
   passwordChangedAt: Date | null;
 
+  /**
+   * When the password was seen to be shorter than an account without a second factor may have (ID-01). It says nothing
+   * of a password that was set later.
+   */
+  @Column('timestamptz', { name: 'password_found_short_at', nullable: true })
+  passwordFoundShortAt: Date | null;
+
   @Column('timestamptz', { name: 'email_confirmed_at', nullable: true })
   emailConfirmedAt: Date | null;
 
@@ -68,6 +75,12 @@ export class Account {
   @Column('integer', { default: 1 })
   version: number;
 }
+
+/** Whether the password an account has now is known to be long enough only together with a second factor. */
+export const hasShortPassword = ({
+  passwordFoundShortAt: found,
+  passwordChangedAt: changed,
+}: Account): boolean => found !== null && (changed === null || found >= changed);
 
 /** Where an account's address is stored, for its encryption. */
 export const emailPlace = (accountId: string): string => `account/email/${accountId}`;

@@ -71,6 +71,7 @@ export class AccountsService {
       displayName: input.displayName,
       passwordHash: input.passwordHash,
       passwordChangedAt: input.passwordHash === null ? null : now,
+      passwordFoundShortAt: null,
       emailConfirmedAt: input.emailConfirmed ? now : null,
       status: input.status,
       createdAt: now,

@@ -7,6 +7,7 @@ import type { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SignInProtection } from './sign-in-protection.service.js';
+import { TwoFactorReset } from './two-factor/two-factor-reset.service.js';
 
 const ACTOR = systemActor('command line');
 
@@ -24,6 +25,7 @@ export class BreakGlass {
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly protection: SignInProtection,
+    private readonly twoFactorReset: TwoFactorReset,
     private readonly auditLog: AuditLog,
   ) {}
 
@@ -51,6 +53,12 @@ export class BreakGlass {
       const target = { kind: 'account', id: account.id };
       await this.auditLog.record(tenantId, ACTOR, { action: 'user.unlock', target }, manager);
     });
+  }
+
+  /** Removes the second factor of somebody who has lost it, and ends every session. */
+  async resetTwoFactor(tenantId: string, email: string): Promise<void> {
+    const { id } = await this.require(tenantId, email);
+    await this.twoFactorReset.reset(tenantId, ACTOR, id, 'asked for on the command line');
   }
 
   /** The account with this address. @throws Error with a sentence for the operator */

@@ -7,6 +7,7 @@ import { deviceTokenOf, sessionTokenOf, setDeviceCookie, setSessionCookie } from
 import { SessionsService } from './sessions.service.js';
 import type { SignedIn } from './sign-in.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
+import type { RenewedSession } from './two-factor/session-renewal.service.js';
 
 /** The browser's side of a sign-in, the same for every way in: its cookies, and the end of the session it had before. */
 @Injectable()
@@ -20,6 +21,12 @@ export class BrowserSessions {
   /** What the browser keeps from an earlier sign-in. */
   deviceToken(request: FastifyRequest): string | undefined {
     return deviceTokenOf(request, this.runtime);
+  }
+
+  /** Gives the browser the new id of the session that it has. */
+  renew<Answer>(reply: FastifyReply, { token, answer }: RenewedSession<Answer>): Answer {
+    setSessionCookie(reply, this.runtime, token);
+    return answer;
   }
 
   /** Gives the browser its new session. The one it had before must not live on beside it (ID-11). */

@@ -27,6 +27,7 @@ import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
 import { SignInService } from './sign-in.service.js';
+import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-factor.providers.js';
 
 /** People: accounts, sign-in and sessions. */
 @Module({
@@ -40,6 +41,7 @@ import { SignInService } from './sign-in.service.js';
     SetupController,
     OwnApiTokensController,
     UserApiTokensController,
+    ...TWO_FACTOR_CONTROLLERS,
     ...ACCOUNT_CONTROLLERS,
     ...EXTERNAL_CONTROLLERS,
   ],
@@ -61,6 +63,7 @@ import { SignInService } from './sign-in.service.js';
     LinkStore,
     EditorAddresses,
     AccountLinks,
+    ...TWO_FACTOR_PROVIDERS,
     ...ACCOUNT_PROVIDERS,
     ...EXTERNAL_PROVIDERS,
   ],

@@ -34,6 +34,8 @@ export interface SessionPrincipal extends PrincipalBase {
   readonly expiresAt: Date;
   /** Whether the account has a second factor or a passkey set up. */
   readonly twoFactor: boolean;
+  /** Whether the password is long enough only together with a second factor (ID-01). */
+  readonly shortPassword: boolean;
 }
 
 /** A program with an API token; never more than the token's permissions, nor than its owner's. */

@@ -3,6 +3,7 @@ import { IDENTITY_LIMITS, PERMISSIONS, type SessionInfo } from '@sitedesk/contra
 import { TenantsService } from '../tenancy/tenants.service.js';
 import { AccountsService } from './accounts.service.js';
 import type { SessionPrincipal } from './principal.js';
+import { TwoFactorRequirement } from './two-factor/two-factor-requirement.service.js';
 
 /** Tells a signed-in person's browser who that is, and what may be done. */
 @Injectable()
@@ -10,6 +11,7 @@ export class SessionInfoService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly tenants: TenantsService,
+    private readonly requirement: TwoFactorRequirement,
   ) {}
 
   async describe(tenantId: string, session: SessionPrincipal): Promise<SessionInfo> {
@@ -25,6 +27,7 @@ export class SessionInfoService {
       roles: session.roles.map(({ key, name }) => ({ id: key, name })),
       permissions: PERMISSIONS.filter((permission) => session.permissions.has(permission)),
       csrfToken: session.csrfToken,
+      enrolmentRequired: await this.requirement.isUnmet(tenantId, session),
       authenticatedAt: session.authenticatedAt.toISOString(),
       idleEndsAt: new Date(Math.min(idleEndsAt, session.expiresAt.getTime())).toISOString(),
       endsAt: session.expiresAt.toISOString(),

@@ -43,6 +43,10 @@ export class Session {
   @Column('timestamptz', { name: 'authenticated_at' })
   authenticatedAt: Date;
 
+  /** Codes and passwords that were tried in it since it got its id; the fifth wrong one ends it (ID-16). */
+  @Column('integer', { name: 'proof_tries', default: 0 })
+  proofTries: number;
+
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 

@@ -5,6 +5,7 @@ import {
   isBuiltInRole,
   permissionsOf,
   type SignInMethod,
+  TWO_FACTOR,
 } from '@sitedesk/contract';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../common/clock.js';
@@ -13,7 +14,8 @@ import type { Actor } from '../audit/actor.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 import type { HeldRole, SessionPrincipal } from './principal.js';
 import { csrfTokenOf, hashToken, newSessionToken } from './session-cookie.js';
-import type { SessionKind } from './session.entity.js';
+import { Session, type SessionKind } from './session.entity.js';
+import { HAS_SECOND_FACTOR } from './two-factor/has-second-factor.js';
 
 interface SessionRow {
   readonly id: string;
@@ -26,6 +28,7 @@ interface SessionRow {
   readonly display_name: string;
   readonly email: string;
   readonly two_factor: boolean;
+  readonly short_password: boolean;
   readonly roles: RolesColumn;
 }
 
@@ -59,7 +62,9 @@ const FIND: PreparedStatement = {
   name: 'session_find',
   text: `
 SELECT s.id, s.account_id, s.kind, s.methods, s.authenticated_at, s.last_seen_at, s.expires_at, a.display_name, a.email,
-       false AS two_factor, ${ROLES_OF_ACCOUNT}
+       ${HAS_SECOND_FACTOR} AS two_factor,
+       a.password_found_short_at IS NOT NULL AND COALESCE(a.password_found_short_at >= a.password_changed_at, true)
+         AS short_password, ${ROLES_OF_ACCOUNT}
   FROM session s JOIN account a ON a.id = s.account_id AND a.tenant_id = s.tenant_id
  WHERE s.token_hash = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4
    AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
@@ -74,6 +79,11 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
 const TOUCH: PreparedStatement = {
   name: 'session_touch',
   text: `UPDATE session SET last_seen_at = $3 WHERE id = $1 AND tenant_id = $2 AND last_seen_at < $3`,
+};
+const TRY: PreparedStatement = {
+  name: 'session_try',
+  text: `UPDATE session SET proof_tries = proof_tries + 1 WHERE id = $1 AND tenant_id = $2 AND proof_tries < $3
+         RETURNING proof_tries AS tries`,
 };
 const END: PreparedStatement = {
   name: 'session_end',
@@ -137,6 +147,7 @@ export class SessionsService {
       lastSeenAt: new Date(now),
       expiresAt: row.expires_at,
       twoFactor: row.two_factor,
+      shortPassword: row.short_password,
     };
   }
 
@@ -161,6 +172,36 @@ export class SessionsService {
       ...[new Date(now), new Date(now), endsAt, actor.clientAddress, actor.userAgent],
     ]);
     return token;
+  }
+
+  /**
+   * Counts a code or password that is about to be tried in a session; before it is looked at, so that many at once do
+   * not get more tries. Undefined when there are none left.
+   */
+  async countTry(tenantId: string, sessionId: string): Promise<number | undefined> {
+    const [row] = await this.sql.run<{ tries: number }>(TRY, [sessionId, tenantId, TWO_FACTOR.wrongCodes]);
+    return row?.tries;
+  }
+
+  /**
+   * Gives a full session a new id, as part of a transaction; the old one is dead (ID-11). Its end stays where it was.
+   * @param proved how the person has just proved who that is, if so
+   * @returns the id for the browser; undefined when the session has ended meanwhile
+   */
+  async rotate(
+    manager: EntityManager,
+    tenantId: string,
+    sessionId: string,
+    proved?: { readonly methods: readonly SignInMethod[] },
+  ): Promise<string | undefined> {
+    const token = newSessionToken();
+    const fresh = proved && { authenticatedAt: new Date(this.clock.now()), methods: [...proved.methods] };
+    const { affected } = await manager.update(
+      Session,
+      { id: sessionId, tenantId, kind: 'full' },
+      { tokenHash: hashToken(token), proofTries: 0, ...fresh },
+    );
+    return affected === 1 ? token : undefined;
   }
 
   /** Ends one session of an account; false when it has no such session. */

@@ -119,10 +119,28 @@ export class SignInProtection implements OnApplicationBootstrap, OnApplicationSh
     if (account) await this.sql.run(COUNT_ON_ACCOUNT, [account.id, tenantId]);
   }
 
-  /** The password was right: forgets what was counted against it from there. */
+  /** The password was right, and nothing else is due: forgets what was counted against it. */
   async succeeded(tenantId: string, attempt: SignInAttempt, account: Account): Promise<void> {
+    await this.passwordWasRight(tenantId, attempt);
+    await this.signedIn(tenantId, account.id);
+  }
+
+  /** Forgets the wrong guesses from there. Those on the account stay until the second factor was right too. */
+  async passwordWasRight(tenantId: string, attempt: SignInAttempt): Promise<void> {
     await this.sql.run(FORGET, await this.keyOf(tenantId, attempt));
-    await this.sql.run(RESET, [account.id, tenantId]);
+  }
+
+  /** The whole of a sign-in with a password has succeeded. */
+  async signedIn(tenantId: string, accountId: string): Promise<void> {
+    await this.sql.run(RESET, [accountId, tenantId]);
+  }
+
+  /**
+   * Counts a wrong code of the second factor on the account like a wrong password: whoever has the password gets a
+   * hundred codes in a row, and not five with every sign-in.
+   */
+  async countWrongCode(tenantId: string, accountId: string): Promise<void> {
+    await this.sql.run(COUNT_ON_ACCOUNT, [accountId, tenantId]);
   }
 
   /** Signed in, whatever the way: from now on this browser is known. Resolves to what it has to keep. */

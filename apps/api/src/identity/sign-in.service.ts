@@ -1,17 +1,25 @@
 import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IDENTITY_TEXTS, type SignInMethod, type SignInOutcome } from '@sitedesk/contract';
-import { Repository } from 'typeorm';
+import {
+  IDENTITY_TEXTS,
+  PASSWORD_LIMITS,
+  type SecondFactorMethod,
+  type SignInMethod,
+  type SignInOutcome,
+} from '@sitedesk/contract';
+import { IsNull, Repository } from 'typeorm';
 import type { Actor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { ProblemException } from '../common/problem.js';
-import { Account } from './account.entity.js';
+import { Account, hasShortPassword } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
+import { csrfTokenOf } from './session-cookie.js';
 import { SessionInfoService } from './session-info.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
+import { SecondFactors } from './two-factor/second-factors.service.js';
 
 /** What a person types to sign in, and what the browser keeps from an earlier time. */
 export interface PasswordCredentials {
@@ -42,6 +50,7 @@ export class SignInService {
     private readonly info: SessionInfoService,
     private readonly hasher: PasswordHasher,
     private readonly protection: SignInProtection,
+    private readonly factors: SecondFactors,
     private readonly auditLog: AuditLog,
     @InjectRepository(Account) private readonly rows: Repository<Account>,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -61,13 +70,48 @@ export class SignInService {
       return this.refuse(tenantId, actor, account, account ? 'wrong password' : 'unknown address');
     }
     if (!canSignIn(account)) return this.refuse(tenantId, actor, account, whyNot(account));
-    await this.protection.succeeded(tenantId, attempt, account);
+    await this.protection.passwordWasRight(tenantId, attempt);
     await this.rehash(account, password);
+    await this.noteLength(account, password);
     return this.complete(tenantId, actor, account, ['pwd']);
   }
 
-  /** The person has proved who they are: begins the session. */
+  /**
+   * The person has proved who they are, as far as `methods` go: begins the session. With a second factor on the account
+   * and none among the methods, whatever they are, that is a pending one, which opens nothing but the next step.
+   */
   async complete(
+    tenantId: string,
+    actor: Actor,
+    account: Account,
+    methods: readonly SignInMethod[],
+  ): Promise<SignedIn> {
+    const due = await this.factors.dueAfter(tenantId, account.id, methods);
+    return due.length > 0
+      ? this.askForSecondFactor(tenantId, actor, account, { methods, due })
+      : this.finish(tenantId, actor, account, methods);
+  }
+
+  private async askForSecondFactor(
+    tenantId: string,
+    actor: Actor,
+    account: Account,
+    {
+      methods,
+      due,
+    }: { readonly methods: readonly SignInMethod[]; readonly due: readonly SecondFactorMethod[] },
+  ): Promise<SignedIn> {
+    const token = await this.sessions.begin(tenantId, account.id, actor, { kind: 'pending', methods });
+    await this.auditLog.record(tenantId, namedActor(actor, account), {
+      action: 'session.first-factor',
+      target: { kind: 'account', id: account.id },
+      after: { methods },
+    });
+    const csrfToken = csrfTokenOf(token);
+    return { token, outcome: { status: 'second-factor-required', methods: due, csrfToken } };
+  }
+
+  private async finish(
     tenantId: string,
     actor: Actor,
     account: Account,
@@ -76,13 +120,16 @@ export class SignInService {
     const token = await this.sessions.begin(tenantId, account.id, actor, { kind: 'full', methods });
     const session = await this.sessions.find(tenantId, token);
     if (!session) throw new SignInRefused(); // disabled in this very moment
+    if (methods.includes('pwd')) await this.protection.signedIn(tenantId, account.id);
     await this.rows.update({ id: account.id, tenantId }, { lastSignInAt: new Date(this.clock.now()) });
     await this.auditLog.record(tenantId, namedActor(actor, account), {
       action: 'session.begin',
       target: { kind: 'account', id: account.id },
       after: { methods },
     });
-    return { token, outcome: { status: 'signed-in', session: await this.info.describe(tenantId, session) } };
+    const described = await this.info.describe(tenantId, session);
+    const status = described.enrolmentRequired ? 'enrolment-required' : 'signed-in';
+    return { token, outcome: { status, session: described } };
   }
 
   private isRight(account: Account | null, password: string): Promise<boolean> {
@@ -115,6 +162,17 @@ export class SignInService {
     await this.rows.update(
       { id, tenantId, passwordHash },
       { passwordHash: await this.hasher.hash(password) },
+    );
+  }
+
+  /** Only here is the length of a password known. Should the second factor ever be gone, it is too short (ID-01). */
+  private async noteLength(account: Account, password: string): Promise<void> {
+    const { id, tenantId, passwordChangedAt } = account;
+    if ([...password.normalize('NFC')].length >= PASSWORD_LIMITS.min || hasShortPassword(account)) return;
+    // Not a change of the password that comes in between.
+    await this.rows.update(
+      { id, tenantId, passwordChangedAt: passwordChangedAt ?? IsNull() },
+      { passwordFoundShortAt: new Date(this.clock.now()) },
     );
   }
 }

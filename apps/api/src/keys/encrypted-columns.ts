@@ -23,5 +23,6 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     ...{ table: 'external_identity', column: 'refresh_token', idColumn: 'id' },
     place: 'external_identity/refresh_token',
   },
+  { table: 'totp_credential', column: 'secret', idColumn: 'account_id', place: 'totp_credential/secret' },
   { table: 'setup_state', column: 'code', idColumn: 'tenant_id', place: 'setup_state/code' },
 ];

@@ -62,6 +62,11 @@ export const SETTINGS = [
     "Address of the editor, for links in mails; https:// and the site's first hostname when unset",
   ),
   define('Identity', 'AllowRegistration', 'true or false; whether strangers may register, false when unset'),
+  define(
+    'Identity',
+    'TwoFactorRequiredRoles',
+    'Names or ids of roles, with commas between, whose holders need a second factor; none when unset',
+  ),
 ] as const satisfies readonly SettingDefinition[];
 
 /** Key of a setting in maps and in encryption; groups and names are compared without case. */
