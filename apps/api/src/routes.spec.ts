@@ -72,6 +72,9 @@ describe('every route of the running application (Z-01, C28)', () => {
 
 /** Every route that needs no sign-in. A new one is added here knowingly. */
 const PUBLIC = new Set([
+  'GET /editor/sign-in-options',
+  'GET /editor/external/:id/start',
+  'GET /editor/external/callback',
   'GET /_api/contact/site-contact.js',
   'POST /_api/contact/submit',
   'POST /_api/contact/captcha-validate',
@@ -82,6 +85,8 @@ const PUBLIC = new Set([
   'GET /editor/setup',
   'POST /editor/setup',
   'POST /editor/session',
+  'POST /editor/session/passkey',
+  'POST /editor/session/passkey/options',
   'POST /editor/registration',
   'POST /editor/email-confirmation',
   'POST /editor/email-confirmation/resend',
@@ -89,6 +94,9 @@ const PUBLIC = new Set([
   'POST /editor/invitation/accept',
   'POST /editor/password-reset',
   'POST /editor/password-reset/complete',
+  'GET /editor/sign-in-options',
+  'GET /editor/external/:id/start',
+  'GET /editor/external/callback',
 ]);
 
 @Controller('editor/probe')

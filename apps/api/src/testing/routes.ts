@@ -83,7 +83,7 @@ const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const ACTION_NAME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
 /** Verbs that no GET may be called. */
 const CHANGING_VERB =
-  /^(?:add|change|clear|complete|confirm|create|delete|disable|enable|end|finish|make|publish|remove|rename|replace|reset|revoke|rotate|save|send|set|start|store|submit|unlock|unset|update|upload|write)(?![a-z])/;
+  /^(?:add|change|clear|complete|confirm|create|delete|disable|enable|end|finish|make|publish|remove|rename|replace|reset|revoke|rotate|save|send|set|store|submit|unlock|unset|update|upload|write)(?![a-z])/;
 
 const isEditor = ({ path }: RouteInfo): boolean => path === EDITOR_PATH || path.startsWith(`${EDITOR_PATH}/`);
 
