@@ -1,0 +1,118 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PERMISSIONS } from '@sitedesk/contract';
+import { DataSource, type EntityManager } from 'typeorm';
+import { systemActor } from '../audit/actor.js';
+import { AccountsService } from '../identity/accounts.service.js';
+import type { Acting } from '../identity/acting.js';
+import { TenantsService } from '../tenancy/tenants.service.js';
+import { createTestApp } from '../testing/test-app.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { BulkPreviews } from './bulk-preview.service.js';
+import { BulkUsers } from './bulk-users.service.js';
+import { ContentInheritance, type InheritedContent } from './content-inheritance.js';
+import { InheritorNeeded, UserDeletions } from './user-deletion.service.js';
+
+jest.setTimeout(60_000);
+
+/** Notes, as a feature would register its own. */
+const notes: InheritedContent = {
+  kind: 'notes',
+  count: async (manager, tenantId, accountIds) => {
+    const [row]: readonly { count: number }[] = await manager.query(
+      'SELECT count(*)::integer AS count FROM note WHERE tenant_id = $1 AND owner = ANY ($2::uuid[])',
+      [tenantId, accountIds],
+    );
+    return row?.count ?? 0;
+  },
+  handOver: async (manager: EntityManager, tenantId, { from, to }) => {
+    await manager.query('UPDATE note SET owner = $3 WHERE tenant_id = $1 AND owner = $2', [
+      tenantId,
+      from,
+      to,
+    ]);
+  },
+};
+
+describe('who inherits what a deleted user owned', () => {
+  let database: TestDatabase;
+  let app: NestFastifyApplication;
+  let tenantId: string;
+  let acting: Acting;
+  let owner: string;
+  let heir: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    app = await createTestApp(database.url);
+    await app.init();
+    tenantId = (await app.get(TenantsService, { strict: false }).resolve(''))?.id ?? '';
+    await database.query(
+      `CREATE TABLE note (tenant_id uuid NOT NULL, owner uuid NOT NULL
+         CONSTRAINT note_owner REFERENCES account (id))`,
+    );
+    app.get(ContentInheritance, { strict: false }).register(notes);
+    const administrator = await newAccount('boss', ['Administrator']);
+    const principal = { kind: 'token', tokenId: '', tenantId, accountId: administrator } as const;
+    acting = {
+      actor: systemActor('test'),
+      principal: {
+        ...{ ...principal, displayName: '', email: '', roles: [], permissions: new Set(PERMISSIONS) },
+      },
+    };
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    owner = await newAccount('owner', []);
+    heir = await newAccount('heir', []);
+    await database.query('DELETE FROM note');
+    await database.query('INSERT INTO note (tenant_id, owner) VALUES ($1, $2), ($1, $2)', [tenantId, owner]);
+  });
+
+  let made = 0;
+  async function newAccount(displayName: string, roleKeys: readonly string[]): Promise<string> {
+    const { manager } = app.get(DataSource);
+    const account = await app.get(AccountsService, { strict: false }).create(manager, tenantId, {
+      ...{ email: `${displayName}-${(made += 1)}@site.test`, displayName, roleKeys, status: 'active' },
+      ...{ passwordHash: null, emailConfirmed: true },
+    });
+    return account.id;
+  }
+
+  const owners = async (): Promise<readonly unknown[]> =>
+    (await database.query('SELECT owner FROM note')).map((note) => note['owner']);
+  const exists = async (id: string): Promise<boolean> =>
+    (await database.query('SELECT 1 FROM account WHERE id = $1', [id])).length === 1;
+
+  it('is asked for before anybody who owns something is deleted', async () => {
+    const deletion = app.get(UserDeletions, { strict: false }).delete(tenantId, acting, owner, undefined);
+    const refusal: unknown = await deletion.catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(InheritorNeeded);
+    expect(refusal).toMatchObject({ members: { content: [{ kind: 'notes', count: 2 }] } });
+    expect(await exists(owner)).toBe(true);
+    expect(await owners()).toEqual([owner, owner]);
+  });
+
+  it('gets it in the same transaction', async () => {
+    await app.get(UserDeletions, { strict: false }).delete(tenantId, acting, owner, heir);
+    expect(await exists(owner)).toBe(false);
+    expect(await owners()).toEqual([heir, heir]);
+  });
+
+  it('is not needed for who owns nothing', async () => {
+    await app.get(UserDeletions, { strict: false }).delete(tenantId, acting, heir, undefined);
+    expect(await exists(heir)).toBe(false);
+  });
+
+  it('C24: is told in the preview of a bulk deletion, which refuses the owner alone', async () => {
+    const input = { action: 'delete', ids: [owner, heir] } as const;
+    const preview = await app.get(BulkPreviews, { strict: false }).preview(tenantId, acting, input);
+    expect(preview).toMatchObject({ done: 2, content: [{ kind: 'notes', count: 2 }] });
+    const { results } = await app.get(BulkUsers, { strict: false }).run(tenantId, acting, input);
+    expect(results.map(({ status }) => status)).toEqual(['refused', 'done']);
+  });
+});
