@@ -36,7 +36,7 @@ export class ProblemException extends Refusal {
 
 /** The request's fields break rules (400); each is named. */
 export class ValidationProblem extends ProblemException {
-  constructor(errors: readonly FieldError[]) {
+  constructor(readonly errors: readonly FieldError[]) {
     super(HttpStatus.BAD_REQUEST, 'validation-failed', 'Some values are not valid.', { errors });
   }
 }

@@ -1,9 +1,12 @@
+import { ValidationProblem } from '../common/problem.js';
 import { EnvError } from './env.js';
 
 /** One clear sentence for whoever started the process, whatever kept it from starting. */
 export function explainStartError(error: unknown): string {
   if (error instanceof EnvError)
     return `The environment has values that cannot be used:\n${bullets(error.problems)}`;
+  if (error instanceof ValidationProblem)
+    return `${error.message}\n${bullets(error.errors.map(({ field, message }) => `${field}: ${message}`))}`;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE')

@@ -6,6 +6,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import type { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
+import { SetupService } from './setup.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
 import { TwoFactorReset } from './two-factor/two-factor-reset.service.js';
 
@@ -24,16 +25,22 @@ export class BreakGlass {
     private readonly dataSource: DataSource,
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
+    private readonly setup: SetupService,
     private readonly protection: SignInProtection,
     private readonly twoFactorReset: TwoFactorReset,
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** @throws AddressTaken */
+  /**
+   * While the site waits for its first administrator, this one is the first: the set-up is closed.
+   * @throws AddressTaken
+   */
   async createAdministrator(tenantId: string, email: string): Promise<MadeAdministrator> {
     const password = randomBytes(18).toString('base64url');
     const passwordHash = await this.hasher.hash(password);
+    const isFirst = await this.setup.isOpen(tenantId);
     const account = await this.dataSource.transaction(async (manager) => {
+      if (isFirst) await this.setup.close(manager, tenantId);
       const made = await this.accounts.create(manager, tenantId, {
         ...{ email, passwordHash, displayName: 'Administrator', status: 'active', emailConfirmed: true },
         roleKeys: ['Administrator'],

@@ -55,7 +55,8 @@ export class SetupService implements OnApplicationBootstrap {
     const { setupAdministrator } = this.runtime.env;
     const tenant = setupAdministrator && (await this.onlyTenant());
     if (!tenant || !(await this.isOpen(tenant.id))) return;
-    await this.rules.require(tenant.id, setupAdministrator.password, setupAdministrator.email);
+    const { password, email } = setupAdministrator;
+    await this.rules.require(tenant.id, password, email, { field: 'SETUP_ADMIN_PASSWORD' });
     await this.makeAdministrator(tenant.id, systemActor('environment'), setupAdministrator);
     this.log.info({ event: 'setup.administrator_made', tenantId: tenant.id });
   }
@@ -128,8 +129,11 @@ export class SetupService implements OnApplicationBootstrap {
     );
   }
 
-  /** Of two who try at once, the second waits here and finds it closed. */
-  private async close(manager: EntityManager, tenantId: string): Promise<void> {
+  /**
+   * Closes the set-up for ever, as part of making the first administrator by another way.
+   * @throws SetupClosed; of two who try at once, the second waits here and finds it closed
+   */
+  async close(manager: EntityManager, tenantId: string): Promise<void> {
     const closedAt = new Date(this.clock.now());
     await manager.createQueryBuilder().insert().into(SetupState).values({ tenantId }).orIgnore().execute();
     const { affected } = await manager

@@ -10,7 +10,7 @@ import {
 import { SubmitContactDto } from '@sitedesk/contract/dto';
 import { getMetadataStorage } from 'class-validator';
 
-export const DESCRIPTION = 'Public endpoints of Sitedesk: the contact service and the health probes.';
+export const DESCRIPTION = 'Sitedesk: the contact service, the health probes, and the API of the editor.';
 
 /** Schema of each rule the request classes use. */
 const RULE_SCHEMAS: Readonly<Record<string, object>> = {

@@ -3,7 +3,7 @@ import { Public } from '../common/access.js';
 import { WithoutTenant } from '../tenancy/tenant.guard.js';
 import { OpenApiService } from './openapi.service.js';
 
-/** The OpenAPI 3.1 document of the public endpoints. */
+/** The OpenAPI 3.1 document of every route. */
 @Controller('openapi.json')
 @WithoutTenant()
 @Public()

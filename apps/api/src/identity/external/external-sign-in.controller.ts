@@ -35,7 +35,8 @@ export class ExternalSignInController {
 
   @Get('external/:id/start')
   @ThrottlePolicy('sign-in')
-  async start(
+  @Header('Cache-Control', 'no-store')
+  async departure(
     @TenantId() tenantId: string,
     @IdParam('id') providerId: string,
     @Query('returnTo') wanted: unknown,
@@ -52,7 +53,8 @@ export class ExternalSignInController {
 
   @Get('external/callback')
   @ThrottlePolicy('sign-in')
-  async callback(
+  @Header('Cache-Control', 'no-store')
+  async arrival(
     @TenantId() tenantId: string,
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
@@ -70,7 +72,6 @@ export class ExternalSignInController {
   }
 
   private async answering(reply: FastifyReply, work: () => Promise<string>): Promise<void> {
-    reply.header('Cache-Control', 'no-store');
     try {
       await reply.redirect(await work(), 303);
     } catch (error) {

@@ -1,0 +1,96 @@
+import { CSRF_HEADER, EDITOR_PATH, PERMISSION_MATRIX } from '@sitedesk/contract';
+import { type Access, ACCESS, RECENT_SIGN_IN } from '../common/access.js';
+import type { ControllerMethod } from '../common/controllers.js';
+import { routeInputOf } from '../common/request-input.js';
+import { schemaOf } from './dto-schema.js';
+
+/** Schemes by which callers of the editor's API show who they are. */
+export const SECURITY_SCHEMES = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sitedesk',
+    description: `Session cookie of a sign-in. Whatever changes something also needs ${CSRF_HEADER}.`,
+  },
+  apiToken: { type: 'http', scheme: 'bearer', description: 'API token of the site.' },
+} as const;
+
+/** Component schemas of the editor's API. */
+export const EDITOR_SCHEMAS = {
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457',
+    required: ['type', 'title', 'status', 'instance'],
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      instance: { type: 'string', description: 'The request id, to be found in the log.' },
+      code: { type: 'string', description: 'What a program may react to.' },
+      errors: {
+        type: 'array',
+        items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+      },
+    },
+  },
+};
+
+const problem = (description: string): object => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+/** What the decorators of an editor's route say of it, as members of its OpenAPI operation. */
+export function editorOperation(
+  { controller, method }: ControllerMethod,
+  path: string,
+  verb: string,
+): object {
+  const access = metadata<Access>(ACCESS, controller, method);
+  const { body, query, ids } = routeInputOf(method);
+  const queryProperties = query ? Object.entries(schemaOf(query).properties) : [];
+  return {
+    tags: [path.slice(EDITOR_PATH.length + 1).split('/')[0] ?? ''],
+    description: describeAccess(access, metadata<boolean>(RECENT_SIGN_IN, controller, method) === true),
+    ...(access?.kind === 'public' ? {} : { security: securityOf(access) }),
+    parameters: [
+      ...pathNames(path).map((name) => ({
+        ...{ name, in: 'path', required: true },
+        schema: ids.includes(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
+      })),
+      ...queryProperties.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ],
+    ...(body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }
+      : {}),
+    responses: {
+      '2XX': { description: 'Done.' },
+      ...(body || query ? { 400: problem('Values are not valid; each is named.') } : {}),
+      ...(access?.kind === 'public'
+        ? {}
+        : { 401: problem('Nobody is signed in.'), 403: problem('Not allowed.') }),
+      ...(ids.length > 0 ? { 404: problem('There is no such thing at this site.') } : {}),
+      ...(['PUT', 'PATCH'].includes(verb) ? { 412: problem('Changed by somebody else meanwhile.') } : {}),
+    },
+  };
+}
+
+function describeAccess(access: Access | undefined, recent: boolean): string {
+  const again = recent ? ' The sign-in must be less than ten minutes old.' : '';
+  if (access?.kind === 'permission') {
+    const feature = PERMISSION_MATRIX.find(({ permission }) => permission === access.permission)?.feature;
+    return `Needs the permission ${access.permission} (${feature}).${again}`;
+  }
+  return access?.kind === 'public' ? 'Open to anybody.' : `For whoever is signed in.${again}`;
+}
+
+/** API tokens reach what a permission opens, and nothing that is a person's own. */
+const securityOf = (access: Access | undefined): readonly object[] =>
+  access?.kind === 'permission' ? [{ session: [] }, { apiToken: [] }] : [{ session: [] }];
+
+const pathNames = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+
+const metadata = <Value>(key: string, controller: object, method: object): Value | undefined =>
+  Reflect.getMetadata(key, method) ?? Reflect.getMetadata(key, controller);
