@@ -85,6 +85,8 @@ const PUBLIC = new Set([
   'GET /editor/setup',
   'POST /editor/setup',
   'POST /editor/session',
+  'POST /editor/session/passkey',
+  'POST /editor/session/passkey/options',
   'POST /editor/registration',
   'POST /editor/email-confirmation',
   'POST /editor/email-confirmation/resend',
@@ -92,6 +94,9 @@ const PUBLIC = new Set([
   'POST /editor/invitation/accept',
   'POST /editor/password-reset',
   'POST /editor/password-reset/complete',
+  'GET /editor/sign-in-options',
+  'GET /editor/external/:id/start',
+  'GET /editor/external/callback',
 ]);
 
 @Controller('editor/probe')
