@@ -3,6 +3,7 @@ export * from './submit-contact.dto.js';
 export * from './rules.js';
 export * from './identity.dto.js';
 export * from './two-factor.dto.js';
+export * from './passkeys.dto.js';
 export * from './audit.dto.js';
 export * from './account.dto.js';
 export * from './api-tokens.dto.js';

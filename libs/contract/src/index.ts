@@ -9,6 +9,7 @@ export * from './audit.js';
 export * from './account.js';
 export * from './passwords.js';
 export * from './two-factor.js';
+export * from './passkeys.js';
 export * from './api-tokens.js';
 export * from './authors.js';
 export * from './users.js';

@@ -7,3 +7,4 @@ export * from './oidc/oidc-types.js';
 export type { OidcVisitor } from './oidc/oidc-visitor.js';
 export * from './smtp-sink.js';
 export * from './smtp-sink-behaviours.js';
+export * from './webauthn/soft-authenticator.js';

@@ -14,6 +14,7 @@ import { KnownDevice } from '../identity/known-device.entity.js';
 import { OneTimeLink } from '../identity/links/one-time-link.entity.js';
 import { Session } from '../identity/session.entity.js';
 import { EXTERNAL_ENTITIES } from '../identity/external/external.entities.js';
+import { PASSKEY_ENTITIES } from '../identity/passkeys/passkeys.entities.js';
 import { SetupState } from '../identity/setup-state.entity.js';
 import { SignInFailure } from '../identity/sign-in-failure.entity.js';
 import { RecoveryCode } from '../identity/two-factor/recovery-code.entity.js';
@@ -33,6 +34,7 @@ import { CreateContactService1790000000000 } from './migrations/1790000000000-cr
 import { CreateIdentity1790100000000 } from './migrations/1790100000000-create-identity.js';
 import { CreateAccountMail1790110000000 } from './migrations/1790110000000-create-account-mail.js';
 import { CreateTwoFactor1790130000000 } from './migrations/1790130000000-create-two-factor.js';
+import { CreatePasskeys1790140000000 } from './migrations/1790140000000-create-passkeys.js';
 import { SortAccounts1790120000000 } from './migrations/1790120000000-sort-accounts.js';
 import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect-audit-log.js';
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
@@ -71,6 +73,7 @@ export const ENTITIES = [
   SignInFailure,
   TotpCredential,
   RecoveryCode,
+  ...PASSKEY_ENTITIES,
 ];
 
 const MIGRATIONS = [
@@ -78,6 +81,7 @@ const MIGRATIONS = [
   CreateIdentity1790100000000,
   CreateAccountMail1790110000000,
   CreateTwoFactor1790130000000,
+  CreatePasskeys1790140000000,
   SortAccounts1790120000000,
   ProtectAuditLog1790150000000,
   CreateAccountKey1790160000000,

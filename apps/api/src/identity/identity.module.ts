@@ -17,6 +17,8 @@ import { LinkStore } from './links/link-store.service.js';
 import { EXTERNAL_ENTITIES } from './external/external.entities.js';
 import { EXTERNAL_CONTROLLERS, EXTERNAL_PROVIDERS } from './external/external.providers.js';
 import { OwnPageGuard } from './own-page.guard.js';
+import { PASSKEY_ENTITIES } from './passkeys/passkeys.entities.js';
+import { PASSKEY_CONTROLLERS, PASSKEY_PROVIDERS } from './passkeys/passkeys.providers.js';
 import { PasswordRules } from './password-rules.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SessionController } from './session.controller.js';
@@ -34,7 +36,7 @@ import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-f
   imports: [
     PassportModule,
     AccountMailModule,
-    TypeOrmModule.forFeature([Account, ApiToken, ...EXTERNAL_ENTITIES]),
+    TypeOrmModule.forFeature([Account, ApiToken, ...EXTERNAL_ENTITIES, ...PASSKEY_ENTITIES]),
   ],
   controllers: [
     SessionController,
@@ -42,6 +44,7 @@ import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-f
     OwnApiTokensController,
     UserApiTokensController,
     ...TWO_FACTOR_CONTROLLERS,
+    ...PASSKEY_CONTROLLERS,
     ...ACCOUNT_CONTROLLERS,
     ...EXTERNAL_CONTROLLERS,
   ],
@@ -64,6 +67,7 @@ import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-f
     EditorAddresses,
     AccountLinks,
     ...TWO_FACTOR_PROVIDERS,
+    ...PASSKEY_PROVIDERS,
     ...ACCOUNT_PROVIDERS,
     ...EXTERNAL_PROVIDERS,
   ],

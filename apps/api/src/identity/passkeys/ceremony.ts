@@ -1,0 +1,20 @@
+import type { CeremonyPurpose } from './webauthn-challenge.entity.js';
+import { hashToken } from '../session-cookie.js';
+
+/** What a challenge is for and who may answer it: the same session, or the same browser. */
+export interface Ceremony {
+  readonly purpose: CeremonyPurpose;
+  readonly boundTo: string;
+}
+
+/** A ceremony of somebody with a session. Its id outlives a new token, and dies with the sign-in. */
+export const sessionCeremony = (
+  purpose: Exclude<CeremonyPurpose, 'sign-in'>,
+  { sessionId }: { readonly sessionId: string },
+): Ceremony => ({ purpose, boundTo: `session:${sessionId}` });
+
+/** A sign-in in the browser that holds this token. */
+export const browserCeremony = (browserToken: string): Ceremony => ({
+  purpose: 'sign-in',
+  boundTo: `browser:${hashToken(browserToken)}`,
+});
