@@ -145,6 +145,19 @@ describe('the list of users', () => {
     expect(answer.json()).toMatchObject({ errors: [{ field: 'cursor' }] });
   });
 
+  it('finds those with a second factor, and those without', async () => {
+    const { id } = await colleague(site, admin, { displayName: 'Well Protected' });
+    await site.database.query(
+      `INSERT INTO totp_credential (account_id, tenant_id, secret, created_at, confirmed_at)
+       SELECT id, tenant_id, 'x', now(), now() FROM account WHERE id = $1`,
+      [id],
+    );
+    expect(await everyUser(admin, 'twoFactor=true')).toMatchObject([{ id, twoFactor: true }]);
+    expect(await namesOf('twoFactor=false&q=well')).toEqual([]);
+    expect((await admin.get(`/users/${id}`)).json()).toMatchObject({ twoFactor: true });
+    await admin.delete(`/users/${id}`, {});
+  });
+
   it('a new name is found and sorted at once, whoever changed it', async () => {
     const { user } = await invite(admin, { displayName: 'Before' });
     await admin.patch(`/users/${user.id}`, { displayName: 'Xaver' }, { 'If-Match': `"v${user.version}"` });

@@ -1,7 +1,7 @@
 import type { UserListDto } from '@sitedesk/contract/dto';
 import type { FindOperator, SelectQueryBuilder } from 'typeorm';
 import { type Account, nameKeyOf } from '../identity/account.entity.js';
-import { HAS_SECOND_FACTOR } from './second-factor.js';
+import { HAS_SECOND_FACTOR } from '../identity/two-factor/has-second-factor.js';
 import { roleKeyOf } from '../roles/assigned-roles.js';
 
 /** Which users a list is of. */

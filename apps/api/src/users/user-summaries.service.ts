@@ -5,7 +5,7 @@ import { Account } from '../identity/account.entity.js';
 import { AccountsService } from '../identity/accounts.service.js';
 import { SessionsService } from '../identity/sessions.service.js';
 import { isLocked } from '../identity/sign-in-protection.service.js';
-import { HAS_SECOND_FACTOR } from './second-factor.js';
+import { HAS_SECOND_FACTOR } from '../identity/two-factor/has-second-factor.js';
 import {
   type AssignedRole,
   assignedRoles,
