@@ -1,6 +1,7 @@
 import {
   type CallHandler,
   type ExecutionContext,
+  HttpException,
   Inject,
   Injectable,
   type NestInterceptor,
@@ -69,6 +70,8 @@ export class AuditInterceptor implements NestInterceptor {
   /** The request's own error is what its caller gets to see, also when the row cannot be written. */
   private async refused(request: FastifyRequest, action: string, error: unknown): Promise<void> {
     if (isUnavailable(error)) return; // nothing was done, and nothing can be written
+    // Not looked at, so not an event; and a flood of them must not fill the log.
+    if (error instanceof HttpException && error.getStatus() === 429) return;
     try {
       await this.ensureRow(request, refusalEvent(action, error));
     } catch (cause) {

@@ -60,6 +60,7 @@ export class SignInService {
   async withPassword(tenantId: string, actor: Actor, credentials: PasswordCredentials): Promise<SignedIn> {
     const { email, password, deviceToken } = credentials;
     const attempt = { email, deviceToken, clientAddress: actor.clientAddress };
+    this.hasher.requireRoom();
     const account = await this.accounts.findByEmail(tenantId, email);
     const blocked = await this.protection.refusal(tenantId, attempt, account);
     // The same work whatever the answer will be (ID-04).

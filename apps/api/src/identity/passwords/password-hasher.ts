@@ -15,7 +15,8 @@ const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
  */
 const MAX_RUNNING = Math.max(1, Math.min(8, availableParallelism() - 1, 3));
 const MAX_WAIT_MS = 2_000;
-const MAX_WAITING = 500;
+/** More than are served in {@link MAX_WAIT_MS}: whoever comes then is told at once. */
+const MAX_WAITING = 150;
 
 /** Too many passwords are being checked at this moment (429); nothing was looked at. */
 export class TooManyHashesException extends ProblemException {
@@ -40,6 +41,14 @@ export class PasswordHasher {
   private running = 0;
   private readonly waiting = new Set<Waiting>();
   private readonly nothing = hash('nobody has this password', OPTIONS);
+
+  /**
+   * Call it before anything else is done for somebody who is not known: what cannot be served costs nothing.
+   * @throws TooManyHashesException when the queue is full
+   */
+  requireRoom(): void {
+    if (this.waiting.size >= MAX_WAITING) throw new TooManyHashesException();
+  }
 
   /** @throws TooManyHashesException */
   hash(password: string): Promise<string> {
