@@ -1,14 +1,68 @@
-import {
-  type PasskeyCreationOptions,
-  type PasskeyRequestOptions,
-  type RegisteredPasskey,
-  type SessionInfo,
+import type {
+  OwnPasskey,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  RegisteredPasskey,
+  SessionInfo,
+  SignInOutcome,
 } from '@sitedesk/contract';
-import type { SoftAuthenticator, WebAuthnChanges } from '@sitedesk/testing';
-import type { EditorBrowser } from './editor.js';
+import { SoftAuthenticator, type WebAuthnChanges } from '@sitedesk/testing';
+import { type AccountSite, newPerson, type Person, startAccountSite } from './account-mails.js';
+import { ADMINISTRATOR, type EditorBrowser, type EditorSite } from './editor.js';
 import type { Answer } from './http.js';
 
 const PASSKEYS = '/account/passkeys';
+
+/** An installation that is visited by a name, because browsers have no passkeys for addresses of numbers. */
+export interface PasskeySite extends AccountSite {
+  readonly origin: string;
+  /** A browser at that name, nobody signed in. */
+  atName(): EditorBrowser;
+}
+
+export async function startPasskeySite(): Promise<PasskeySite> {
+  const site = await startAccountSite();
+  const host = `localhost:${site.api.port}`;
+  return { ...site, origin: `http://${host}`, atName: () => site.browser({ Host: host }) };
+}
+
+/** Somebody with an account who is signed in, and an authenticator with nothing in it yet. */
+export interface PasskeyOwner {
+  readonly person: Person;
+  readonly owner: EditorBrowser;
+  readonly authenticator: SoftAuthenticator;
+}
+
+export async function newOwner(site: PasskeySite): Promise<PasskeyOwner> {
+  const person = await newPerson(site);
+  const owner = site.atName();
+  await owner.signIn(person);
+  return { person, owner, authenticator: new SoftAuthenticator(site.origin) };
+}
+
+export async function signInAdministrator(site: PasskeySite): Promise<EditorBrowser> {
+  const administrator = site.atName();
+  await administrator.signIn(ADMINISTRATOR);
+  return administrator;
+}
+
+export const listOf = async (of: EditorBrowser): Promise<readonly OwnPasskey[]> =>
+  ((await of.get(PASSKEYS)).json() as { items: OwnPasskey[] }).items;
+
+export const idOfFirst = async (of: EditorBrowser): Promise<string> => (await listOf(of))[0]?.id ?? '';
+
+export const sessionOf = async (of: EditorBrowser): Promise<SessionInfo> =>
+  (await of.get('/session')).json() as SessionInfo;
+
+/** What a sign-in led to, as its answer says. */
+export const outcomeOf = (answer: Answer): SignInOutcome => answer.json() as SignInOutcome;
+
+/** The newest rows of the audit log. */
+export const auditRows = ({ database }: EditorSite, count: number): ReturnType<typeof database.query> =>
+  database.query(
+    'SELECT action, outcome, reason, target_kind AS target FROM audit_entry ORDER BY sequence DESC LIMIT $1',
+    [count],
+  );
 
 /** Asks for a registration; the options, as a browser would get them. */
 export async function creationOptions(browser: EditorBrowser): Promise<PasskeyCreationOptions> {
