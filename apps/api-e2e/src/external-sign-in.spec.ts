@@ -2,6 +2,7 @@ import type { IdentityProviderView, SessionInfo } from '@sitedesk/contract';
 import type { OidcMisbehaviour } from '@sitedesk/testing';
 import { CLIENT, type DirectorySite, startDirectorySite } from './harness/directory.js';
 import { ADMINISTRATOR, type EditorBrowser } from './harness/editor.js';
+import { colleague } from './harness/people.js';
 
 const problemOf = (location: unknown): string | null =>
   new URLSearchParams(String(location).split('?')[1]).get('problem');
@@ -178,6 +179,22 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
       { 'If-Match': '"v1"' },
     );
     expect(changed.json()).toMatchObject({ clientSecret: { isSet: false } });
+  });
+
+  it('Z-02: nobody maps a group to more than he may do himself', async () => {
+    const owner = await site.administrator();
+    const role = await owner.post('/roles', { name: 'Settings only', permissions: ['settings.manage'] });
+    const { id } = role.json() as { id: string };
+    const { browser } = await colleague(site, owner, { roles: [id] });
+    const body = { name: 'Own', preset: 'custom', issuer: 'https://own.test', clientId: 'x' };
+    const mapped = await browser.post('/identity-providers', {
+      ...body,
+      mappings: [{ groupId: 'g', role: 'Administrator' }],
+    });
+    expect(mapped.json()).toMatchObject({ status: 403, code: 'permission-missing' });
+    expect(
+      (await browser.post('/identity-providers', { ...body, mappings: [{ groupId: 'g', role: id }] })).status,
+    ).toBe(201);
   });
 
   it.each([

@@ -7,7 +7,9 @@ import {
   type UserRole,
 } from '@sitedesk/contract';
 import type { EntityManager } from 'typeorm';
+import type { Principal } from '../identity/principal.js';
 import { GIVEN_BY_HAND } from './account-role.entity.js';
+import { requireAllOf } from './permission-grants.js';
 
 /** A role as it stands on an account, once for each source it comes from. */
 export interface AssignedRole {
@@ -43,6 +45,20 @@ export async function assignedRoles(
   const roles = new Map<string, AssignedRole[]>(accountIds.map((id) => [id, []]));
   for (const row of rows) roles.get(row.account_id)?.push(toAssignedRole(row));
   return roles;
+}
+
+/**
+ * Whoever changes what an account can be got into with must be allowed all that the account is allowed.
+ * @throws PermissionsMissing
+ */
+export async function requirePermissionsOf(
+  manager: EntityManager,
+  tenantId: string,
+  principal: Principal,
+  accountId: string,
+): Promise<void> {
+  const roles = (await assignedRoles(manager, tenantId, [accountId])).get(accountId) ?? [];
+  requireAllOf(principal, permissionsOfRoles(roles));
 }
 
 /** What some roles allow together, in the order of the matrix. */

@@ -6,6 +6,7 @@ import { Audited } from '../../audit/audited.js';
 import { Authenticated, RecentSignIn, RequirePermission } from '../../common/access.js';
 import { IdParam, JsonBody } from '../../common/request-input.js';
 import { TenantId } from '../../common/tenant-id.decorator.js';
+import { type Acting, CurrentActing } from '../acting.js';
 import { CurrentSession, type SessionPrincipal } from '../principal.js';
 import { ApiTokens } from './api-tokens.service.js';
 
@@ -73,10 +74,10 @@ export class UserApiTokensController {
   @Header('Cache-Control', 'no-store')
   async end(
     @TenantId() tenantId: string,
-    @CurrentActor() actor: Actor,
+    @CurrentActing() acting: Acting,
     @IdParam('userId') userId: string,
     @IdParam('id') id: string,
   ): Promise<void> {
-    await this.tokens.end(tenantId, actor, userId, id);
+    await this.tokens.endFor(tenantId, acting, userId, id);
   }
 }

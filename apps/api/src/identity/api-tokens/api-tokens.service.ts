@@ -15,6 +15,8 @@ import { CLOCK, type Clock } from '../../common/clock.js';
 import { newId } from '../../common/id.js';
 import { ProblemException, ValidationProblem } from '../../common/problem.js';
 import { type PreparedStatement, Sql, unavailableAware } from '../../database/sql.js';
+import { requirePermissionsOf } from '../../roles/assigned-roles.js';
+import type { Acting } from '../acting.js';
 import type { SessionPrincipal, TokenPrincipal } from '../principal.js';
 import { hashToken, newSessionToken } from '../session-cookie.js';
 import { heldRoles, ROLES_OF_ACCOUNT, type RolesColumn } from '../sessions.service.js';
@@ -127,6 +129,17 @@ export class ApiTokens {
     const order = { createdAt: 'DESC', id: 'DESC' } as const;
     const rows = await unavailableAware(() => this.tokens.find({ where: { tenantId, accountId }, order }));
     return rows.map(summaryOf);
+  }
+
+  /** Ends a token of another user. @throws NotFoundException, PermissionsMissing */
+  async endFor(
+    tenantId: string,
+    { actor, principal }: Acting,
+    accountId: string,
+    tokenId: string,
+  ): Promise<void> {
+    await requirePermissionsOf(this.tokens.manager, tenantId, principal, accountId);
+    await this.end(tenantId, actor, accountId, tokenId);
   }
 
   /** @throws NotFoundException unless the account has this token */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LOG, type Log } from '../../common/log.js';
 import { AccountRole } from '../../roles/account-role.entity.js';
+import { lockAdministrators } from '../../roles/last-administrator.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 
 /** Source of roles that come from a provider's groups; those given by hand are apart. */
@@ -59,10 +60,7 @@ export class GroupRoles {
     tenantId: string,
     accountId: string,
   ): Promise<boolean> {
-    await manager.query(
-      `SELECT 1 FROM account_role WHERE tenant_id = $1 AND role_key = 'Administrator' FOR UPDATE`,
-      [tenantId],
-    );
+    await lockAdministrators(manager, tenantId);
     const others: unknown[] = await manager.query(
       `SELECT 1 FROM account_role ar JOIN account a ON a.id = ar.account_id AND a.tenant_id = ar.tenant_id
         WHERE ar.tenant_id = $1 AND ar.role_key = 'Administrator' AND ar.account_id <> $2

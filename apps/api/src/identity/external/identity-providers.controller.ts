@@ -8,6 +8,7 @@ import { RecentSignIn, RequirePermission } from '../../common/access.js';
 import { ExpectedVersion, sendEntityTag } from '../../common/entity-tag.js';
 import { IdParam, JsonBody } from '../../common/request-input.js';
 import { TenantId } from '../../common/tenant-id.decorator.js';
+import { type Acting, CurrentActing } from '../acting.js';
 import {
   IdentityProviders,
   type ProviderCheck,
@@ -48,11 +49,11 @@ export class IdentityProvidersController {
   @Header('Cache-Control', 'no-store')
   async create(
     @TenantId() tenantId: string,
-    @CurrentActor() actor: Actor,
+    @CurrentActing() acting: Acting,
     @JsonBody(IdentityProviderDto) input: IdentityProviderDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IdentityProviderView> {
-    return answer(reply, await this.providers.create(tenantId, actor, input));
+    return answer(reply, await this.providers.create(tenantId, acting, input));
   }
 
   @Put(':id')
@@ -61,13 +62,13 @@ export class IdentityProvidersController {
   @Header('Cache-Control', 'no-store')
   async replace(
     @TenantId() tenantId: string,
-    @CurrentActor() actor: Actor,
+    @CurrentActing() acting: Acting,
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
     @JsonBody(IdentityProviderDto) input: IdentityProviderDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IdentityProviderView> {
-    return answer(reply, await this.providers.replace(tenantId, actor, id, version, input));
+    return answer(reply, await this.providers.replace(tenantId, acting, id, version, input));
   }
 
   @Delete(':id')

@@ -4,6 +4,8 @@ import {
   EDITOR_PATH,
   type IdentityProviderView,
   isBuiltInRole,
+  type Permission,
+  permissionsOf,
   type SignInOptions,
 } from '@sitedesk/contract';
 import { type IdentityProviderDto, isId, normaliseLine } from '@sitedesk/contract/dto';
@@ -16,7 +18,9 @@ import { newId } from '../../common/id.js';
 import { ValidationProblem } from '../../common/problem.js';
 import { unavailableAware } from '../../database/sql.js';
 import { PersonalData } from '../../keys/personal-data.service.js';
+import { requireAllOf } from '../../roles/permission-grants.js';
 import { Role } from '../../roles/role.entity.js';
+import type { Acting } from '../acting.js';
 import { EditorAddresses } from '../links/editor-address.service.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { clientSecretPlace, IdentityProvider } from './identity-provider.entity.js';
@@ -80,8 +84,8 @@ export class IdentityProviders {
     return 'url' in address ? `${address.url}${EDITOR_PATH}/external/callback` : null;
   }
 
-  /** @throws ValidationProblem */
-  async create(tenantId: string, actor: Actor, input: IdentityProviderDto): Promise<VersionedProvider> {
+  /** @throws ValidationProblem; PermissionsMissing when a group is to get a role that allows more than who maps it may do */
+  async create(tenantId: string, acting: Acting, input: IdentityProviderDto): Promise<VersionedProvider> {
     const id = newId();
     const secret = input.clientSecret ?? null;
     const row = this.rows.create({
@@ -91,16 +95,16 @@ export class IdentityProviders {
     });
     await this.writing(async (manager) => {
       await manager.insert(IdentityProvider, row);
-      await this.replaceMappings(manager, row, input);
-      await this.auditLog.record(tenantId, actor, event('identity-provider.create', row), manager);
+      await this.replaceMappings(manager, acting, row, input);
+      await this.auditLog.record(tenantId, acting.actor, event('identity-provider.create', row), manager);
     });
     return { provider: await this.view(row), version: row.version };
   }
 
-  /** @throws NotFoundException, ChangedMeanwhile, ValidationProblem */
+  /** @throws NotFoundException, ChangedMeanwhile, ValidationProblem, PermissionsMissing */
   async replace(
     tenantId: string,
-    actor: Actor,
+    acting: Acting,
     id: string,
     version: number,
     input: IdentityProviderDto,
@@ -114,8 +118,13 @@ export class IdentityProviders {
       const columns = { ...columnsOf(input), clientSecret, version: version + 1 };
       await manager.update(IdentityProvider, { tenantId, id }, columns);
       const after = { ...before, ...columns };
-      await this.replaceMappings(manager, after, input);
-      await this.auditLog.record(tenantId, actor, event('identity-provider.change', after, before), manager);
+      await this.replaceMappings(manager, acting, after, input);
+      await this.auditLog.record(
+        tenantId,
+        acting.actor,
+        event('identity-provider.change', after, before),
+        manager,
+      );
       return after;
     });
     this.client.forget(id);
@@ -164,6 +173,7 @@ export class IdentityProviders {
 
   private async replaceMappings(
     manager: EntityManager,
+    { principal }: Acting,
     { id: providerId, tenantId }: IdentityProvider,
     { mappings }: IdentityProviderDto,
   ): Promise<void> {
@@ -171,7 +181,8 @@ export class IdentityProviders {
     await manager.delete(GroupRoleMapping, { tenantId, providerId });
     const rows = new Map<string, Pick<GroupRoleMapping, 'groupId' | 'roleKey' | 'roleId'>>();
     for (const [index, { groupId, role }] of mappings.entries()) {
-      const roleId = await this.requireRole(manager, tenantId, role, index);
+      const { roleId, permissions } = await this.requireRole(manager, tenantId, role, index);
+      requireAllOf(principal, permissions);
       rows.set(`${groupId}/${role}`, { groupId, roleKey: role, roleId });
     }
     if (rows.size > 0) {
@@ -182,16 +193,17 @@ export class IdentityProviders {
     }
   }
 
-  /** @returns the id of a role of the tenant; null for a built-in one */
+  /** The id of a role of the tenant, null for a built-in one; and what it allows. */
   private async requireRole(
     manager: EntityManager,
     tenantId: string,
     role: string,
     index: number,
-  ): Promise<string | null> {
+  ): Promise<{ readonly roleId: string | null; readonly permissions: readonly Permission[] }> {
     const reserved = role === 'Authenticated' || role === 'Anonymous';
-    if (isBuiltInRole(role) && !reserved) return null;
-    if (isId(role) && (await manager.existsBy(Role, { tenantId, id: role }))) return role;
+    if (isBuiltInRole(role) && !reserved) return { roleId: null, permissions: [...permissionsOf(role)] };
+    const own = isId(role) ? await manager.findOneBy(Role, { tenantId, id: role }) : null;
+    if (own) return { roleId: own.id, permissions: own.permissions };
     throw new ValidationProblem([{ field: `mappings.${index}.role`, message: 'There is no such role.' }]);
   }
 

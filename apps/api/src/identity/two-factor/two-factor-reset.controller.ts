@@ -1,11 +1,11 @@
 import { Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract';
 import { TwoFactorResetDto } from '@sitedesk/contract/dto';
-import { type Actor, CurrentActor } from '../../audit/actor.js';
 import { Audited } from '../../audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../common/access.js';
 import { IdParam, JsonBody } from '../../common/request-input.js';
 import { TenantId } from '../../common/tenant-id.decorator.js';
+import { type Acting, CurrentActing } from '../acting.js';
 import { TwoFactorReset } from './two-factor-reset.service.js';
 
 /** An administrator helps somebody who has lost the second factor. */
@@ -21,10 +21,10 @@ export class TwoFactorResetController {
   @Header('Cache-Control', 'no-store')
   reset(
     @TenantId() tenantId: string,
-    @CurrentActor() actor: Actor,
+    @CurrentActing() acting: Acting,
     @IdParam('id') id: string,
     @JsonBody(TwoFactorResetDto) { reason }: TwoFactorResetDto,
   ): Promise<void> {
-    return this.twoFactor.reset(tenantId, actor, id, reason);
+    return this.twoFactor.resetFor(tenantId, acting, id, reason);
   }
 }

@@ -4,7 +4,9 @@ import { AccountMailer } from '../../account-mail/account-mailer.service.js';
 import type { Actor } from '../../audit/actor.js';
 import { AuditLog } from '../../audit/audit-log.service.js';
 import { unavailableAware } from '../../database/sql.js';
+import { requirePermissionsOf } from '../../roles/assigned-roles.js';
 import { AccountsService } from '../accounts.service.js';
+import type { Acting } from '../acting.js';
 import { SessionsService } from '../sessions.service.js';
 import { SecondFactors } from './second-factors.service.js';
 
@@ -19,6 +21,21 @@ export class TwoFactorReset {
     private readonly mailer: AccountMailer,
     private readonly auditLog: AuditLog,
   ) {}
+
+  /**
+   * The same by an administrator, who must be allowed all that the account is allowed: without its second factor it is
+   * easier to get into.
+   * @throws NotFoundException, PermissionsMissing
+   */
+  async resetFor(
+    tenantId: string,
+    { actor, principal }: Acting,
+    accountId: string,
+    reason: string,
+  ): Promise<void> {
+    await requirePermissionsOf(this.dataSource.manager, tenantId, principal, accountId);
+    await this.reset(tenantId, actor, accountId, reason);
+  }
 
   /**
    * Removes every factor and recovery code of an account, ends its sessions, and tells its holder. The password stays.
