@@ -10,6 +10,7 @@ import {
   keepToken,
   listOf,
   newOwner,
+  outcomeOf,
   type PasskeySite,
   register,
   registered,
@@ -182,6 +183,16 @@ describe('renaming and removing passkeys', () => {
       recoveryCodesLeft: 0,
       methods: [],
     });
+  });
+
+  it("C21: an administrator's reset of the second factor takes them away", async () => {
+    const administrator = await signInAdministrator(site);
+    const { account } = await sessionOf(owner);
+    const reset = `/users/${account.id}/two-factor-reset`;
+    expect((await administrator.post(reset, { reason: 'Lost the telephone' })).status).toBe(204);
+    expect((await owner.get('/session')).status).toBe(401);
+    expect((await usePasskey(browser(), authenticator)).status).toBe(401);
+    expect(outcomeOf(await browser().signIn(person))).toMatchObject({ status: 'signed-in' });
   });
 
   it('C16: the last one stays while there is no other way in', async () => {

@@ -21,8 +21,8 @@ import type { SiteAddress } from './site-address.js';
 export interface Rejection {
   readonly reason: string;
   readonly passkey?: Passkey;
-  /** The passkey has just been flagged. */
-  readonly flagged?: true;
+  /** What the counter went back to, which is to be flagged. */
+  readonly wentBackTo?: number;
 }
 
 /** What a registration showed. */
@@ -42,6 +42,9 @@ export interface PasskeyHolder {
   readonly email: string;
   readonly displayName: string;
 }
+
+/** As the audit log says it. */
+export const COUNTER_WENT_BACK = 'its counter went back: there may be a copy of it';
 
 const TIMEOUT_MS = PASSKEY_LIMITS.challengeSeconds * 1_000;
 
@@ -158,10 +161,9 @@ export class PasskeyCeremonies {
     }
     const use = await this.verifySignature(tenantId, site, { answer, challenge, passkey });
     if ('reason' in use) return { ...use, passkey };
-    const state = await this.store.use(tenantId, passkey, use);
-    if (state === 'used') return passkey;
-    return state === 'counter-went-back'
-      ? { reason: 'its counter went back: there may be a copy of it', passkey, flagged: true }
+    if (await this.store.use(tenantId, passkey, use)) return passkey;
+    return passkey.flaggedAt === null
+      ? { reason: COUNTER_WENT_BACK, passkey, wentBackTo: use.counter }
       : { reason: 'flagged: its counter went back earlier', passkey };
   }
 

@@ -7,10 +7,12 @@ import {
   type SessionInfo,
   TWO_FACTOR,
 } from '@sitedesk/contract';
+import { DataSource } from 'typeorm';
 import { AccountMailer } from '../../account-mail/account-mailer.service.js';
 import type { Actor } from '../../audit/actor.js';
 import { AuditLog } from '../../audit/audit-log.service.js';
 import { ProblemException } from '../../common/problem.js';
+import { unavailableAware } from '../../database/sql.js';
 import { SignInRequired } from '../access.guard.js';
 import { AccountsService } from '../accounts.service.js';
 import type { SessionPrincipal } from '../principal.js';
@@ -19,8 +21,9 @@ import { canSignIn, type SignedIn, SignInRefused, SignInService } from '../sign-
 import type { RenewedSession } from '../two-factor/session-renewal.service.js';
 import { SignInConfirmation } from '../two-factor/sign-in-confirmation.service.js';
 import { browserCeremony, sessionCeremony } from './ceremony.js';
-import { PasskeyCeremonies, type Rejection } from './passkey-ceremonies.service.js';
+import { COUNTER_WENT_BACK, PasskeyCeremonies, type Rejection } from './passkey-ceremonies.service.js';
 import type { Passkey } from './passkey.entity.js';
+import { PasskeyStore } from './passkey-store.service.js';
 import type { SiteAddress } from './site-address.js';
 
 /** A passkey was not accepted from somebody who is known already; why stands in the audit log. */
@@ -40,11 +43,13 @@ export interface GivenPasskey {
 @Injectable()
 export class PasskeySignIn {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
     private readonly confirmation: SignInConfirmation,
     private readonly ceremonies: PasskeyCeremonies,
+    private readonly store: PasskeyStore,
     private readonly mailer: AccountMailer,
     private readonly auditLog: AuditLog,
   ) {}
@@ -145,28 +150,38 @@ export class PasskeySignIn {
       : new PasskeyRefused(STEPS[purpose].status, STEPS[purpose].code);
   }
 
-  /** Of a passkey that was just flagged its owner is told too. */
   private async tell(
     tenantId: string,
     actor: Actor,
     action: string,
-    { reason, passkey, flagged }: Rejection,
+    { reason, passkey, wentBackTo }: Rejection,
     accountId = passkey?.accountId,
   ): Promise<void> {
-    if (flagged && passkey) await this.flagged(tenantId, actor, passkey);
+    if (passkey && wentBackTo !== undefined) await this.flag(tenantId, actor, passkey, wentBackTo);
     await this.auditLog.record(tenantId, actor, {
       ...{ action, reason: `passkey: ${reason}`, outcome: 'refused' },
       ...(accountId === undefined ? {} : { target: { kind: 'account', id: accountId } }),
     });
   }
 
-  private async flagged(tenantId: string, actor: Actor, { id, name, accountId }: Passkey): Promise<void> {
-    const target = { kind: 'passkey', id };
-    const reason = 'its counter went back: there may be a copy of it';
-    await this.auditLog.record(tenantId, actor, { action: 'passkey.flag', target, reason });
+  /** Its owner is told. */
+  private async flag(
+    tenantId: string,
+    actor: Actor,
+    { id, name, accountId }: Passkey,
+    counter: number,
+  ): Promise<void> {
     const account = await this.accounts.find(tenantId, accountId);
     const detail = `The passkey "${name}" is refused from now on, because there may be a copy of it. Remove it.`;
-    if (account) this.mailer.notify(tenantId, account, 'two-factor-changed', { detail });
+    const event = { action: 'passkey.flag', target: { kind: 'passkey', id }, reason: COUNTER_WENT_BACK };
+    await unavailableAware(() =>
+      this.dataSource.transaction(async (manager) => {
+        if (!(await this.store.flag(manager, tenantId, id, counter))) return;
+        if (account) await this.mailer.postNews(manager, tenantId, account, 'two-factor-changed', { detail });
+        await this.auditLog.record(tenantId, actor, event, manager);
+      }),
+    );
+    this.mailer.wake();
   }
 }
 

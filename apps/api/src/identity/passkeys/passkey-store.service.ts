@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { PASSKEY_LIMITS, type SecondFactorMethod } from '@sitedesk/contract';
 import { randomBytes } from 'node:crypto';
-import { type EntityManager, Repository } from 'typeorm';
+import { type EntityManager, IsNull, MoreThanOrEqual, Repository } from 'typeorm';
 import { CLOCK, type Clock } from '../../common/clock.js';
 import { type PreparedStatement, Sql, unavailableAware } from '../../database/sql.js';
 import { type SecondFactorSource, SecondFactors } from '../two-factor/second-factors.service.js';
@@ -17,16 +17,11 @@ ON CONFLICT (account_id) DO UPDATE SET handle = u.handle
 RETURNING u.handle`,
 };
 /** An authenticator that counts counts every use, one that does not says 0 for ever (WebAuthn 6.1.1). */
-const COUNTS_UP = `(counter < $3::bigint OR (counter = 0 AND $3::bigint = 0))`;
 const USE: PreparedStatement = {
   name: 'passkey_use',
   text: `UPDATE passkey SET counter = $3::bigint, last_used_at = $4, backed_up = $5
-          WHERE id = $1 AND tenant_id = $2 AND flagged_at IS NULL AND ${COUNTS_UP} RETURNING 1`,
-};
-const FLAG: PreparedStatement = {
-  name: 'passkey_flag',
-  text: `UPDATE passkey SET flagged_at = $4
-          WHERE id = $1 AND tenant_id = $2 AND flagged_at IS NULL AND NOT ${COUNTS_UP} RETURNING 1`,
+          WHERE id = $1 AND tenant_id = $2 AND flagged_at IS NULL
+            AND (counter < $3::bigint OR (counter = 0 AND $3::bigint = 0)) RETURNING 1`,
 };
 
 /** What an authenticator said of itself at a use that was verified. */
@@ -89,19 +84,16 @@ export class PasskeyStore implements SecondFactorSource {
     return unavailableAware(() => this.users.existsBy({ tenantId, accountId, handle }));
   }
 
-  /**
-   * Notes a use that was verified.
-   * @returns `counter-went-back` when that was just found out, and the passkey is refused from now on; `refused` when it
-   * is flagged already, or gone
-   */
-  async use(
-    tenantId: string,
-    { id }: Passkey,
-    { counter, backedUp }: VerifiedUse,
-  ): Promise<'used' | 'counter-went-back' | 'refused'> {
+  /** Notes a use that was verified; false when its counter has gone back, or the passkey is flagged or gone. */
+  async use(tenantId: string, { id }: Passkey, { counter, backedUp }: VerifiedUse): Promise<boolean> {
     const now = new Date(this.clock.now());
-    if ((await this.sql.run(USE, [id, tenantId, counter, now, backedUp])).length > 0) return 'used';
-    const flagged = await this.sql.run(FLAG, [id, tenantId, counter, now]);
-    return flagged.length > 0 ? 'counter-went-back' : 'refused';
+    return (await this.sql.run(USE, [id, tenantId, counter, now, backedUp])).length > 0;
+  }
+
+  /** Refuses a passkey from now on, as part of a transaction; false when it is refused already, or gone. */
+  async flag(manager: EntityManager, tenantId: string, id: string, counter: number): Promise<boolean> {
+    const wentBack = { id, tenantId, flaggedAt: IsNull(), counter: MoreThanOrEqual(counter) };
+    const { affected } = await manager.update(Passkey, wentBack, { flaggedAt: new Date(this.clock.now()) });
+    return affected === 1;
   }
 }
