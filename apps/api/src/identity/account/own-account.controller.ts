@@ -16,7 +16,6 @@ import { OwnAccountService } from './own-account.service.js';
 
 /** A person's own account. */
 @Controller(`${EDITOR_PATH}/account`)
-@Authenticated()
 export class OwnAccountController {
   constructor(
     private readonly account: OwnAccountService,
@@ -24,6 +23,7 @@ export class OwnAccountController {
   ) {}
 
   @Get()
+  @Authenticated('enrolment')
   @Header('Cache-Control', 'no-store')
   async show(
     @TenantId() tenantId: string,
@@ -34,6 +34,7 @@ export class OwnAccountController {
   }
 
   @Patch()
+  @Authenticated()
   @Audited('account.update')
   @Header('Cache-Control', 'no-store')
   async update(
@@ -48,6 +49,7 @@ export class OwnAccountController {
   }
 
   @Post('password')
+  @Authenticated()
   @ThrottlePolicy('sign-in')
   @Audited('account.change-password')
   @HttpCode(200)
@@ -65,6 +67,7 @@ export class OwnAccountController {
   }
 
   @Post('email')
+  @Authenticated()
   @ThrottlePolicy('sign-in')
   @Audited('account.change-email-request')
   @HttpCode(202)

@@ -14,6 +14,7 @@ import { LinkStore } from '../links/link-store.service.js';
 import { neutrally } from '../neutral-answer.js';
 import { PasswordRules } from '../password-rules.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
+import { SecondFactors } from '../two-factor/second-factors.service.js';
 import { AccountCredentials } from './account-credentials.service.js';
 
 /** A new password for who has forgotten the old one, by a link to the account's own address (ID-06 to ID-10). */
@@ -27,6 +28,7 @@ export class PasswordReset {
     private readonly mailer: AccountMailer,
     private readonly credentials: AccountCredentials,
     private readonly rules: PasswordRules,
+    private readonly factors: SecondFactors,
     private readonly hasher: PasswordHasher,
     private readonly auditLog: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -57,7 +59,9 @@ export class PasswordReset {
     { token, password }: CompletePasswordResetDto,
   ): Promise<void> {
     const { link, account: found } = await this.store.find(tenantId, ['reset-password'], token);
-    await this.rules.require(tenantId, password, await this.accounts.emailOf(tenantId, found));
+    const secondFactor = (await this.factors.methodsOf(tenantId, found.id)).length > 0;
+    const email = await this.accounts.emailOf(tenantId, found);
+    await this.rules.require(tenantId, password, email, { secondFactor });
     const passwordHash = await this.hasher.hash(password);
     await unavailableAware(() =>
       this.dataSource.transaction(async (manager) => {
