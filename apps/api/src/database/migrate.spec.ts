@@ -36,7 +36,7 @@ describe('migrations', () => {
 /** Takes back every migration, the last one first; how many there were. */
 async function undoAll(url: string): Promise<number> {
   const dataSource = await createDataSource(url).initialize();
-  for (const _migration of dataSource.migrations) await dataSource.undoLastMigration();
+  for (let left = dataSource.migrations.length; left > 0; left -= 1) await dataSource.undoLastMigration();
   await dataSource.destroy();
   return dataSource.migrations.length;
 }

@@ -17,8 +17,8 @@ describe('challenges of passkey ceremonies (ID-18)', () => {
   beforeAll(async () => {
     running = await startApp();
     challenges = running.app.get(WebAuthnChallenges);
-    const [tenant] = await running.database.query<{ id: string }>('SELECT id FROM tenant');
-    tenantId = tenant?.id ?? '';
+    const [tenant] = await running.database.query('SELECT id FROM tenant');
+    tenantId = String(tenant?.['id']);
     await running.database.query(
       `INSERT INTO tenant (id, name, created_at) VALUES ($1, 'Site B', now()) ON CONFLICT DO NOTHING`,
       [SECOND_TENANT],
