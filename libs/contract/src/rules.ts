@@ -88,7 +88,7 @@ export function IsWebAddress({
 }
 
 function isWebAddress(value: string, siteRelative: boolean): boolean {
-  if (FORBIDDEN.test(value) || /[\s\\]/.test(value)) return false;
+  if (FORBIDDEN.test(value) || /[\s\\]|\p{Surrogate}/u.test(value)) return false; // half a pair is no character
   if (siteRelative && /^\/(?!\/)/.test(value)) return true;
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
   const { username, password, hostname } = new URL(value);

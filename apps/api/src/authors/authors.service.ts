@@ -36,7 +36,7 @@ export class AuthorsService {
     const query = this.rows.createQueryBuilder('a').where('a.tenantId = :tenantId', { tenantId });
     if (q !== undefined) query.andWhere('starts_with(a.nameKey, :start)', { start: keyOf(q) });
     if (cursor !== undefined) {
-      const [name, id] = decodeCursor(cursor, ['string', 'string']);
+      const [name, id] = decodeCursor(cursor, ['string', 'id']);
       query.andWhere('(a.nameKey, a.id) > (:name, :id::uuid)', { name, id });
     }
     query

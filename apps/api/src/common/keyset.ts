@@ -1,3 +1,4 @@
+import { isId } from '@sitedesk/contract/dto';
 import { ValidationProblem } from './problem.js';
 
 /** One page of a list, and where the next one begins. */
@@ -13,17 +14,18 @@ export const encodeCursor = (key: readonly (string | number)[]): string =>
 
 /**
  * Opens a cursor.
- * @param shape what each part must be
+ * @param shape what each part must be; `id` is a text that the database takes for an id
  * @throws ValidationProblem when it is not one of ours
  */
 export function decodeCursor(
   cursor: string,
-  shape: readonly ('string' | 'number')[],
+  shape: readonly ('string' | 'number' | 'id')[],
 ): readonly (string | number)[] {
   const key = parsed(cursor);
   if (!Array.isArray(key) || key.length !== shape.length) throw notOurs();
   return key.map((part: unknown, index) => {
     if (typeof part === 'string' && shape[index] === 'string' && !part.includes('\0')) return part;
+    if (shape[index] === 'id' && isId(part)) return part;
     if (typeof part === 'number' && shape[index] === 'number' && Number.isSafeInteger(part)) return part;
     throw notOurs();
   });

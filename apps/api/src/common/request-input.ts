@@ -64,13 +64,13 @@ const idParam = createParamDecorator(
   },
 );
 
-/** Names that class-transformer leaves out without a word; no request has a member of that name by mistake. */
-const DROPPED_NAMES = ['__proto__', 'constructor'];
+/** What every object has: class-transformer leaves such members out without a word, or calls them. */
+const isReserved = (name: string): boolean => name in Object.prototype;
 
 /** @throws ValidationProblem naming every field that breaks a rule */
 export function validated<Dto extends object>(dto: Type<Dto>, input: object): Dto {
-  const dropped = DROPPED_NAMES.filter((name) => Object.hasOwn(input, name));
-  if (dropped.length > 0) throw new ValidationProblem(dropped.map(unknownField));
+  const misleading = misleadingMembers(input, '');
+  if (misleading.length > 0) throw new ValidationProblem(misleading);
   const instance = plainToInstance(dto, input, { enableImplicitConversion: false });
   const errors = validateSync(instance, {
     whitelist: true,
@@ -79,6 +79,22 @@ export function validated<Dto extends object>(dto: Type<Dto>, input: object): Dt
   });
   if (errors.length > 0) throw new ValidationProblem(errors.flatMap((error) => fieldErrors(error, '')));
   return instance;
+}
+
+/**
+ * What the validation would not see, however deep it stands: members that are called like what every object has, and a
+ * list in a list, which class-validator takes for its items. No request has one by mistake.
+ */
+function misleadingMembers(value: object, path: string): readonly FieldError[] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const field = path + name;
+    if (isReserved(name)) return [unknownField(field)];
+    if (typeof member !== 'object' || member === null) return [];
+    if (Array.isArray(value) && Array.isArray(member)) {
+      return [{ field, message: `${field} must not be a list` }];
+    }
+    return misleadingMembers(member, `${field}.`);
+  });
 }
 
 const unknownField = (field: string): FieldError => ({ field, message: `${field} is not known here` });

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Clock } from '../common/clock.js';
 import { createApp } from '../app.setup.js';
-import { createLog } from '../common/log.js';
+import { createLog, type Log } from '../common/log.js';
 import { prepareRuntime } from '../config/prepare-runtime.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -27,8 +27,14 @@ export class MovableClock implements Clock {
   }
 }
 
-/** @param env variables of the environment, beside the database and the keys */
-export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+/**
+ * @param env variables of the environment, beside the database and the keys
+ * @param givenLog for tests that read what is logged
+ */
+export async function startApp(
+  env: Readonly<Record<string, string>> = {},
+  givenLog?: Log,
+): Promise<RunningApp> {
   const database = await createTestDatabase();
   const clock = new MovableClock();
   const { runtime, stop } = await prepareRuntime({
@@ -39,7 +45,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     CONFIG_FILE: '/nonexistent/sitedesk.config.json',
     ...env,
   });
-  const app = await createApp({ runtime, log: createLog(runtime.env.logLevel), clock });
+  const app = await createApp({ runtime, log: givenLog ?? createLog(runtime.env.logLevel), clock });
   await app.listen(0, '127.0.0.1');
   return {
     ...{ app, clock, database, url: await app.getUrl() },

@@ -65,7 +65,7 @@ export class UserApiTokensController {
     @TenantId() tenantId: string,
     @IdParam('userId') userId: string,
   ): Promise<{ readonly items: readonly ApiTokenSummary[] }> {
-    return { items: await this.tokens.list(tenantId, userId) };
+    return { items: await this.tokens.listOfUser(tenantId, userId) };
   }
 
   @Delete(':id')

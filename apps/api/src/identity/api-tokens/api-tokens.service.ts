@@ -20,6 +20,7 @@ import type { Acting } from '../acting.js';
 import type { SessionPrincipal, TokenPrincipal } from '../principal.js';
 import { hashToken, newSessionToken } from '../session-cookie.js';
 import { heldRoles, ROLES_OF_ACCOUNT, type RolesColumn } from '../sessions.service.js';
+import { Account } from '../account.entity.js';
 import { ApiToken } from './api-token.entity.js';
 
 interface TokenRow {
@@ -140,6 +141,15 @@ export class ApiTokens {
   ): Promise<void> {
     await requirePermissionsOf(this.tokens.manager, tenantId, principal, accountId);
     await this.end(tenantId, actor, accountId, tokenId);
+  }
+
+  /** The tokens of another user. @throws NotFoundException when the tenant has no such user */
+  async listOfUser(tenantId: string, userId: string): Promise<readonly ApiTokenSummary[]> {
+    const exists = await unavailableAware(() =>
+      this.tokens.manager.existsBy(Account, { tenantId, id: userId }),
+    );
+    if (!exists) throw new NotFoundException();
+    return this.list(tenantId, userId);
   }
 
   /** @throws NotFoundException unless the account has this token */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { EXTERNAL_SIGN_IN_LIMITS, type ExternalProblem } from '@sitedesk/contract';
 import { isMailbox } from '@sitedesk/contract/dto';
 import { DataSource, type EntityManager, LessThan } from 'typeorm';
@@ -8,6 +8,7 @@ import { CLOCK, type Clock } from '../../common/clock.js';
 import { newId } from '../../common/id.js';
 import { LOG, type Log } from '../../common/log.js';
 import { OutboundFetch } from '../../common/outbound-fetch.js';
+import { ProblemException } from '../../common/problem.js';
 import { unavailableAware } from '../../database/sql.js';
 import { PersonalData } from '../../keys/personal-data.service.js';
 import { Account } from '../account.entity.js';
@@ -22,14 +23,17 @@ import type { IdentityProvider } from './identity-provider.entity.js';
 import { IdentityProviders } from './identity-providers.service.js';
 import { OidcClient, type ProvenIdentity } from './oidc-client.service.js';
 
-/** Why it came to nothing; the browser is sent back with the word. */
-export class ExternalSignInRefused extends Error {
+/** Why it came to nothing: a browser under way is sent back with the word, a program gets a problem (409). */
+export class ExternalSignInRefused extends ProblemException {
   constructor(
     readonly problem: ExternalProblem,
     readonly returnTo: string,
     cause?: unknown,
   ) {
-    super(problem, { cause });
+    super(HttpStatus.CONFLICT, 'wrong-state', 'This provider cannot be used now. Ask an administrator.', {
+      problem,
+    });
+    this.cause = cause;
   }
 }
 

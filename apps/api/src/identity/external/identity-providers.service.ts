@@ -177,7 +177,7 @@ export class IdentityProviders {
     { id: providerId, tenantId }: IdentityProvider,
     { mappings }: IdentityProviderDto,
   ): Promise<void> {
-    if (mappings === undefined) return;
+    if (!mappings) return; // left out, or null: they stay
     await manager.delete(GroupRoleMapping, { tenantId, providerId });
     const rows = new Map<string, Pick<GroupRoleMapping, 'groupId' | 'roleKey' | 'roleId'>>();
     for (const [index, { groupId, role }] of mappings.entries()) {

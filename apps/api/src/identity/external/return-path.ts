@@ -2,8 +2,8 @@
  * Where a browser may be sent after a sign-in: a path of this site and nothing else (ID-21). Looked at the way a browser
  * does, which takes a backslash for a slash and ignores tabs and line ends.
  */
-export function returnPath(wanted: string | undefined, fallback = '/admin/'): string {
-  if (wanted === undefined || wanted.length > 2048 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted))
+export function returnPath(wanted: string | null | undefined, fallback = '/admin/'): string {
+  if (typeof wanted !== 'string' || wanted.length > 2048 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted))
     return fallback;
   if (wanted.includes('\\')) return fallback;
   const base = 'http://site.invalid';

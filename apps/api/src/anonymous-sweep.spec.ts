@@ -1,0 +1,137 @@
+import { CSRF_HEADER, PROBLEM_CODES } from '@sitedesk/contract';
+import { RUNTIME } from './config/runtime.js';
+import { sessionCookieName } from './identity/session-cookie.js';
+import type { RawAnswer } from './testing/raw-call.js';
+import {
+  changesSomething,
+  isProtected,
+  nameOf,
+  requestOf,
+  sessionFor,
+  withCredentials,
+} from './testing/route-call.js';
+import type { RouteInfo } from './testing/routes.js';
+import { checksumOf } from './testing/tenant-checksum.js';
+import { type Credentials, startTwoSites, type TwoSites } from './testing/two-sites.js';
+
+/** Some hundred requests, on a machine that may be busy. */
+jest.setTimeout(60_000);
+
+describe('every route of the editor (Z-01, D15, D17)', () => {
+  let sites: TwoSites;
+  let closed: readonly RouteInfo[];
+
+  beforeAll(async () => {
+    sites = await startTwoSites();
+    closed = sites.routes.filter(isProtected);
+  });
+
+  afterAll(() => sites.stop());
+
+  const faultsWith = async (
+    routes: readonly RouteInfo[],
+    credentialsFor: (route: RouteInfo) => Credentials | Promise<Credentials>,
+    right: (answer: RawAnswer) => boolean,
+  ): Promise<readonly string[]> => {
+    const faults: string[] = [];
+    for (const route of routes) {
+      const call = requestOf(route);
+      const answer = await sites.call(sites.a, withCredentials(call, await credentialsFor(route)));
+      if (!right(answer)) faults.push(`${nameOf(route)}: ${answer.status} ${JSON.stringify(answer.headers)}`);
+    }
+    return faults;
+  };
+
+  it('Z-01, D15: without a session, or with one that is none, it answers 401 and says so to a program', async () => {
+    expect(closed.length).toBeGreaterThan(20);
+    const cookie = sessionCookieName(sites.running.app.get(RUNTIME));
+    const nobody: readonly Credentials[] = [
+      {},
+      { Cookie: `${cookie}=${'A'.repeat(43)}`, [CSRF_HEADER]: 'A'.repeat(43) },
+      { Cookie: `${cookie}=; ${cookie}=undefined` },
+      {
+        Cookie:
+          sites.a.people.Administrator.session['Cookie'] +
+          '; ' +
+          sites.b.people.Administrator.session['Cookie'],
+      },
+      { Authorization: 'Bearer undefined' },
+      { Authorization: `Basic ${Buffer.from('administrator:').toString('base64')}` },
+      { Authorization: `${sites.a.token['Authorization']}x`, ...sites.a.people.Administrator.session },
+      { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate', 'X-Requested-With': 'XMLHttpRequest' },
+      {
+        'X-Forwarded-User': 'administrator',
+        'X-Original-URL': '/health/live',
+        'X-HTTP-Method-Override': 'GET',
+      },
+    ];
+    const before = await checksumOf(sites.running.database, sites.a.tenantId);
+    for (const credentials of nobody) {
+      expect({ credentials, faults: await faultsWith(closed, () => credentials, isRefusalOfNobody) }).toEqual(
+        {
+          credentials,
+          faults: [],
+        },
+      );
+    }
+    expect(await checksumOf(sites.running.database, sites.a.tenantId)).toEqual(before);
+  });
+
+  it('D17: with a session and without its own anti-forgery token, nothing can be changed', async () => {
+    const changing = closed.filter(changesSomething);
+    expect(changing.length).toBeGreaterThan(10);
+    const spoilt: readonly ((session: Credentials) => Credentials)[] = [
+      ({ Cookie = '' }) => ({ Cookie }),
+      ({ Cookie = '' }) => ({ Cookie, [CSRF_HEADER]: '' }),
+      ({ Cookie = '' }) => ({ Cookie, [CSRF_HEADER]: sites.a.people.Editor.session[CSRF_HEADER] ?? '' }),
+      (session) => ({ ...session, Origin: 'https://evil.example.test', 'Sec-Fetch-Site': 'cross-site' }),
+      (session) => ({ ...session, Origin: 'null' }),
+      (session) => ({ ...session, Origin: `https://${sites.b.host}` }),
+    ];
+    for (const [index, spoil] of spoilt.entries()) {
+      const faults = await faultsWith(
+        changing,
+        async (route) => spoil(await sessionFor(sites, sites.a, route)),
+        isRefusalOfForgery,
+      );
+      expect({ index, faults }).toEqual({ index, faults: [] });
+    }
+  });
+
+  it('Z-01: a session that waits for its second factor opens nothing else', async () => {
+    const others = closed.filter(
+      ({ access }) => access?.kind !== 'authenticated' || access.stage !== 'second-factor',
+    );
+    const pending = await sites.freshSession(sites.a, 'Administrator', 'pending');
+    expect(
+      await faultsWith(
+        others,
+        () => pending,
+        ({ status }) => status === 401,
+      ),
+    ).toEqual([]);
+  });
+
+  it('Z-01: whoever has no role reaches nothing that needs a permission', async () => {
+    const permitted = closed.filter(({ access }) => access?.kind === 'permission');
+    expect(permitted.length).toBeGreaterThan(10);
+    const { session } = sites.a.people.nobody;
+    expect(await faultsWith(permitted, () => session, isMissingPermission)).toEqual([]);
+  });
+});
+
+const isProblem = ({ headers }: RawAnswer): boolean =>
+  String(headers['content-type']).startsWith('application/problem+json') &&
+  headers['cache-control'] === 'no-store' &&
+  headers.location === undefined &&
+  headers['set-cookie'] === undefined;
+
+const isRefusalOfNobody = (answer: RawAnswer): boolean =>
+  answer.status === 401 && isProblem(answer) && answer.text.includes(`"${PROBLEM_CODES.signInRequired}"`);
+
+const isRefusalOfForgery = (answer: RawAnswer): boolean =>
+  answer.status === 403 && isProblem(answer) && answer.text.includes(`"${PROBLEM_CODES.forgery}"`);
+
+/** Risky acts ask for a fresh sign-in first, which this one is. */
+const isMissingPermission = (answer: RawAnswer): boolean =>
+  answer.status === 403 && isProblem(answer) && answer.text.includes(`"${PROBLEM_CODES.permissionMissing}"`);

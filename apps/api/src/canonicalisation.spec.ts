@@ -1,0 +1,133 @@
+import type { RawAnswer, RawCall } from './testing/raw-call.js';
+import { isProtected, nameOf, requestOf, sessionFor, withCredentials } from './testing/route-call.js';
+import type { RouteInfo } from './testing/routes.js';
+import { checksumOf } from './testing/tenant-checksum.js';
+import { startTwoSites, type TwoSites } from './testing/two-sites.js';
+
+/** Some thousand requests, on a machine that may be busy. */
+jest.setTimeout(60_000);
+
+/** Other ways to write a path, each of which some product has taken for another one than its guard did (section 4). */
+const WRITINGS: readonly (readonly [name: string, write: (path: string) => string])[] = [
+  ['a slash at the end', (path) => `${path}/`],
+  ['two slashes at the end', (path) => `${path}//`],
+  ['two slashes at the start', (path) => `/${path}`],
+  ['two slashes inside', (path) => path.replace(/(.)\//, '$1//')],
+  ['capitals', (path) => path.toUpperCase()],
+  ['one capital', (path) => path.replace(/[a-z]/, (letter) => letter.toUpperCase())],
+  ['a way through a public path', (path) => `/health/live/../..${path}`],
+  ['an escaped way through a public path', (path) => `/health/live/%2e%2e/%2e%2e${path}`],
+  ['a way through the contact service', (path) => `/_api/contact/..%2f..${path}`],
+  ['a dot', (path) => `/.${path}`],
+  ['an escaped dot', (path) => `/%2e${path}`],
+  ['a parameter at the end', (path) => `${path};x=1`],
+  ['a parameter inside', (path) => path.replace(/(.)\//, '$1;x=1/')],
+  ['an escaped letter', (path) => path.replace(/[a-z]/, escaped)],
+  ['every letter escaped', (path) => path.replace(/[a-z]/g, escaped)],
+  ['an escaped slash', (path) => path.replace(/(.)\//, '$1%2f')],
+  ['a letter escaped twice', (path) => path.replace(/[a-z]/, (letter) => `%25${escaped(letter).slice(1)}`)],
+  ['a backslash', (path) => path.replace(/(.)\//, '$1\\')],
+  ['an escaped end', (path) => `${path}%00`],
+  ['an escaped question mark', (path) => `${path}%3f`],
+  ['an escaped fragment', (path) => `${path}%23`],
+  ['a blank at the end', (path) => `${path}%20`],
+  ['an ending', (path) => `${path}.json`],
+  ['a whole address', (path) => `http://a.site.test${path}`],
+];
+
+const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16)}`;
+
+const OTHER_METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE'];
+
+describe('other ways to write a route (C-09, acceptance section 4)', () => {
+  let sites: TwoSites;
+  let closed: readonly RouteInfo[];
+
+  beforeAll(async () => {
+    sites = await startTwoSites();
+    closed = sites.routes.filter(isProtected);
+  });
+
+  afterEach(() => {
+    expect(sites.takeErrors()).toEqual([]);
+  });
+
+  afterAll(() => sites.stop());
+
+  it('C-09: without a session no way to write a path leads past the guard', async () => {
+    const before = await checksumOf(sites.running.database, sites.a.tenantId);
+    const faults: string[] = [];
+    for (const route of closed) {
+      for (const [name, call] of callsOf(route)) {
+        const answer = await sites.call(sites.a, call);
+        if (!isRefused(answer)) faults.push(`${nameOf(route)} with ${name}: ${answer.status}`);
+      }
+    }
+    expect(closed.length * WRITINGS.length).toBeGreaterThan(500);
+    expect(faults).toEqual([]);
+    expect(await checksumOf(sites.running.database, sites.a.tenantId)).toEqual(before);
+  });
+
+  it('C-09: with a session that may do nothing it is the same as the exact path, or nothing', async () => {
+    expect(await differences(sites, closed, 'nobody')).toEqual([]);
+  });
+
+  it('C-09: for the administrator it is the same as the exact path, or nothing', async () => {
+    expect(await differences(sites, closed, 'Administrator')).toEqual([]);
+  });
+
+  it('C-09: what is public has one way to be written too, or the same answer', async () => {
+    const open = sites.routes.filter((route) => !isProtected(route));
+    const faults: string[] = [];
+    for (const route of open) {
+      const exact = await sites.call(sites.a, requestOf(route));
+      for (const [name, call] of callsOf(route)) {
+        const answer = await sites.call(sites.a, call);
+        if (NOTHING.includes(answer.status) || answer.status === exact.status) continue;
+        faults.push(`${nameOf(route)} with ${name}: ${answer.status}, exactly: ${exact.status}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+/** The writings of a route that are answered in another way than the exact path, and not as a path that is not there. */
+async function differences(
+  sites: TwoSites,
+  routes: readonly RouteInfo[],
+  role: 'nobody' | 'Administrator',
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const send = async (route: RouteInfo, call: RawCall): Promise<RawAnswer> =>
+    sites.call(sites.a, withCredentials(spoilt(call), await sessionFor(sites, sites.a, route, role)));
+  for (const route of routes) {
+    const { status: exact } = await send(route, requestOf(route));
+    for (const [name, call] of callsOf(route)) {
+      const { status } = await send(route, call);
+      if (NOTHING.includes(status) || status === exact) continue;
+      // What was there the first time may be gone by now.
+      const again = await send(route, requestOf(route));
+      if (status !== again.status) faults.push(`${nameOf(route)} with ${name}: ${status}, exactly: ${exact}`);
+    }
+  }
+  return faults;
+}
+
+/** What carries a body carries a wrong one here: it is about who gets as far as that, and nothing shall be done. */
+const spoilt = (call: RawCall): RawCall =>
+  call.body === undefined ? call : { ...call, body: { nonsense: true } };
+
+function callsOf(route: RouteInfo): readonly (readonly [name: string, call: RawCall])[] {
+  const exact = requestOf(route);
+  const [path = '', query] = exact.path.split('?');
+  const tail = query === undefined ? '' : `?${query}`;
+  return [
+    ...WRITINGS.map(([name, write]) => [name, { ...exact, path: write(path) + tail }] as const),
+    ...OTHER_METHODS.map((method) => [method, { ...exact, method, body: undefined }] as const),
+  ];
+}
+
+/** There is no such path or method, or it cannot be one. */
+const NOTHING: readonly number[] = [400, 404, 405, 501];
+
+const isRefused = (answer: RawAnswer): boolean => answer.status === 401 || NOTHING.includes(answer.status);

@@ -1,0 +1,203 @@
+import { EDITOR_PATH, type Permission } from '@sitedesk/contract';
+import { DataSource } from 'typeorm';
+import { systemActor } from '../audit/actor.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { newId } from '../common/id.js';
+import { ExternalIdentity } from '../identity/external/external-identity.entity.js';
+import { Passkey } from '../identity/passkeys/passkey.entity.js';
+import { SessionsService } from '../identity/sessions.service.js';
+import { Role } from '../roles/role.entity.js';
+import { addAccount, membersOf, type MirrorSite, type TwoSites } from './two-sites.js';
+import type { Body } from './valid-body.js';
+
+/** Where something is made: the installation, and which of its two sites. */
+export interface Place {
+  readonly sites: TwoSites;
+  readonly site: MirrorSite;
+  /** Ids that stand earlier in the path, by name: the user of a token. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** Makes a thing that an id parameter can name, new each time. Resolves to its id. */
+export type MakeThing = (place: Place) => Promise<string>;
+
+/**
+ * How to make what each id parameter names: the path of the parameter, and a maker. What belongs to a person belongs to
+ * the administrator. A route whose parameter is not here fails the tenant-mirror test (Z-03).
+ */
+export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
+  [`${EDITOR_PATH}/users/:id`]: makeUser,
+  [`${EDITOR_PATH}/users/:userId`]: makeUser,
+  [`${EDITOR_PATH}/users/:userId/tokens/:id`]: async ({ sites, site, ids }) => {
+    const id = await makeToken({ sites, site, ids });
+    const owner = { tenantId: site.tenantId, id };
+    await sites.running.app.get(DataSource).manager.update('ApiToken', owner, { accountId: ids['userId'] });
+    return id;
+  },
+  [`${EDITOR_PATH}/users/:id/sessions/:sessionId`]: ({ sites, site, ids }) =>
+    makeSession(sites, site, ids['id'] ?? ''),
+  [`${EDITOR_PATH}/roles/:id`]: makeRole,
+  [`${EDITOR_PATH}/account/sessions/:id`]: ({ sites, site }) =>
+    makeSession(sites, site, site.people.Administrator.accountId),
+  [`${EDITOR_PATH}/account/tokens/:id`]: makeToken,
+  [`${EDITOR_PATH}/account/passkeys/:id`]: makePasskey,
+  [`${EDITOR_PATH}/account/external-identities/:id`]: makeExternalIdentity,
+  [`${EDITOR_PATH}/identity-providers/:id`]: makeProvider,
+  [`${EDITOR_PATH}/external/:id`]: makeProvider,
+  [`${EDITOR_PATH}/authors/:id`]: (place) => create(place, '/authors', { name: `Author ${newId()}` }),
+  [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
+};
+
+/**
+ * Members of bodies that rules cannot say: `METHOD path`, and what the test has to send beside what it finds by trying.
+ * Only for routes where the mirror test's own control (the site's own thing) says that the body is refused.
+ */
+export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
+  [`PUT ${EDITOR_PATH}/users/:id/roles`]: () => ({ roles: ['Editor'] }),
+  [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
+  [`PATCH ${EDITOR_PATH}/roles/:id`]: () => ({ description: 'Changed' }),
+};
+
+/** Answers of the control that are right though nothing was done: `METHOD path`, and why. */
+export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number; readonly why: string }>> = {
+  [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
+  [`POST ${EDITOR_PATH}/users/:id/confirmation`]: { status: 409, why: 'The address is confirmed.' },
+  [`POST ${EDITOR_PATH}/users/:id/password-reset`]: { status: 409, why: 'The user has no password.' },
+};
+
+/**
+ * The path of an id parameter: `/editor/users/:userId/tokens` has `userId` at `/editor/users/:userId`.
+ * @throws Error when the path has no such parameter
+ */
+export function fixturePath(path: string, param: string): string {
+  const segments = path.split('/');
+  const index = segments.indexOf(`:${param}`);
+  if (index < 0) throw new Error(`${path} has no parameter ${param}.`);
+  return segments.slice(0, index + 1).join('/');
+}
+
+/** What keeps a route out of the tenant-mirror test, in words; empty when every parameter has a maker. */
+export function missingFixtures(
+  routes: readonly { readonly method: string; readonly path: string }[],
+  fixtures: Readonly<Record<string, MakeThing>> = MIRROR_FIXTURES,
+): readonly string[] {
+  return routes.flatMap(({ method, path }) =>
+    parametersOf(path)
+      .map((param) => fixturePath(path, param))
+      .filter((place) => fixtures[place] === undefined)
+      .map(
+        (place) =>
+          `${method} ${path} takes an id that no fixture makes: add '${place}' to MIRROR_FIXTURES in apps/api/src/testing/mirror-fixtures.ts (Z-03).`,
+      ),
+  );
+}
+
+/** Names of the parameters in a path, in order. */
+export const parametersOf = (path: string): readonly string[] =>
+  path.split('/').flatMap((segment) => (segment.startsWith(':') ? [segment.slice(1)] : []));
+
+/** The path with values in the place of its parameters. */
+export const pathWith = (path: string, ids: Readonly<Record<string, string>>): string =>
+  path.replace(/:([A-Za-z]+)/g, (whole, name: string) => ids[name] ?? whole);
+
+/**
+ * Makes what every parameter of a path names, at one site.
+ * @param made what was made before, by the path of its parameter, and is to be taken again; gets what is new
+ */
+export async function makeIds(
+  sites: TwoSites,
+  site: MirrorSite,
+  path: string,
+  made = new Map<string, string>(),
+): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const param of parametersOf(path)) {
+    const place = fixturePath(path, param);
+    const make = MIRROR_FIXTURES[place];
+    if (!make) throw new Error(missingFixtures([{ method: '', path }]).join(' '));
+    const id = made.get(place) ?? (await make({ sites, site, ids }));
+    made.set(place, id);
+    ids[param] = id;
+  }
+  return ids;
+}
+
+function makeUser({ sites, site }: Place): Promise<string> {
+  const displayName = `Somebody ${newId()}`;
+  const email = `${newId()}@${site.host}`;
+  return addAccount(sites.running, site.tenantId, { email, displayName, roleKeys: ['Author'] });
+}
+
+async function makeSession(sites: TwoSites, { tenantId }: MirrorSite, accountId: string): Promise<string> {
+  const sessions = sites.running.app.get(SessionsService);
+  const before = new Set((await sessions.list(tenantId, accountId)).map(({ id }) => id));
+  await sessions.begin(tenantId, accountId, systemActor('test'), { kind: 'full', methods: ['pwd'] });
+  const added = (await sessions.list(tenantId, accountId)).find(({ id }) => !before.has(id));
+  return added?.id ?? missing('session');
+}
+
+function makeToken(place: Place): Promise<string> {
+  const permissions: readonly Permission[] = ['dashboard.view'];
+  return create(place, '/account/tokens', { name: 'One of some', permissions });
+}
+
+function makeProvider(place: Place): Promise<string> {
+  const name = `Provider ${newId()}`;
+  const issuer = 'https://127.0.0.1/'; // refused without a look at the network
+  return create(place, '/identity-providers', { name, issuer, preset: 'custom', clientId: 'site' });
+}
+
+async function makeExternalIdentity(place: Place): Promise<string> {
+  const { sites, site } = place;
+  const id = newId();
+  const now = new Date();
+  await sites.running.app.get(DataSource).manager.insert(ExternalIdentity, {
+    ...{ id, tenantId: site.tenantId, accountId: site.people.Administrator.accountId },
+    ...{ providerId: await makeProvider(place), issuer: 'https://127.0.0.1/', subject: id },
+    ...{ groups: [], groupsReadAt: now, refreshToken: null, createdAt: now },
+  });
+  return id;
+}
+
+async function makePasskey({ sites, site }: Place): Promise<string> {
+  const id = newId();
+  await sites.running.app.get(DataSource).manager.insert(Passkey, {
+    ...{ id, tenantId: site.tenantId, accountId: site.people.Administrator.accountId, rpId: site.host },
+    ...{ credentialId: id, publicKey: Buffer.of(0), counter: 0, transports: [], name: 'Telephone' },
+    ...{ backupEligible: false, backedUp: false, createdAt: new Date(), lastUsedAt: null, flaggedAt: null },
+  });
+  return id;
+}
+
+async function makeRole({ sites, site }: Place): Promise<string> {
+  const id = newId();
+  await sites.running.app.get(DataSource).manager.insert(Role, {
+    ...{ id, tenantId: site.tenantId, name: `Role ${id}`, nameKey: `role ${id}`, description: '' },
+    ...{ permissions: ['dashboard.view'], createdAt: new Date(), version: 1 },
+  });
+  return id;
+}
+
+async function makeAuditEntry({ sites, site: { tenantId } }: Place): Promise<string> {
+  const target = { kind: 'test', id: newId() };
+  await sites.running.app
+    .get(AuditLog)
+    .record(tenantId, systemActor('test'), { action: 'test.make', target });
+  const [row] = await sites.running.database.query(
+    'SELECT id FROM audit_entry WHERE tenant_id = $1 AND target_id = $2',
+    [tenantId, target.id],
+  );
+  return row ? String(row['id']) : missing('audit entry');
+}
+
+/** Made by the administrator, over the API. */
+async function create({ sites, site }: Place, path: string, body: Body): Promise<string> {
+  const headers = await sites.freshSession(site, 'Administrator');
+  const answer = await sites.call(site, { method: 'POST', path: `${EDITOR_PATH}${path}`, headers, body });
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+  return String(membersOf(answer.text)['id']);
+}
+
+function missing(kind: string): never {
+  throw new Error(`The ${kind} that a fixture made is not there.`);
+}

@@ -1,0 +1,72 @@
+import type { RawAnswer, RawCall } from './raw-call.js';
+import type { RouteInfo } from './routes.js';
+import { newId } from '../common/id.js';
+import { BODY_MEMBERS, parametersOf, pathWith, type Place } from './mirror-fixtures.js';
+import type { CastRole, Credentials, MirrorSite, TwoSites } from './two-sites.js';
+import { type Body, validBody } from './valid-body.js';
+
+/** `PUT /editor/authors/:id` */
+export const nameOf = ({ method, path }: Pick<RouteInfo, 'method' | 'path'>): string => `${method} ${path}`;
+
+/** Routes that need a sign-in. */
+export const isProtected = ({ access }: RouteInfo): boolean =>
+  access !== undefined && access.kind !== 'public';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export const changesSomething = ({ method }: RouteInfo): boolean => !SAFE_METHODS.has(method);
+
+/**
+ * A request that the rules of a route accept: with a body and a query that are valid, and the version that new things
+ * have.
+ * @param ids of its parameters; without them it names nothing that exists
+ * @param place where these ids are
+ */
+export function requestOf(
+  route: RouteInfo,
+  ids: Readonly<Record<string, string>> = idsOfNothing(route.path),
+  place?: Place,
+): RawCall {
+  const { method, path, bodyDto, queryDto } = route;
+  const query = queryDto ? queryText(validBody(queryDto)) : '';
+  const body = bodyDto
+    ? { ...validBody(bodyDto), ...(place && BODY_MEMBERS[nameOf(route)]?.(place)) }
+    : undefined;
+  return { method, path: pathWith(path, ids) + query, headers: { 'If-Match': '"v1"' }, body };
+}
+
+/** For each parameter of a path an id that nothing has. */
+export const idsOfNothing = (path: string): Record<string, string> =>
+  Object.fromEntries(parametersOf(path).map((name) => [name, newId()]));
+
+/** `?a=1&b=2`; empty for no members. */
+export function queryText(members: Body): string {
+  const pairs = Object.entries(members).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+export const withCredentials = (call: RawCall, credentials: Credentials): RawCall => ({
+  ...call,
+  headers: { ...call.headers, ...credentials },
+});
+
+/** A session that the route takes, new: the one between password and second factor where it is for that. */
+export const sessionFor = (
+  sites: TwoSites,
+  site: MirrorSite,
+  { access }: RouteInfo,
+  role: CastRole = 'Administrator',
+): Promise<Credentials> =>
+  sites.freshSession(
+    site,
+    role,
+    access?.kind === 'authenticated' && access.stage === 'second-factor' ? 'pending' : 'full',
+  );
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+const GIST_CHARACTERS = 2_000;
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** What an answer says, without what is new each time: ids and instants. */
+export const gist = ({ status, text }: RawAnswer): string =>
+  `${status} ${text.replace(ID, '<id>').replace(INSTANT, '<instant>').slice(0, GIST_CHARACTERS)}`;

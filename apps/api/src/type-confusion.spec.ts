@@ -1,0 +1,207 @@
+import { parametersOf, pathWith } from './testing/mirror-fixtures.js';
+import {
+  HOSTILE_IDS,
+  HOSTILE_QUERY_VALUES,
+  HOSTILE_VALUES,
+  type HostileValue,
+  MASS_ASSIGNMENT,
+} from './testing/hostile-values.js';
+import { inParallel, type RawAnswer, type RawCall } from './testing/raw-call.js';
+import {
+  idsOfNothing,
+  isProtected,
+  nameOf,
+  queryText,
+  requestOf,
+  sessionFor,
+  withCredentials,
+} from './testing/route-call.js';
+import type { RouteInfo } from './testing/routes.js';
+import { checksumOf } from './testing/tenant-checksum.js';
+import { type Credentials, startTwoSites, type TwoSites } from './testing/two-sites.js';
+import { type DtoField, fieldNames, fieldsOf, isValid, validBody, withValue } from './testing/valid-body.js';
+
+/** What may change while requests are refused: the log of them, and the clocks and counters of who sends them. */
+const CHANGES_ANYWAY = [
+  'audit_entry',
+  'audit_head',
+  'session',
+  'sign_in_failure',
+  'api_token',
+  'external_sign_in',
+];
+
+interface Attempt {
+  readonly name: string;
+  readonly route: RouteInfo;
+  readonly call: RawCall;
+  /** Whether an answer is right; the usual: 400. */
+  readonly right: (answer: RawAnswer) => boolean;
+}
+
+/** Some thousand requests, on a machine that may be busy. */
+jest.setTimeout(60_000);
+
+describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
+  let sites: TwoSites;
+  const sessions = new Map<RouteInfo, Credentials>();
+
+  beforeAll(async () => {
+    sites = await startTwoSites();
+  });
+
+  afterEach(() => {
+    expect(sites.takeErrors()).toEqual([]);
+  });
+
+  afterAll(() => sites.stop());
+
+  /** As the administrator. A session serves a route until it ends it, which wrong codes do. */
+  async function answerTo(route: RouteInfo, call: RawCall): Promise<RawAnswer> {
+    if (!isProtected(route)) return sites.call(sites.a, call);
+    const known = sessions.get(route);
+    const answer = known && (await sites.call(sites.a, withCredentials(call, known)));
+    if (answer && answer.status !== 401) return answer;
+    const fresh = await sessionFor(sites, sites.a, route);
+    sessions.set(route, fresh);
+    return sites.call(sites.a, withCredentials(call, fresh));
+  }
+
+  /** Sends each as the administrator; what came of those whose answer is not right. */
+  async function faultsOf(attempts: readonly Attempt[]): Promise<readonly string[]> {
+    const found = await inParallel(attempts, async ({ name, route, call, right }) => {
+      const answer = await answerTo(route, call);
+      return right(answer)
+        ? []
+        : [`${nameOf(route)} with ${name}: ${answer.status} ${answer.text.slice(0, 300)}`];
+    });
+    return found.flat();
+  }
+
+  const withBodies = (): readonly (RouteInfo & { readonly bodyDto: NonNullable<RouteInfo['bodyDto']> })[] =>
+    sites.routes.flatMap((route) => (route.bodyDto ? [{ ...route, bodyDto: route.bodyDto }] : []));
+
+  it('Z-07: a query has only the keys that the route names, each once, and none of its values is a 500', async () => {
+    const attempts = sites.routes.flatMap((route): readonly Attempt[] => {
+      const { queryDto, path, method } = route;
+      if (!queryDto) return [];
+      const query = validBody(queryDto);
+      const attempt = (name: string, text: string, right: Attempt['right']): Attempt => {
+        const joined = `${queryText(query)}${queryText(query) === '' ? '?' : '&'}${text}`;
+        return { name, route, call: { method, path: pathWith(path, idsOfNothing(path)) + joined }, right };
+      };
+      const keys = fieldNames(queryDto).flatMap((key) => [
+        ...[
+          `${key}[]=a`,
+          `${key}[a]=a`,
+          `${key}[$ne]=`,
+          `${key}.a=a`,
+          `${key}%00=a`,
+          `${key}=a&${key}=b`,
+        ].map((text) => attempt(text, text, isBadRequest)),
+        ...HOSTILE_QUERY_VALUES.map(({ name, value }) =>
+          attempt(`${name} as ${key}`, `${key}=${String(value)}`, isNoFailure),
+        ),
+      ]);
+      return [...keys, ...UNKNOWN_KEYS.map((text) => attempt(text, text, isBadRequest))];
+    });
+    expect(attempts.length).toBeGreaterThan(20);
+    expect(await faultsOf(attempts)).toEqual([]);
+  });
+
+  it('Z-08, ID-07: in every field of every body a value of another kind is a 400, and none is a 500', async () => {
+    const attempts = withBodies().flatMap((route) => {
+      const base = requestOf(route);
+      const body = validBody(route.bodyDto);
+      return fieldsOf(route.bodyDto).flatMap((field) =>
+        HOSTILE_VALUES.map((hostile): Attempt => {
+          const sent = withValue(route.bodyDto, body, field.path, hostile.value);
+          const name = `${hostile.name} as ${field.path.join('.')}`;
+          const refused = isOtherKind(field, hostile) || !isValid(route.bodyDto, sent);
+          return { name, route, call: { ...base, body: sent }, right: refused ? isBadRequest : isNoFailure };
+        }),
+      );
+    });
+    expect(attempts.length).toBeGreaterThan(500);
+    expect(await faultsOf(attempts)).toEqual([]);
+  });
+
+  it('Z-08: a body that is no object is a 400', async () => {
+    const bodies = ['', 'null', '[]', '"text"', '1', '{', '[{}]', '{"a":1}{', '\uFEFF'];
+    const attempts = withBodies().flatMap((route) =>
+      bodies.map((text): Attempt => {
+        const call = { ...requestOf(route), body: text };
+        return { name: `the body ${JSON.stringify(text)}`, route, call, right: isBadRequest };
+      }),
+    );
+    expect(await faultsOf(attempts)).toEqual([]);
+  });
+
+  it('Z-06: nobody sets what no form has: the request is refused as a whole, and nothing changes', async () => {
+    const { database } = sites.running;
+    const before = await checksumOf(database, sites.a.tenantId, CHANGES_ANYWAY);
+    const attempts = withBodies().flatMap((route) => {
+      const base = requestOf(route);
+      const known = fieldNames(route.bodyDto);
+      return MASS_ASSIGNMENT.filter(([member]) => !known.includes(member)).map(([member, value]): Attempt => {
+        const body = { ...validBody(route.bodyDto), [member]: value };
+        return { name: `the member ${member}`, route, call: { ...base, body }, right: names(member) };
+      });
+    });
+    expect(attempts.length).toBeGreaterThan(50);
+    expect(await faultsOf(attempts)).toEqual([]);
+    expect(await checksumOf(database, sites.a.tenantId, CHANGES_ANYWAY)).toEqual(before);
+  });
+
+  it('Z-08: what is no id in a path is nobody: 404', async () => {
+    const attempts = sites.routes.flatMap((route) =>
+      parametersOf(route.path).flatMap((param) =>
+        HOSTILE_IDS.map(({ name, value }): Attempt => {
+          const call = requestOf(route, { ...idsOfNothing(route.path), [param]: String(value) });
+          return { name: `${name} as ${param}`, route, call, right: ({ status }) => status === 404 };
+        }),
+      ),
+    );
+    expect(attempts.length).toBeGreaterThan(50);
+    expect(await faultsOf(attempts)).toEqual([]);
+  });
+});
+
+/** Keys that no list has; some stand for columns that nobody may ask about (acceptance, section 4). */
+const UNKNOWN_KEYS = [
+  ...[
+    'tenantId=a',
+    'passwordHash=a',
+    'password_hash[$gt]=',
+    'where[id]=a',
+    'filters[a]=b',
+    'sort[]=id',
+    '=a',
+  ],
+  ...[
+    '__proto__=a',
+    '__proto__[a]=b',
+    'constructor=a',
+    'constructor[prototype][a]=b',
+    'toString=a',
+    'hasOwnProperty=a',
+    'Limit=1',
+  ],
+];
+
+const isBadRequest = ({ status, text }: RawAnswer): boolean => status === 400 && text !== '';
+
+/** Allowed by the rules, or refused for a reason of the service: whatever it is, the product has understood it. */
+const isNoFailure = ({ status }: RawAnswer): boolean => status < 500;
+
+const names =
+  (member: string) =>
+  ({ status, text }: RawAnswer): boolean =>
+    status === 400 && text.includes(`"field":"${member}"`);
+
+/** Whatever the rules say, a list is no text and an object is no number. */
+function isOtherKind({ sample }: DtoField, { value }: HostileValue): boolean {
+  return value !== null && kindOf(value) !== kindOf(sample);
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
