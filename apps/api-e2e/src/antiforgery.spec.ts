@@ -1,4 +1,5 @@
 import { ANTIFORGERY_BODY_FIELD, HEADERS } from '@sitedesk/contract';
+import { runCommand } from './faults/support/command.js';
 import { ACCEPTED, FORGERY } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
@@ -176,6 +177,7 @@ describe('tokens and master keys', () => {
     expect(await outcome(rotated, token)).toBe(200);
     expect(await tokenOf(rotated)).toMatch(/^v1\.t2\./);
     await rotated.stop();
+    await runCommand('keys', ['rotate'], database.url, { MASTER_KEYS: `${NEW_KEY},${TEST_MASTER_KEYS}` });
     const revoked = await start({ MASTER_KEYS: NEW_KEY });
     expect(await outcome(revoked, token)).toBe(400);
     expect(await outcome(revoked, await tokenOf(revoked))).toBe(200);

@@ -211,11 +211,10 @@ describe('the OpenAPI document', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const method of Object.keys(methods)) {
         const { status } = await call(site.api.url + path, { method: method.toUpperCase() });
-        expect({ path, method, served: ![404, 405].includes(status) || path === '/metrics' }).toEqual({
-          path,
-          method,
-          served: true,
-        });
+        // Metrics are off here; and a path with a parameter may say 404 of the thing, not of the route.
+        const may404 = path === '/metrics' || path.includes('{');
+        const served = status !== 405 && (status !== 404 || may404);
+        expect({ path, method, served }).toEqual({ path, method, served: true });
       }
     }
   });
