@@ -1,5 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import vue from 'eslint-plugin-vue';
+import typescript from 'typescript-eslint';
 
 /** Who may import whom. One dimension, so that a violation has one meaning. */
 const boundaries = [
@@ -11,6 +13,7 @@ const boundaries = [
     sourceTag: 'scope:api',
     onlyDependOnLibsWithTags: ['scope:api', 'scope:site', 'scope:testing', 'scope:shared'],
   },
+  { sourceTag: 'scope:admin', onlyDependOnLibsWithTags: ['scope:admin', 'scope:shared'] },
   { sourceTag: 'scope:e2e', onlyDependOnLibsWithTags: ['scope:e2e', 'scope:testing', 'scope:shared'] },
   {
     sourceTag: 'scope:tools',
@@ -22,8 +25,22 @@ export default [
   { ignores: ['**/dist', '**/out-tsc', '.nx', '**/data'] },
   ...nx.configs['flat/base'],
   ...nx.configs['flat/typescript'],
+  ...vue.configs['flat/recommended'].map((config) => ({
+    ...config,
+    files: ['apps/admin/**/*.vue', '**/*.vue'],
+  })),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.vue'],
+    plugins: { '@typescript-eslint': typescript.plugin },
+    languageOptions: { parserOptions: { parser: typescript.parser } },
+    rules: {
+      'vue/multi-word-component-names': 'off', // the folder says what it belongs to
+      'vue/require-default-prop': 'off', // optional properties are typed as such
+      'vue/no-v-html': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.vue'],
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
@@ -33,6 +50,23 @@ export default [
       '@typescript-eslint/no-non-null-assertion': 'error',
       'prefer-const': 'error',
       'no-console': 'error',
+    },
+  },
+  // Features of the administration never import each other; what two of them need stands in ui, app or composables.
+  {
+    files: ['apps/admin/src/features/**/*.{ts,vue}', 'src/features/**/*.{ts,vue}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(\\.\\./)+(?!app/|ui/|composables/|\\.\\./).*$',
+              message: 'A feature imports from app, ui, composables and its own folder only.',
+            },
+          ],
+        },
+      ],
     },
   },
   // Command-line programs talk to a person on a terminal.

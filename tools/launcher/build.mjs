@@ -6,9 +6,9 @@ import { runQuietly } from './run-quietly.mjs';
 import { withProgress } from './terminal.mjs';
 
 /** What runs; nx builds what these need before them. */
-const TARGETS = ['api', 'edge-proxy', 'tools'];
+const TARGETS = ['api', 'admin', 'edge-proxy', 'tools'];
 /** Folders whose sources end up in what runs; all of libs/ besides. */
-const PROJECTS = ['apps/api', 'apps/edge-proxy', 'tools'];
+const PROJECTS = ['apps/api', 'apps/admin', 'apps/edge-proxy', 'tools'];
 const SHARED_FILES = ['package.json', 'package-lock.json', 'nx.json', 'tsconfig.base.json'];
 const STAMP = 'node_modules/.cache/sitedesk/build.json';
 
@@ -105,7 +105,8 @@ function sourcesOf(root, project) {
     ? readdirSync(join(root, project), { withFileTypes: true })
     : [];
   const top = own.filter((entry) => entry.isFile()).map((entry) => `${project}/${entry.name}`);
-  return [...top, ...filesBelow(root, `${project}/src`)].filter((file) => !file.endsWith('.spec.ts')).sort();
+  const below = ['src', 'public'].flatMap((folder) => filesBelow(root, `${project}/${folder}`));
+  return [...top, ...below].filter((file) => !file.endsWith('.spec.ts')).sort();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AdminPageModule } from './admin-page/admin-page.module.js';
 import { AntiforgeryModule } from './antiforgery/antiforgery.module.js';
 import { AuthorsModule } from './authors/authors.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         HealthModule,
         MetricsModule,
         OpenApiModule,
+        AdminPageModule,
       ],
       providers: [
         ContactErrorResponder,

@@ -1,9 +1,11 @@
+import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HEADERS } from '@sitedesk/contract';
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { adminFolder } from './admin-page/admin-folder.js';
 import { AppModule } from './app.module.js';
 import type { CoreOptions } from './common/core.module.js';
 import { OpenApiService } from './openapi/openapi.service.js';
@@ -48,6 +50,7 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
     abortOnError: false,
   });
   prepareServer(adapter.getInstance());
+  await serveFiles(adapter.getInstance());
   app.get(OpenApiService).describes(app);
   return app;
 }
@@ -66,6 +69,12 @@ function prepareServer(fastify: FastifyInstance): void {
     done();
   });
   methodNotAllowed(fastify);
+}
+
+/** Gives replies `sendFile`; the routes, and who may read, are the controllers' (admin-page). */
+async function serveFiles(fastify: FastifyInstance): Promise<void> {
+  const root = adminFolder();
+  if (root) await fastify.register(fastifyStatic, { root, serve: false, preCompressed: true });
 }
 
 /** The id that the proxy in front gave the request, when it can be one, so that both logs tell of the same. */

@@ -1,0 +1,39 @@
+import type { Permission } from '@sitedesk/contract';
+import type { RouteRecordRaw } from 'vue-router';
+
+/** Groups of the navigation, in their order. */
+export const NAV_GROUPS = ['home', 'people', 'site', 'security', 'system'] as const;
+export type NavGroup = (typeof NAV_GROUPS)[number];
+
+/** One entry of the navigation and of the command palette. */
+export interface NavEntry {
+  /** Name of the route. */
+  readonly route: string;
+  /** Key of its text, in the shell's messages: needed before the feature's own are loaded. */
+  readonly label: string;
+  readonly icon: string;
+  readonly group: NavGroup;
+  /** Order within the group. */
+  readonly order: number;
+  /** Two keys after another: `g i`. */
+  readonly shortcut?: string;
+  /** Name of a live count that is shown beside it (`badges.ts`). */
+  readonly badge?: string;
+}
+
+/** What a feature adds to the shell. Features never import each other. */
+export interface Feature {
+  readonly routes: readonly RouteRecordRaw[];
+  readonly nav?: readonly NavEntry[];
+}
+
+declare module 'vue-router' {
+  interface RouteMeta {
+    /** What one must be allowed to do; without it the page of reasons is shown instead. */
+    readonly permission?: Permission;
+    /** For people who are not signed in. */
+    readonly public?: boolean;
+    /** Key of the document's title. */
+    readonly title: string;
+  }
+}

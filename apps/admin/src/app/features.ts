@@ -1,0 +1,17 @@
+import type { Feature, NavEntry, NavGroup } from './feature';
+import { NAV_GROUPS } from './feature';
+
+/** Every folder of `features` with an `index.ts`; a new one joins by being there. */
+const modules = import.meta.glob<{ readonly feature: Feature }>('../features/*/index.ts', { eager: true });
+
+export const features: readonly Feature[] = Object.values(modules).map(({ feature }) => feature);
+
+/** The navigation, group by group, each in its order. */
+export const navigation: readonly { readonly group: NavGroup; readonly entries: readonly NavEntry[] }[] =
+  NAV_GROUPS.map((group) => ({
+    group,
+    entries: features
+      .flatMap(({ nav = [] }) => nav)
+      .filter((entry) => entry.group === group)
+      .sort((one, other) => one.order - other.order),
+  })).filter(({ entries }) => entries.length > 0);

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { http, query, setDoorkeeper } from './http';
+import { Problem } from './problem';
+
+/** The server's next answers, in their order; what was asked. */
+const asked: { readonly url: string; readonly init: RequestInit }[] = [];
+let answers: (() => Response | Promise<Response>)[] = [];
+const problem =
+  (status: number, code: string): (() => Response) =>
+  () =>
+    new Response(JSON.stringify({ code, detail: 'No.' }), {
+      status,
+      headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': 'r-1' },
+    });
+const json =
+  (value: unknown, headers = {}): (() => Response) =>
+  () =>
+    new Response(JSON.stringify(value), { headers: { 'Content-Type': 'application/json', ...headers } });
+
+const keeper = { csrfToken: () => 'token', signInAgain: vi.fn(), confirmIdentity: vi.fn(), refresh: vi.fn() };
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.clearAllMocks();
+  for (const act of [keeper.signInAgain, keeper.confirmIdentity, keeper.refresh])
+    act.mockResolvedValue(undefined);
+  setDoorkeeper(keeper);
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    const [next, ...rest] = answers;
+    answers = rest;
+    return next ? Promise.resolve(next()) : Promise.reject(new TypeError('network'));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('requests to the backend', () => {
+  it('C18: asks to sign in again when the session has ended, and sends the very same request once more', async () => {
+    answers = [problem(401, 'sign-in-required'), json({ saved: true })];
+    expect(await http.post('/authors', { name: 'typed' })).toEqual({ saved: true });
+    expect(keeper.signInAgain).toHaveBeenCalledTimes(1);
+    expect(asked.map(({ init }) => init.body)).toEqual(['{"name":"typed"}', '{"name":"typed"}']);
+  });
+
+  it('fails when the person does not sign in again', async () => {
+    answers = [problem(401, 'sign-in-required')];
+    keeper.signInAgain.mockRejectedValue(new Error('left'));
+    await expect(http.post('/authors')).rejects.toThrow('left');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('ID-18: asks for a fresh proof before a risky act, then does it', async () => {
+    answers = [problem(403, 'recent-sign-in-required'), json({})];
+    await http.delete('/users/1');
+    expect(keeper.confirmIdentity).toHaveBeenCalledTimes(1);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('reads the session anew when the anti-forgery token is an old one', async () => {
+    answers = [problem(403, 'invalid-anti-forgery-token'), json({})];
+    await http.post('/authors');
+    expect(keeper.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it('never asks twice: a second refusal is told', async () => {
+    answers = [problem(401, 'sign-in-required'), problem(401, 'sign-in-required')];
+    await expect(http.get('/authors')).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('leaves the refusal of a sign-in to the page that signs in', async () => {
+    answers = [problem(401, '')];
+    await expect(http.post('/session', {}, { interactive: false })).rejects.toBeInstanceOf(Problem);
+    expect(keeper.signInAgain).not.toHaveBeenCalled();
+  });
+
+  it('says that there was no answer at all', async () => {
+    answers = [];
+    await expect(http.get('/authors')).rejects.toMatchObject({ status: 0, isOffline: true });
+  });
+
+  it('sends the version that a change is based on, and gives the new one', async () => {
+    answers = [json({ id: 1 }, { ETag: '"8"' })];
+    const { etag } = await http.put('/authors/1', {}, { ifMatch: '"7"' });
+    expect(etag).toBe('"8"');
+    expect(asked[0]?.init.headers).toMatchObject({ 'If-Match': '"7"', 'X-CSRF-TOKEN': 'token' });
+  });
+
+  it('leaves out what is not set of a query', () => {
+    expect(query({ q: 'a b', cursor: undefined, view: '', limit: 5 })).toBe('?q=a+b&limit=5');
+    expect(query({})).toBe('');
+  });
+});

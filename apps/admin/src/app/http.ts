@@ -1,0 +1,131 @@
+import { CSRF_HEADER, EDITOR_PATH, PROBLEM_CODES } from '@sitedesk/contract';
+import { Problem } from './problem';
+
+/** What an answer brought: its JSON, and the version for `If-Match`. */
+export interface Answer<Body> {
+  readonly body: Body;
+  readonly etag: string | null;
+  readonly status: number;
+}
+
+/** How one request differs from the usual one. */
+export interface RequestOptions {
+  /** Version the change is based on; the server refuses with 412 when there is a newer one. */
+  readonly ifMatch?: string | null;
+  readonly signal?: AbortSignal;
+  /** For requests that belong to signing in: their 401 is an answer, not the end of a session. */
+  readonly interactive?: false;
+}
+
+/** What the shell does for the requests; set once, at start. */
+export interface Doorkeeper {
+  csrfToken(): string | undefined;
+  /** Asks the person to sign in again; resolves when that is done, rejects when the person leaves. */
+  signInAgain(): Promise<void>;
+  /** Asks the person to prove once more who it is, before a risky act. */
+  confirmIdentity(): Promise<void>;
+  /** Reads the session anew, with its anti-forgery token. */
+  refresh(): Promise<void>;
+}
+
+let doorkeeper: Doorkeeper | undefined;
+export const setDoorkeeper = (keeper: Doorkeeper): void => void (doorkeeper = keeper);
+
+/**
+ * Sends one request to the backend. It outlives the end of a session: the person signs in again in a dialog over the page
+ * and the same request is sent once more, so that nothing typed is lost (users.md C18).
+ * @param path below `/editor`, beginning with a slash
+ * @throws Problem for every refusal, and when there is no answer
+ */
+export async function send<Body>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Answer<Body>> {
+  try {
+    return await sendOnce<Body>(method, path, body, options);
+  } catch (problem) {
+    if (!(problem instanceof Problem) || !doorkeeper || options.interactive === false) throw problem;
+    if (!(await overcome(problem, doorkeeper))) throw problem;
+    return sendOnce<Body>(method, path, body, options);
+  }
+}
+
+/** @returns whether the request is worth another try */
+async function overcome(problem: Problem, keeper: Doorkeeper): Promise<boolean> {
+  if (problem.status === 401) await keeper.signInAgain();
+  else if (problem.code === PROBLEM_CODES.recentSignInRequired) await keeper.confirmIdentity();
+  else if (problem.code === PROBLEM_CODES.forgery) await keeper.refresh();
+  else return false;
+  return true;
+}
+
+async function sendOnce<Body>(
+  method: string,
+  path: string,
+  body: unknown,
+  options: RequestOptions,
+): Promise<Answer<Body>> {
+  const token = doorkeeper?.csrfToken();
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (token !== undefined && method !== 'GET') headers[CSRF_HEADER] = token;
+  if (options.ifMatch) headers['If-Match'] = options.ifMatch;
+  const response = await fetch(EDITOR_PATH + path, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause;
+    throw new Problem(0, { detail: 'offline' }, '');
+  });
+  const json = await jsonOf(response);
+  if (!response.ok) {
+    throw new Problem(
+      response.status,
+      isRecord(json) ? json : {},
+      response.headers.get('X-Request-Id') ?? '',
+    );
+  }
+  // The server is ours, and its answers are typed by the contract.
+  return { body: json as Body, etag: response.headers.get('ETag'), status: response.status };
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '' || !/\bjson\b/.test(response.headers.get('Content-Type') ?? '')) return undefined;
+  return JSON.parse(text) as unknown;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The requests of the features: a path below `/editor` in, the answer's JSON out. */
+export const http = {
+  get: async <Body>(path: string, options?: RequestOptions): Promise<Body> =>
+    (await send<Body>('GET', path, undefined, options)).body,
+  /** With the version, for a form that edits what is read. */
+  read: <Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> =>
+    send<Body>('GET', path, undefined, options),
+  post: async <Body = void>(path: string, body: unknown = {}, options?: RequestOptions): Promise<Body> =>
+    (await send<Body>('POST', path, body, options)).body,
+  put: <Body = void>(path: string, body: unknown, options?: RequestOptions): Promise<Answer<Body>> =>
+    send<Body>('PUT', path, body, options),
+  patch: <Body = void>(path: string, body: unknown, options?: RequestOptions): Promise<Answer<Body>> =>
+    send<Body>('PATCH', path, body, options),
+  delete: async <Body = void>(path: string, body?: unknown, options?: RequestOptions): Promise<Body> =>
+    (await send<Body>('DELETE', path, body, options)).body,
+};
+
+/** `?a=1&b=2` of those that are set; empty without any. */
+export function query(
+  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): string {
+  const set = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  );
+  return set.length === 0 ? '' : `?${new URLSearchParams(set).toString()}`;
+}

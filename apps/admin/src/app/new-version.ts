@@ -1,0 +1,40 @@
+import { ref } from 'vue';
+import { hasUnsavedChanges } from './dirty';
+
+/** Whether the server has a newer page than this one. */
+export const newVersion = ref(false);
+const LAST_RELOAD = 'sitedesk.reloaded';
+/** A second reload within this many milliseconds would be a loop. */
+const LOOP_MS = 30_000;
+
+/**
+ * A part of the page is gone: there is a new version. Nothing typed may be lost, so the page reloads by itself only when
+ * nothing is; otherwise the bar asks (users.md C34).
+ */
+export function onChunkMissing(error: unknown, path: string): void {
+  if (!isMissingChunk(error)) throw error;
+  newVersion.value = true;
+  const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
+  if (hasUnsavedChanges() || Date.now() - last < LOOP_MS) return;
+  sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
+  location.assign(`/admin${path}`);
+}
+
+const isMissingChunk = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script|Unable to preload/i.test(error.message);
+
+/** Asks now and then whether the page that the server has is still this one. */
+export function watchForNewVersion(): void {
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
+  if (!own || import.meta.env.DEV) return;
+  const look = async (): Promise<void> => {
+    if (document.hidden) return;
+    const page = await fetch('/admin/', { cache: 'no-store' }).then(
+      (answer) => answer.text(),
+      () => own,
+    );
+    newVersion.value = !page.includes(own);
+  };
+  setInterval(() => void look(), 5 * 60_000);
+}

@@ -1,0 +1,55 @@
+import { useToast } from '@nuxt/ui/composables';
+import { i18n } from './i18n';
+import { Problem } from './problem';
+
+/** Undoes what a toast tells of. */
+export interface Undo {
+  readonly undo: () => Promise<void> | void;
+}
+
+/** Short words at the edge of the page. An error is never told here alone: the place it belongs to says it too. */
+export function useNotify(): {
+  done(title: string, options?: Partial<Undo>): void;
+  failed(problem: unknown, title?: string): void;
+} {
+  const toast = useToast();
+  const { t } = i18n.global;
+  return {
+    done(title, { undo } = {}) {
+      const added = toast.add({
+        ...{ title, color: 'neutral', icon: 'i-lucide-check', duration: undo ? 10_000 : 5_000 },
+        ...(undo
+          ? {
+              actions: [
+                {
+                  label: t('ui.undo'),
+                  color: 'neutral' as const,
+                  variant: 'outline' as const,
+                  onClick: () => {
+                    toast.remove(added.id);
+                    void undo();
+                  },
+                },
+              ],
+            }
+          : {}),
+      });
+    },
+    failed(problem, title) {
+      const description = wordsFor(problem);
+      toast.add({
+        ...{ title: title ?? t('ui.failed'), description, color: 'error', icon: 'i-lucide-circle-alert' },
+        duration: 0, // stays until it is closed
+      });
+    },
+  };
+}
+
+/** What went wrong, and the id of the request where that helps. */
+export function wordsFor(problem: unknown): string {
+  const { t } = i18n.global;
+  if (!(problem instanceof Problem)) return t('ui.unexpected');
+  if (problem.isOffline) return t('ui.offline');
+  const reference = problem.status >= 500 && problem.requestId ? ` (${problem.requestId})` : '';
+  return problem.message + reference;
+}

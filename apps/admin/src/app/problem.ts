@@ -1,0 +1,44 @@
+import type { ProblemCode } from '@sitedesk/contract';
+
+/** One field that the server refuses, and what is wrong with it. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A refusal of the server (RFC 9457), or no answer at all (`status` 0). */
+export class Problem extends Error {
+  readonly status: number;
+  /** What a program may react to; empty when the server names none. */
+  readonly code: ProblemCode | '';
+  readonly fields: readonly FieldProblem[];
+  /** For whoever looks the request up in the server's log. */
+  readonly requestId: string;
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, members: Readonly<Record<string, unknown>>, requestId: string) {
+    super(text(members['detail']) || text(members['title']) || `The server answered ${status}.`);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = text(members['code']) as ProblemCode | ''; // an unknown word matches none of ours
+    this.fields = fieldsOf(members['errors']);
+    this.requestId = requestId;
+    this.members = members;
+  }
+
+  /** Whether the request never got an answer: the network, or the server, is away. */
+  get isOffline(): boolean {
+    return this.status === 0;
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function fieldsOf(errors: unknown): readonly FieldProblem[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { field, message } = entry as Readonly<Record<string, unknown>>;
+    return [{ field: text(field), message: text(message) }];
+  });
+}

@@ -1,0 +1,95 @@
+import {
+  createRouter,
+  createWebHistory,
+  type RouteLocationNormalized,
+  type RouteRecordRaw,
+} from 'vue-router';
+import { forgetChanges, hasUnsavedChanges } from './dirty';
+import { features } from './features';
+import { i18n } from './i18n';
+import { onChunkMissing } from './new-version';
+import { Problem } from './problem';
+import { useSession } from './session';
+
+const all = features.flatMap(({ routes }) => routes);
+const isPublic = (route: RouteRecordRaw): boolean => route.meta?.public === true;
+
+export const router = createRouter({
+  history: createWebHistory('/admin/'),
+  scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
+  routes: [
+    ...all.filter(isPublic),
+    {
+      path: '/',
+      component: () => import('./AppShell.vue'),
+      meta: { title: '' },
+      children: [
+        ...all.filter((route) => !isPublic(route)),
+        {
+          path: ':anything(.*)*',
+          name: 'not-found',
+          component: () => import('./NotFoundPage.vue'),
+          meta: { title: 'errors.notFound' },
+        },
+      ],
+    },
+  ],
+});
+
+/** Asks before changes are thrown away. Overridable by the shell, which asks in a dialog of its own. */
+let mayLeave: () => Promise<boolean> = () => Promise.resolve(true);
+export const askBeforeLeaving = (ask: () => Promise<boolean>): void => void (mayLeave = ask);
+
+router.beforeEach(async (to, from) => {
+  const link = oneTimeLink(to);
+  if (link) return link;
+  if (to.path !== from.path && hasUnsavedChanges()) {
+    if (!(await mayLeave())) return false;
+    forgetChanges();
+  }
+  return to.meta.public === true ? true : guardSession(to);
+});
+
+/** Links of mails keep their token behind a `#`, where no server sees it (contract LINK_PAGES). */
+function oneTimeLink(
+  to: RouteLocationNormalized,
+): { readonly path: string; readonly query: Record<string, string> } | undefined {
+  if (!to.hash.startsWith('#/')) return undefined;
+  const { pathname, searchParams } = new URL(to.hash.slice(1), 'http://page.invalid');
+  const token = searchParams.get('token');
+  if (token !== null) oneTimeToken = token;
+  searchParams.delete('token');
+  return { path: pathname, query: Object.fromEntries(searchParams) };
+}
+
+let oneTimeToken = '';
+/** The token that the link brought; it never stands in the address or the history. */
+export const tokenOfLink = (): string => oneTimeToken;
+
+async function guardSession(
+  to: RouteLocationNormalized,
+): Promise<boolean | { readonly name: string; readonly query?: Record<string, string> }> {
+  const session = useSession();
+  if (!session.info && !(await signedIn(session))) {
+    const next = to.fullPath === '/' ? undefined : to.fullPath;
+    return { name: 'sign-in', ...(next ? { query: { next } } : {}) };
+  }
+  if (session.info?.enrolmentRequired && to.name !== 'enrolment') return { name: 'enrolment' };
+  return true;
+}
+
+async function signedIn(session: ReturnType<typeof useSession>): Promise<boolean> {
+  try {
+    return await session.load();
+  } catch (problem) {
+    if (problem instanceof Problem) return false; // the sign-in page says what is wrong with the server
+    throw problem;
+  }
+}
+
+router.afterEach((to) => {
+  const title = to.meta.title ? i18n.global.t(to.meta.title) : '';
+  document.title = title ? `${title} · Sitedesk` : 'Sitedesk';
+});
+
+router.onError((error: unknown, to) => onChunkMissing(error, to.fullPath));

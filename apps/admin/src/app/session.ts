@@ -1,0 +1,77 @@
+import type { Permission, SessionInfo, SignInOutcome } from '@sitedesk/contract';
+import { defineStore } from 'pinia';
+import { computed, ref, shallowRef } from 'vue';
+import { http } from './http';
+import { Problem } from './problem';
+
+/** What stands between a refused request and its second try. */
+export type Interruption = 'sign-in' | 'confirm';
+
+/** Who is signed in, and what this person may do. The only thing Pinia keeps; the rest is the server's (vue-query). */
+export const useSession = defineStore('session', () => {
+  const info = shallowRef<SessionInfo>();
+  /** Of a sign-in that still waits for its second factor. */
+  const pendingToken = ref<string>();
+  const interruption = ref<Interruption>();
+  let waiting: { readonly resolve: () => void; readonly reject: (reason: Error) => void }[] = [];
+
+  const permissions = computed<ReadonlySet<string>>(() => new Set(info.value?.permissions ?? []));
+  const csrfToken = computed(() => pendingToken.value ?? info.value?.csrfToken);
+  const can = (permission: Permission): boolean => permissions.value.has(permission);
+
+  /** Reads who is signed in. @returns false when nobody is */
+  async function load(): Promise<boolean> {
+    try {
+      info.value = await http.get<SessionInfo>('/session', { interactive: false });
+      return true;
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 401) {
+        info.value = undefined;
+        return false;
+      }
+      throw problem;
+    }
+  }
+
+  /** Takes over what a sign-in, or a step of it, led to. */
+  function accept(outcome: SignInOutcome): void {
+    if (outcome.status === 'second-factor-required') {
+      pendingToken.value = outcome.csrfToken;
+      return;
+    }
+    pendingToken.value = undefined;
+    renew(outcome.session);
+  }
+
+  function renew(session: SessionInfo): void {
+    info.value = session;
+  }
+
+  async function signOut(): Promise<void> {
+    await http.delete('/session', undefined, { interactive: false }).catch((problem: unknown) => {
+      if (!(problem instanceof Problem && problem.status === 401)) throw problem;
+    });
+    info.value = undefined;
+  }
+
+  /** Opens the dialog; every request that waits goes on, or fails, together. */
+  function interrupt(kind: Interruption): Promise<void> {
+    interruption.value = kind;
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+  }
+
+  function settle(error?: Error): void {
+    interruption.value = undefined;
+    const all = waiting;
+    waiting = [];
+    for (const { resolve, reject } of all) {
+      if (error) reject(error);
+      else resolve();
+    }
+  }
+
+  return {
+    ...{ info, pendingToken, interruption, permissions, csrfToken },
+    ...{ can, load, accept, renew, signOut, interrupt, settle },
+  };
+});

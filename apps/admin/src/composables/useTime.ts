@@ -1,0 +1,39 @@
+import { computed, type ComputedRef } from 'vue';
+import { preferences } from '../app/preferences';
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** Instants in the words of the person's language and zone. */
+export function useTime(): ComputedRef<{
+  relative(instant: string, now?: number): string;
+  full(instant: string): string;
+  short(instant: string): string;
+  day(instant: string): string;
+}> {
+  return computed(() => {
+    const { locale } = preferences;
+    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+    const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
+    const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+    return {
+      relative: (instant, now = Date.now()) => {
+        const seconds = (Date.parse(instant) - now) / 1000;
+        const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+        return unit === 'second'
+          ? relative.format(0, 'minute')
+          : relative.format(Math.trunc(seconds / size), unit);
+      },
+      full: (instant) => full.format(new Date(instant)),
+      short: (instant) => short.format(new Date(instant)),
+      day: (instant) => day.format(new Date(instant)),
+    };
+  });
+}

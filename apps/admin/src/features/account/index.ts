@@ -1,0 +1,17 @@
+import type { Feature } from '../../app/feature';
+
+/** A person's own account (users.md S22); also where a second factor is set up that the site requires. */
+export const feature: Feature = {
+  routes: [
+    {
+      ...{ path: 'me', name: 'account' },
+      component: () => import('./AccountPage.vue'),
+      meta: { title: 'nav.account' },
+    },
+    {
+      ...{ path: 'me/second-factor', name: 'enrolment' },
+      component: () => import('./AccountPage.vue'),
+      meta: { title: 'nav.account' },
+    },
+  ],
+};

@@ -1,0 +1,12 @@
+import type { Feature } from '../../app/feature';
+
+/** First run: the one-time code makes the first administrator (users.md S1). */
+export const feature: Feature = {
+  routes: [
+    {
+      ...{ path: '/setup', name: 'set-up' },
+      component: () => import('./SetUpPage.vue'),
+      meta: { public: true, title: 'setUp.title' },
+    },
+  ],
+};

@@ -1,0 +1,34 @@
+import type { Feature } from '../../app/feature';
+
+const publicPage = { public: true } as const;
+
+/** The doors: signing in, and the pages of the links that mails carry (users.md S2). */
+export const feature: Feature = {
+  routes: [
+    {
+      ...{ path: '/login', name: 'sign-in', alias: '/sign-in' },
+      component: () => import('./SignInPage.vue'),
+      meta: { ...publicPage, title: 'signIn.title' },
+    },
+    {
+      ...{ path: '/forgot', name: 'forgot-password' },
+      component: () => import('./ForgotPasswordPage.vue'),
+      meta: { ...publicPage, title: 'signIn.forgotTitle' },
+    },
+    {
+      ...{ path: '/reset-password', name: 'reset-password' },
+      component: () => import('./ResetPasswordPage.vue'),
+      meta: { ...publicPage, title: 'signIn.resetTitle' },
+    },
+    {
+      ...{ path: '/confirm-email', name: 'confirm-email' },
+      component: () => import('./ConfirmEmailPage.vue'),
+      meta: { ...publicPage, title: 'signIn.confirmTitle' },
+    },
+    {
+      ...{ path: '/invitation', name: 'invitation' },
+      component: () => import('./InvitationPage.vue'),
+      meta: { ...publicPage, title: 'signIn.invitationTitle' },
+    },
+  ],
+};

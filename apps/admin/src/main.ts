@@ -1,0 +1,32 @@
+import '@fontsource-variable/inter';
+import './main.css';
+import { _api } from '@iconify/vue';
+import ui from '@nuxt/ui/vue-plugin';
+import { VueQueryPlugin } from '@tanstack/vue-query';
+import { createPinia } from 'pinia';
+import { createApp } from 'vue';
+import App from './App.vue';
+import { setDoorkeeper } from './app/http';
+import { i18n } from './app/i18n';
+import { watchForNewVersion } from './app/new-version';
+import { applyPreferences } from './app/preferences';
+import { queryClient } from './app/query-client';
+import { router } from './app/router';
+import { useSession } from './app/session';
+import { onKeydown } from './app/shortcuts';
+
+// Icons come with the page; one that is missing must not be looked for at a stranger's.
+_api.setFetch(() => Promise.reject(new Error('This icon is not part of the page.')));
+applyPreferences();
+
+const app = createApp(App).use(createPinia()).use(i18n).use(VueQueryPlugin, { queryClient }).use(ui);
+const session = useSession();
+setDoorkeeper({
+  csrfToken: () => session.csrfToken,
+  signInAgain: () => session.interrupt('sign-in'),
+  confirmIdentity: () => session.interrupt('confirm'),
+  refresh: async () => void (await session.load()),
+});
+document.addEventListener('keydown', onKeydown);
+watchForNewVersion();
+app.use(router).mount('#app');

@@ -1,0 +1,44 @@
+import ui from '@nuxt/ui/vite';
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vitest/config';
+
+/** The address that `npm run dev` of the backend listens on; calls of the page go there. */
+const BACKEND = 'http://localhost:3000';
+
+export default defineConfig({
+  base: '/admin/',
+  resolve: { conditions: ['@sitedesk/source', 'module', 'browser', 'development|production'] },
+  plugins: [
+    vue(),
+    ui({
+      dts: false,
+      // Ours decides (public/theme.js): three themes, before the first paint, without an inline script.
+      colorMode: false,
+      ui: {
+        colors: {
+          primary: 'iris',
+          neutral: 'sand',
+          success: 'leaf',
+          warning: 'amber',
+          error: 'brick',
+          info: 'sky',
+        },
+      },
+      icon: { clientBundle: { scan: { globInclude: ['src/**/*.{vue,ts}'] } } },
+    }),
+  ],
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+  },
+  server: { proxy: { '/editor': BACKEND, '/_api': BACKEND } },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.spec.ts'],
+    server: { deps: { inline: ['@nuxt/ui'] } },
+  },
+});
