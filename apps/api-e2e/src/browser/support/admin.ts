@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ADMINISTRATOR, type EditorSite, startEditorSite } from '../../harness/editor.js';
+import type { ProcessEnv } from '../../harness/processes.js';
+import { launchBrowser } from './browser.js';
+
+/** The screens that every page must work on, in pixels. */
+export const SCREENS = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+
+export interface AdminPageOptions {
+  readonly screen?: keyof typeof SCREENS;
+  readonly theme?: 'light' | 'dark';
+  /** Somebody else than the administrator; null for nobody. */
+  readonly as?: { readonly email: string; readonly password: string } | null;
+}
+
+/** The administration of an installation of its own, in a real Chromium. */
+export interface Admin {
+  readonly site: EditorSite;
+  readonly browser: Browser;
+  /** A page of a browser of its own, signed in unless told otherwise. */
+  page(options?: AdminPageOptions): Promise<Page>;
+  /** @param path below `/admin` */
+  url(path: string): string;
+  /** Everything that no page may do: errors, violations of the policy, requests to strangers. Empty is good. */
+  complaints(): readonly string[];
+  stop(): Promise<void>;
+}
+
+/** @param env variables of the backend */
+export async function startAdmin(env: ProcessEnv = {}): Promise<Admin> {
+  // Behind a name, as passkeys need one; and the same origin that the cookies are for.
+  const site = await startEditorSite(env);
+  const browser = await launchBrowser();
+  const complaints: string[] = [];
+  const origin = site.api.url.replace('127.0.0.1', 'localhost');
+  const url = (path: string): string => `${origin}/admin${path}`;
+  return {
+    ...{ site, browser, url, complaints: () => complaints },
+    page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR } = {}) => {
+      const context = await browser.newContext({
+        ...{ viewport: SCREENS[screen], colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const page = await context.newPage();
+      await listen(context, page, origin, complaints);
+      if (as) await signIn(page, url('/login'), as);
+      return page;
+    },
+    stop: async () => {
+      await browser.close();
+      await site.stop();
+    },
+  };
+}
+
+/** Signs in as a person does. */
+export async function signIn(
+  page: Page,
+  loginUrl: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.goto(loginUrl);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((address) => !address.pathname.endsWith('/login'));
+}
+
+async function listen(
+  context: BrowserContext,
+  page: Page,
+  origin: string,
+  complaints: string[],
+): Promise<void> {
+  context.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(origin))
+      complaints.push(`foreign request ${request.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    // The browser itself says so of every 4xx and of a lost connection; the tests cause those on purpose.
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
+      complaints.push(`${page.url()}: ${text}`);
+  });
+  await context.exposeFunction('complainOfPolicy', (what: string) => void complaints.push(what));
+  await context.addInitScript(
+    `addEventListener('securitypolicyviolation', (e) => complainOfPolicy(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));`,
+  );
+}
+
+const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeFinding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** The serious and critical findings of axe on the page as it is now; empty is good. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const findings = (await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  )) as readonly AxeFinding[]; // axe's own result
+  return findings
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary.split('\n')[1] ?? ''}`,
+      ),
+    );
+}
