@@ -123,9 +123,8 @@ describe('first run (users.md S1, C15)', () => {
     await page.getByLabel('Email address').fill(ADMINISTRATOR.email);
     await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
     await page.getByRole('button', { name: 'Create the administrator' }).click();
-    await page.getByRole('alert').first().waitFor();
-    if (await page.getByRole('button', { name: 'Back' }).isVisible())
-      await page.getByRole('button', { name: 'Back' }).click();
+    // Back at the code, with what is wrong said there; nothing else has to be typed again.
+    await page.getByLabel('Set-up code').waitFor();
     await page.getByLabel('Set-up code').fill(code);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Create the administrator' }).click();
