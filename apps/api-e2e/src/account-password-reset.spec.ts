@@ -14,8 +14,6 @@ import { ADMINISTRATOR, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import type { Answer } from './harness/http.js';
 
-jest.setTimeout(20_000);
-
 const SUBJECT = 'Choose a new password';
 const passwords = ['eleven wooden boats at the jetty', 'twelve copper bells in the valley'] as const;
 

@@ -12,8 +12,6 @@ import {
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 
-jest.setTimeout(20_000);
-
 const NEW_PASSWORD = 'eleven wooden boats at the jetty';
 
 describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () => {

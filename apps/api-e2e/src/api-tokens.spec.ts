@@ -127,7 +127,7 @@ describe('API tokens (issue 3, point 7)', () => {
     } finally {
       await several.stop();
     }
-  }, 30_000);
+  });
 });
 
 /** Makes the administrator of a site among several with its set-up code, and a token of his. */

@@ -5,8 +5,6 @@ import { eventually } from './harness/eventually.js';
 import { call } from './harness/http.js';
 import { addTenant, MULTI } from './harness/tenants.js';
 
-jest.setTimeout(60_000);
-
 interface List {
   readonly items: readonly AuditRecord[];
   readonly nextCursor: string | null;

@@ -9,8 +9,6 @@ import { freshWindow } from './harness/fresh-window.js';
 import { DOORS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
-jest.setTimeout(20_000);
-
 interface Attempt {
   readonly email: string | null;
   readonly client_address: string;

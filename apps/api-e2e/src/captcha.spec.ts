@@ -19,8 +19,6 @@ import {
 import { setSetting } from './harness/tenants.js';
 import { freshAddress, MESSAGE, type Visitor } from './harness/visitor.js';
 
-jest.setTimeout(20_000);
-
 const SITE_HOST = '127.0.0.1';
 const VALIDATED = { success: true, message: CONTACT_MESSAGES.captchaAccepted, error: null };
 

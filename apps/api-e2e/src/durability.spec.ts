@@ -64,12 +64,12 @@ describe('a message that was answered with success (acceptance 6.2)', () => {
       postgres = await startRestartablePostgres();
       database = await createDatabase(postgres.url);
       api = await startApi(database.url, withProvider(sink.url));
-    }, 60_000);
+    });
     afterEach(async () => {
       await api.stop();
       await database.drop();
       await postgres.stop();
-    }, 60_000);
+    });
 
     it('L-02: six immediate restarts of PostgreSQL lose nothing', async () => {
       const load = startPosters(POSTERS, api.url, { pauseMs: 20 });

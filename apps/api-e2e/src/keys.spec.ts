@@ -86,7 +86,7 @@ describe('personal data at rest (acceptance K-02, K-03, S-05)', () => {
     } finally {
       await site.stop();
     }
-  }, 60_000);
+  });
 
   it('S-05: an installation with its own PostgreSQL makes a new master key and goes on serving', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sitedesk-keys-'));

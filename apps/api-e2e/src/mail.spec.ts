@@ -19,8 +19,6 @@ import { freshAddress, MESSAGE } from './harness/visitor.js';
 import { createDatabase } from './harness/database.js';
 import { startApi } from './harness/processes.js';
 
-jest.setTimeout(20_000);
-
 const MAX_LINE_OCTETS = 998;
 const SUBJECT_OCTETS = 150;
 const ALLOWED_HEADERS = [

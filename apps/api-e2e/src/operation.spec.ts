@@ -15,8 +15,6 @@ import { startApi } from './harness/processes.js';
 import { createDatabase } from './harness/database.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
-jest.setTimeout(20_000);
-
 let site: Site;
 beforeAll(async () => void (site = await startSite()));
 afterAll(() => site.stop());

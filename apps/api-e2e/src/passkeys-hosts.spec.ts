@@ -6,8 +6,6 @@ import { creationOptions, register, requestOptions, usePasskey } from './harness
 import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { setSetting } from './harness/tenants.js';
 
-jest.setTimeout(60_000);
-
 describe('passkeys of two sites, exactly by their hosts (ID-18)', () => {
   let sites: TwoEditorSites;
   beforeAll(async () => void (sites = await startTwoEditorSites()), 60_000);

@@ -18,8 +18,6 @@ import {
   usePasskey,
 } from './harness/passkeys.js';
 
-jest.setTimeout(20_000);
-
 const REFUSED = { status: 401, detail: IDENTITY_TEXTS.signInRefused };
 
 let site: PasskeySite;

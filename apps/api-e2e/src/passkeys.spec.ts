@@ -21,8 +21,6 @@ import {
   usePasskey,
 } from './harness/passkeys.js';
 
-jest.setTimeout(20_000);
-
 let site: PasskeySite;
 let person: Person;
 let owner: EditorBrowser;

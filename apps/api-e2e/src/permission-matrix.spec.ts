@@ -4,8 +4,6 @@ import type { Answer } from './harness/http.js';
 import { colleague } from './harness/people.js';
 import { PERMISSION_ROUTES, type PermissionRoute } from './harness/permission-routes.js';
 
-jest.setTimeout(60_000);
-
 let site: EditorSite;
 const people = new Map<BuiltInRole, EditorBrowser>();
 beforeAll(async () => {

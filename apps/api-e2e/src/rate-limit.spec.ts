@@ -8,9 +8,6 @@ import { type ProcessEnv, type RunningProcess, startApi } from './harness/proces
 import { BEHIND_LOCAL_PROXY, DOORS, mailBy, type Site, startSite, visitorFrom } from './harness/site.js';
 import { freshAddress, MESSAGE, type Visitor } from './harness/visitor.js';
 
-// Some wait for the next window.
-jest.setTimeout(20_000);
-
 const PRODUCTION = { permits: 3, windowSeconds: 300 };
 const DEVELOPMENT = { permits: 20, windowSeconds: 60 };
 

@@ -19,8 +19,6 @@ import {
 } from './harness/site.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
-jest.setTimeout(20_000);
-
 describe('what must not be found anywhere (G-02, G-03, S-01)', () => {
   it('G-03: no message, token or secret in the logs, nor a secret in an answer', async () => {
     const secret = (name: string): string => `${name}${randomBytes(16).toString('hex')}`;

@@ -92,5 +92,5 @@ describe('break-glass on the command line (issue 3, users.md C16)', () => {
     } finally {
       await site.stop();
     }
-  }, 30_000);
+  });
 });

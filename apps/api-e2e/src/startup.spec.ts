@@ -16,8 +16,6 @@ import {
 import { BEHIND_LOCAL_PROXY, mailBy, visitorFrom, WITHOUT_LIMITS } from './harness/site.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
-jest.setTimeout(30_000);
-
 const ENV: ProcessEnv = { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY, ...mailBy('none:') };
 const OTHER_KEY = Buffer.alloc(32, 9).toString('base64');
 

@@ -14,9 +14,6 @@ import { freshWindow } from './harness/fresh-window.js';
 import { DOORS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
 import { MESSAGE } from './harness/visitor.js';
 
-// Some wait for the next window.
-jest.setTimeout(20_000);
-
 const LIMITED = { ...WITHOUT_LIMITS, RATELIMIT__CONTACTFORM: '3/300' };
 
 describe('order of the checks (D5)', () => {

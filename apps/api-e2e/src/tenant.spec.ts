@@ -12,8 +12,6 @@ import { setSetting, visitorOf } from './harness/tenants.js';
 import { A, B, type SiteData, startTwoTenants, type TwoTenants } from './harness/two-tenants.js';
 import { freshAddress, MESSAGE, Visitor } from './harness/visitor.js';
 
-jest.setTimeout(30_000);
-
 const NOT_FOUND = { success: false, message: CONTACT_ERRORS.notFound, error: CONTACT_ERRORS.notFound };
 
 let tenants: TwoTenants;
@@ -22,7 +20,7 @@ let api: RunningProcess;
 beforeAll(async () => {
   tenants = await startTwoTenants();
   ({ database, api } = tenants);
-}, 60_000);
+});
 afterAll(() => tenants.stop());
 
 /** A request straight to the backend, with no proof of being a proxy. */

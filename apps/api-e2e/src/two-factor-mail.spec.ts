@@ -12,8 +12,6 @@ import { type Authenticator, enrol, forgetUsedCodes } from './harness/authentica
 import { type EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 
-jest.setTimeout(30_000);
-
 const NEW_PASSWORD = 'eleven wooden boats at the jetty';
 /** Enough only beside a second factor (ID-01). */
 const SHORT_PASSWORD = 'wet lynx';

@@ -13,8 +13,6 @@ import { eventually } from './harness/eventually.js';
 import type { Answer } from './harness/http.js';
 import { setSetting } from './harness/tenants.js';
 
-jest.setTimeout(30_000);
-
 const idOf = async (browser: EditorBrowser): Promise<string> =>
   ((await browser.get('/session')).json() as SessionInfo).account.id;
 

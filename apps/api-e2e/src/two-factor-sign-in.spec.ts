@@ -5,8 +5,6 @@ import { type Answer, call } from './harness/http.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY } from './harness/site.js';
 
-jest.setTimeout(30_000);
-
 const { wrongCodes } = TWO_FACTOR;
 
 describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () => {

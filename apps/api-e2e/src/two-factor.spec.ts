@@ -11,8 +11,6 @@ import type { EditorBrowser, EditorSite } from './harness/editor.js';
 import { startEditorSite } from './harness/editor.js';
 import { type Answer, call } from './harness/http.js';
 
-jest.setTimeout(30_000);
-
 const OWN = '/account/two-factor';
 
 describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', () => {

@@ -11,8 +11,6 @@ import {
   userOf,
 } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 let site: EditorSite;
 let admin: EditorBrowser;
 let adminId: string;

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { colleague, invite, userOf } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 let site: EditorSite;
 let admin: EditorBrowser;
 let adminId: string;

@@ -2,8 +2,6 @@ import type { UserSummary } from '@sitedesk/contract';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { colleague, everyUser, invite } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 const NAMES = [
   'anna Smith',
   'Anna Berg',

@@ -11,8 +11,6 @@ import {
   type TwoEditorSites,
 } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 let sites: TwoEditorSites;
 let a: EditorBrowser;
 let personOfB: Colleague;
@@ -26,7 +24,7 @@ beforeAll(async () => {
   ).json() as RoleSummary;
   personOfB = await colleague(sites.site, sites.b, { roles: [roleOfB.id], host: HOSTS.b });
   ofA = await everyUser(a, '');
-}, 60_000);
+});
 afterAll(() => sites.site.stop());
 
 /** Everything that B has, in one text. */

@@ -12,8 +12,6 @@ import {
   userOf,
 } from './harness/people.js';
 
-jest.setTimeout(30_000);
-
 let site: EditorSite;
 let admin: EditorBrowser;
 let adminId: string;

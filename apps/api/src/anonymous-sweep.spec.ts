@@ -15,7 +15,6 @@ import { checksumOf } from './testing/tenant-checksum.js';
 import { type Credentials, startTwoSites, type TwoSites } from './testing/two-sites.js';
 
 /** Some hundred requests, on a machine that may be busy. */
-jest.setTimeout(60_000);
 
 describe('every route of the editor (Z-01, D15, D17)', () => {
   let sites: TwoSites;

@@ -5,7 +5,6 @@ import { checksumOf } from './testing/tenant-checksum.js';
 import { startTwoSites, type TwoSites } from './testing/two-sites.js';
 
 /** Some thousand requests, on a machine that may be busy. */
-jest.setTimeout(60_000);
 
 /** Other ways to write a path, each of which some product has taken for another one than its guard did (section 4). */
 const WRITINGS: readonly (readonly [name: string, write: (path: string) => string])[] = [

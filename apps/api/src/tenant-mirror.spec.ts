@@ -31,7 +31,6 @@ const TOKEN = 'an API token';
 const AN_ID = '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41';
 
 /** Some hundred requests, on a machine that may be busy. */
-jest.setTimeout(60_000);
 
 describe('two tenants with the same things (Z-03, Z-05)', () => {
   let sites: TwoSites;

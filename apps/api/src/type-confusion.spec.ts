@@ -40,7 +40,6 @@ interface Attempt {
 }
 
 /** Some thousand requests, on a machine that may be busy. */
-jest.setTimeout(60_000);
 
 describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
   let sites: TwoSites;

@@ -25,7 +25,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
 
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
-  }, 30_000);
+  });
 
   async function expectUnavailable(edge: RunningEdge): Promise<void> {
     for (const method of ['GET', 'POST']) {
@@ -38,58 +38,58 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
 
   it('C-10: answers 503 when the backend refuses connections', async () => {
     await expectUnavailable(await edgeFor({ url: `http://127.0.0.1:${await closedPort()}` }));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the name of the backend leads nowhere', async () => {
     await expectUnavailable(await edgeFor({ url: 'http://backend.invalid' }));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend accepts and closes', async () => {
     await expectUnavailable(await edgeFor(await startTcpBackend((socket) => socket.end())));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend resets on the request', async () => {
     const backend = await startTcpBackend((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await expectUnavailable(await edgeFor(backend));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend resets in the middle of its headers', async () => {
     const backend = await startTcpBackend((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-', () => socket.resetAndDestroy()));
     });
     await expectUnavailable(await edgeFor(backend));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend sends headers and closes before its body', async () => {
     const backend = await startTcpBackend((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n'));
     });
     await expectUnavailable(await edgeFor(backend));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend speaks no HTTP', async () => {
     const backend = await startTcpBackend((socket) =>
       socket.once('data', () => socket.end('SSH-2.0-x\r\n\r\n')),
     );
     await expectUnavailable(await edgeFor(backend));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend accepts and says nothing', async () => {
     await expectUnavailable(await edgeFor(await startTcpBackend(() => undefined)));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend is slower than the deadline, and sends a submission once', async () => {
     const backend = await startBackend();
     backend.answer = () => undefined;
     await expectUnavailable(await edgeFor(backend));
     expect(backend.seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend stalls between headers and body', async () => {
     const backend = await startBackend();
     backend.answer = (response) => response.writeHead(200, { 'content-length': '20' }).flushHeaders();
     await expectUnavailable(await edgeFor(backend));
-  }, 30_000);
+  });
 
   it('C-10: answers 503 when the backend resets in the middle of a short body', async () => {
     const backend = await startTcpBackend((socket) => {
@@ -97,7 +97,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
       socket.once('data', () => socket.write(begin, () => setTimeout(() => socket.resetAndDestroy(), 50)));
     });
     await expectUnavailable(await edgeFor(backend));
-  }, 30_000);
+  });
 
   it('passes an error of the backend on as it is', async () => {
     const backend = await startBackend();
@@ -105,7 +105,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
     const answer = await send((await edgeFor(backend)).port, { target: SUBMIT });
     expect(answer).toMatchObject({ status: 500, body: 'boom' });
     expect(answer.headers.get('content-type')).toEqual(['text/x-own']);
-  }, 30_000);
+  });
 
   it('works again as soon as the backend does', async () => {
     const backend = await startBackend();
@@ -116,7 +116,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
     expect(await send(edge.port, { method: 'POST', target: SUBMIT, body: '{}' })).toMatchObject({
       status: 200,
     });
-  }, 30_000);
+  });
 });
 
 function expectServiceUnavailable(answer: RawAnswer): void {

@@ -47,7 +47,7 @@ describe.each(EDGE_PLATFORMS)(
     beforeAll(async () => {
       backend = await startBackend();
       edge = await start({ BACKEND_URL: backend.url, ZONE: 'Example.TEST', EDGE_SECRET: SECRET });
-    }, 30_000);
+    });
     afterEach(() => backend.reset());
     afterAll(async () => {
       await edge.stop();
@@ -188,7 +188,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform without zone and secret (
   beforeAll(async () => {
     backend = await startBackend();
     edge = await start({ BACKEND_URL: backend.url });
-  }, 30_000);
+  });
   afterEach(() => backend.reset());
   afterAll(async () => {
     await edge.stop();

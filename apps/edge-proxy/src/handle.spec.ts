@@ -15,7 +15,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
   beforeAll(async () => {
     backend = await startBackend();
     edge = await start({ BACKEND_URL: backend.url, ZONE, EDGE_SECRET: SECRET });
-  }, 30_000);
+  });
   afterEach(() => backend.reset());
   afterAll(async () => {
     await edge.stop();

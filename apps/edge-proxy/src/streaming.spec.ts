@@ -17,7 +17,7 @@ describe.each(EDGE_PLATFORMS)('bodies through the edge proxy on $platform', ({ s
   beforeAll(async () => {
     backend = await startBackend((request, response) => listener(request, response));
     edge = await start({ BACKEND_URL: backend.url, ZONE: 'example.test' });
-  }, 30_000);
+  });
   beforeEach(() => {
     client = open(edge.port);
   });

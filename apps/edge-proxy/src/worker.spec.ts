@@ -22,7 +22,7 @@ describe('Worker', () => {
     } finally {
       await edge?.stop();
     }
-  }, 30_000);
+  });
 
   it('is one file without any import', () => {
     const bundle = readFileSync(workerBundle(), 'utf8');

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditFixture, numbers, openAuditFixture, visitor } from './audit-log.fixture.js';
 
-jest.setTimeout(60_000);
-
 describe('writing the audit log (G-02, G-03, G-06, C28)', () => {
   let fixture: AuditFixture;
   let tenantId: string;

@@ -23,9 +23,6 @@ import {
 import type { Account } from './embedded-postgres-account.js';
 import { isAlive } from './embedded-postgres-process.js';
 
-// Real servers on a shared machine; the longest waits the five seconds that a second process is given.
-jest.setTimeout(60_000);
-
 const NOBODY: Account = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 /** Root can try both; an ordinary user only itself. */

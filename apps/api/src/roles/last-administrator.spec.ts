@@ -5,8 +5,6 @@ import { dataSourceOptions } from '../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { LastAdministrator, requireAnotherAdministrator } from './last-administrator.js';
 
-jest.setTimeout(30_000);
-
 describe('the lock of the last administrator (ID-22)', () => {
   let database: TestDatabase;
   let dataSource: DataSource;

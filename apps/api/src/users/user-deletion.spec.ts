@@ -12,8 +12,6 @@ import { BulkUsers } from './bulk-users.service.js';
 import { ContentInheritance, type InheritedContent } from './content-inheritance.js';
 import { InheritorNeeded, UserDeletions } from './user-deletion.service.js';
 
-jest.setTimeout(60_000);
-
 /** Notes, as a feature would register its own. */
 const notes: InheritedContent = {
   kind: 'notes',

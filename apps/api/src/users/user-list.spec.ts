@@ -8,8 +8,6 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { narrow, type UserFilter } from './user-list-filter.js';
 import { keyOf, orderOf, parts, placeIn } from './user-list-order.js';
 
-jest.setTimeout(60_000);
-
 const USERS = 20_000;
 
 describe('the list of users in the database (C22)', () => {

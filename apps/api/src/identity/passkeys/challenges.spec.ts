@@ -3,8 +3,6 @@ import { type RunningApp, startApp } from '../../testing/running-app.js';
 import { browserCeremony, type Ceremony, sessionCeremony } from './ceremony.js';
 import { WebAuthnChallenges } from './challenges.service.js';
 
-jest.setTimeout(30_000);
-
 const SESSION = { sessionId: '01890000-0000-7000-8000-000000000001' };
 const CEREMONY = sessionCeremony('registration', SESSION);
 const SECOND_TENANT = '01890000-0000-7000-8000-0000000000b0';

@@ -60,7 +60,7 @@ describe('second factors and the clock (acceptance ID-01, ID-12, ID-16)', () => 
   beforeAll(async () => {
     running = await startApp({ RATELIMIT__SIGNIN: '1000000/60' });
     tenantId = (await running.app.get(TenantsService).resolve(''))?.id ?? '';
-  }, 30_000);
+  });
   afterAll(() => running.stop());
 
   const step = (): number => Math.floor(running.clock.now() / 1_000 / stepSeconds);
