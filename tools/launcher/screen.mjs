@@ -1,5 +1,5 @@
 const MARGIN = '  ';
-const LABEL_WIDTH = 14;
+const LABEL_WIDTH = 15;
 const ADDRESS_WIDTH = 36;
 
 /**
@@ -36,8 +36,9 @@ export function renderScreen(running, { color, ownPostgres }) {
  * @param {import('./stack.mjs').Running} running
  * @returns {readonly (readonly string[])[]} rows of label, address, hint
  */
-function addresses({ apiUrl, siteUrl, demonstration, mailFolder }) {
+function addresses({ apiUrl, setupCode, siteUrl, demonstration, mailFolder }) {
   const backend = [
+    ['Administration', `${apiUrl}/admin/`, setupCode ? `set-up code ${setupCode}` : 'sign in here'],
     ['Backend', apiUrl, 'API description: /openapi.json'],
     ['Health', `${apiUrl}/health/ready`],
   ];
@@ -55,7 +56,10 @@ function addresses({ apiUrl, siteUrl, demonstration, mailFolder }) {
 /** @param {string | undefined} code */
 function setup(code) {
   if (code === undefined) return [];
-  return [`Set-up code ${code}: makes the first administrator, once (docs/identity.md).`, ''];
+  return [
+    'There is no administrator yet: open the administration and enter the set-up code. It works once.',
+    '',
+  ];
 }
 
 /** @param {readonly string[]} generated */

@@ -1,0 +1,148 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+import { chromiumPath } from './chromium.mjs';
+import { prepare, ROOT } from './prepare.mjs';
+import { ProcessGroup } from './processes.mjs';
+import { ADMINISTRATOR, seedPeople, seedMessages } from './screenshot-data.mjs';
+import { startStack } from './stack.mjs';
+
+const SIZES = /** @type {const} */ ({
+  desk: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+});
+const THEMES = /** @type {const} */ (['light', 'dark']);
+/** Beside those of the navigation. */
+const MORE = ['me', 'nowhere'];
+const DOORS = ['login', 'forgot', 'reset-password', 'invitation'];
+const QUIET = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--hide-scrollbars'],
+];
+
+/**
+ * `npm run screenshots [folder]`: every screen of the administration, with made-up people and messages, at two sizes and in
+ * two themes. A new screen joins by being in the navigation.
+ * @param {readonly string[]} args the folder; `tmp/screenshots` unless given
+ * @returns {Promise<number>} exit code: 1 when a page had an error or broke its policy
+ */
+export async function takeScreenshots(args) {
+  const executablePath = chromiumPath(process.env);
+  await prepare();
+  const folder = resolve(args[0] ?? join(ROOT, 'tmp/screenshots'));
+  mkdirSync(folder, { recursive: true });
+  const data = mkdtempSync(join(tmpdir(), 'sitedesk-screenshots-'));
+  chmodSync(data, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+  const group = new ProcessGroup();
+  const browser = await chromium.launch({ executablePath, args: QUIET });
+  /** @type {string[]} */
+  const complaints = [];
+  try {
+    const env = { PATH: process.env['PATH'], PORT: '0', SITE_PORT: '0', DATA_DIR: data, LOG_LEVEL: 'error' };
+    const ports = { host: 'localhost', port: 0, sitePort: 0 };
+    const { apiUrl, setupCode } = await startStack(group, { root: ROOT, env, ports });
+    await shoot(browser, { origin: apiUrl, setupCode: setupCode ?? '', folder, complaints });
+  } finally {
+    await browser.close();
+    await group.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+  for (const complaint of new Set(complaints)) process.stderr.write(`${complaint}\n`);
+  process.stdout.write(`The pictures are in ${folder}.\n`);
+  return complaints.length > 0 ? 1 : 0;
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ origin: string, setupCode: string, folder: string, complaints: string[] }} options
+ */
+async function shoot(browser, { origin, setupCode, folder, complaints }) {
+  await every(async (size, theme) => {
+    const page = await open(browser, size, theme, complaints);
+    await take(page, `${origin}/admin/setup`, `${folder}/setup-${size}-${theme}.png`);
+    await page.context().close();
+  });
+  await seedPeople(origin, setupCode);
+  await seedMessages(origin);
+  await every(async (size, theme) => {
+    const page = await open(browser, size, theme, complaints);
+    for (const door of DOORS) {
+      await take(page, `${origin}/admin/${door}`, `${folder}/${door}-${size}-${theme}.png`);
+    }
+    await signIn(page, origin);
+    for (const path of await screensOf(page)) {
+      const name = path.replaceAll('/', '-') || 'home';
+      await take(page, `${origin}/admin/${path}`, `${folder}/${name}-${size}-${theme}.png`);
+    }
+    await page.context().close();
+  });
+}
+
+/** @param {(size: keyof typeof SIZES, theme: typeof THEMES[number]) => Promise<void>} act */
+async function every(act) {
+  for (const size of /** @type {const} */ (['desk', 'phone'])) {
+    for (const theme of THEMES) await act(size, theme);
+  }
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {keyof typeof SIZES} size
+ * @param {'light' | 'dark'} theme
+ * @param {string[]} complaints
+ */
+async function open(browser, size, theme, complaints) {
+  const context = await browser.newContext({
+    ...{ viewport: SIZES[size], colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' },
+    timezoneId: 'Europe/Berlin',
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
+      complaints.push(`${page.url()}: ${text}`);
+  });
+  return page;
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} url
+ * @param {string} path
+ */
+async function take(page, url, path) {
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  // Streams of events never end, so a quiet network is no sign: what is loading says so itself.
+  await page.waitForFunction("!document.querySelector('[aria-busy=true]')");
+  await page.waitForTimeout(400);
+  await page.screenshot({ path });
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} origin
+ */
+async function signIn(page, origin) {
+  await page.goto(`${origin}/admin/login`);
+  await page.getByLabel('Email address').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((address) => !address.pathname.endsWith('/login'));
+}
+
+/**
+ * The paths of the navigation, and some more.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<readonly string[]>}
+ */
+async function screensOf(page) {
+  const menu = page.getByRole('button', { name: 'Open navigation' });
+  if (await menu.isVisible()) await menu.click();
+  const links = page.getByRole('navigation').getByRole('link');
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  return [...hrefs.map((href) => href.replace(/^\/admin\/?/, '')), ...MORE];
+}
