@@ -6,6 +6,7 @@ import { CLOCK, type Clock } from '../common/clock.js';
 import { type PreparedStatement, Sql, unavailableAware } from '../database/sql.js';
 import { MailingList } from '../mailing-list/mailing-list.entity.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { ProxyWatch } from '../tenancy/proxy-watch.js';
 import { counted, type Finding } from './finding.js';
 
@@ -44,6 +45,7 @@ export class SiteAttention {
   constructor(
     private readonly sql: Sql,
     private readonly readiness: DeliveryReadiness,
+    private readonly settings: SettingsService,
     private readonly proxies: ProxyWatch,
     @InjectRepository(MailingList) private readonly lists: Repository<MailingList>,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -63,8 +65,9 @@ export class SiteAttention {
     return this.count(OLDEST, [tenantId, oldBefore]);
   }
 
-  async alertsOff(_tenantId: string): Promise<Finding | undefined> {
-    return undefined;
+  async alertsOff(tenantId: string): Promise<Finding | undefined> {
+    const values = await this.settings.values(tenantId);
+    return values.text('ContactApi', 'AlertsEnabled')?.toLowerCase() === 'false' ? {} : undefined;
   }
 
   async failingList(tenantId: string): Promise<Finding | undefined> {
