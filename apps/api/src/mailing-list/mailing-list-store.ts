@@ -95,14 +95,21 @@ SET next_attempt_at = now() + make_interval(secs => $3::float8), attempts = atte
 WHERE tenant_id = $1 AND id = $2 AND state = 'queued'`,
 };
 
+/** Contacts that were under way together and met the same trouble count once: the rest has begun with the first. */
 const HOLD: PreparedStatement = {
   name: 'mailing_list_hold',
   text: `
 UPDATE mailing_list
-SET failures = failures + 1, failure_kind = $3, failure_detail = $4, failing_since = coalesce(failing_since, now()),
-    held_until = now() + make_interval(secs => greatest($6::float8, least($5::float8 * power(2, least(failures, 20)), ${MAX_HOLD_SECONDS})))
-WHERE tenant_id = $1 AND version = $2
-RETURNING failures`,
+SET failures = CASE WHEN resting THEN failures ELSE failures + 1 END, failure_kind = $3, failure_detail = $4,
+    failing_since = coalesce(failing_since, now()),
+    held_until = greatest(
+      now() + make_interval(secs => $6::float8),
+      CASE WHEN resting THEN held_until
+           ELSE now() + make_interval(secs => least($5::float8 * power(2, least(failures, 20)), ${MAX_HOLD_SECONDS})) END)
+FROM (SELECT tenant_id AS id, coalesce(held_until > now(), false) AS resting
+        FROM mailing_list WHERE tenant_id = $1 AND version = $2 FOR UPDATE) c
+WHERE tenant_id = c.id AND version = $2
+RETURNING CASE WHEN resting THEN 0 ELSE failures END AS failures`,
 };
 
 /** The contacts that wait, in the database: who sends what, and what became of it. */
@@ -140,7 +147,7 @@ export class MailingListStore {
 
   /**
    * The tenant's contacts rest for a while, longer with each trouble in a row.
-   * @returns troubles in a row, 0 when the connection was changed meanwhile
+   * @returns troubles in a row; 0 when they rest already, or the connection was changed meanwhile
    */
   async hold(
     tenantId: string,
