@@ -9,15 +9,18 @@ import { ExceptionsFilter } from './common/exceptions.filter.js';
 import { PolicyThrottlerGuard } from './common/throttling/policy-throttler.guard.js';
 import { ContactErrorResponder } from './contact/contact-errors.js';
 import { ContactModule } from './contact/contact.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { HealthModule } from './health/health.module.js';
+import { MailingListModule } from './mailing-list/mailing-list.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SystemModule } from './system/system.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 import { TenantGuard } from './tenancy/tenant.guard.js';
 import { UsersModule } from './users/users.module.js';
@@ -43,6 +46,9 @@ export class AppModule {
         RolesModule,
         AuthorsModule,
         ContactModule,
+        MailingListModule,
+        DashboardModule,
+        SystemModule,
         HealthModule,
         MetricsModule,
         OpenApiModule,

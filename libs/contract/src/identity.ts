@@ -57,6 +57,8 @@ export const PROBLEM_CODES = {
   builtInRole: 'built-in-role',
   /** What it is to be done to is in no state for it. */
   wrongState: 'wrong-state',
+  /** A service that the site uses refused, or could not be reached. */
+  serviceFailed: 'service-failed',
 } as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
 

@@ -14,3 +14,6 @@ export * from './api-tokens.js';
 export * from './authors.js';
 export * from './users.js';
 export * from './external-sign-in.js';
+export * from './dashboard.js';
+export * from './system.js';
+export * from './mailing-list.js';

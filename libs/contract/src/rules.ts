@@ -52,13 +52,31 @@ export function IsInstant(): PropertyDecorator {
   return rule('isInstant', isInstant, '$property must be an instant such as 2026-05-04T03:02:01Z');
 }
 
-/** How many rows a page shall have, as the digits in a query. */
-export function IsPageLimit(max: number): PropertyDecorator {
+/** How many rows a page shall have, or days a chart, as the digits in a query. */
+export function IsPageLimit(max: number, min = 1): PropertyDecorator {
   return rule(
     'isPageLimit',
-    (value) => typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) && Number(value) <= max,
-    `$property must be a whole number from 1 to ${max}`,
+    (value) =>
+      typeof value === 'string' &&
+      /^[1-9]\d{0,5}$/.test(value) &&
+      Number(value) >= min &&
+      Number(value) <= max,
+    `$property must be a whole number from ${min} to ${max}`,
   );
+}
+
+/** A time zone that this JavaScript knows, by its name: `Europe/Zurich`, `UTC`. */
+export function IsTimeZone(): PropertyDecorator {
+  return rule('isTimeZone', isTimeZone, '$property must be the name of a time zone, such as Europe/Zurich');
+}
+
+function isTimeZone(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(value)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false; // a RangeError says that there is no such zone
+  }
 }
 
 /** The cursor of a list, as an earlier page gave it; the list itself knows whether it is one of its own. */

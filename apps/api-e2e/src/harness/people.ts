@@ -1,6 +1,7 @@
 import { HEADERS, type SavedUser, type UserDetails, type UserSummary } from '@sitedesk/contract';
 import { runCommand } from '../faults/support/command.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './editor.js';
+import type { ProcessEnv } from './processes.js';
 import { addTenant, MULTI } from './tenants.js';
 
 /** Somebody who was invited, and has accepted. */
@@ -102,8 +103,9 @@ export interface TwoEditorSites {
 
 export const HOSTS = { a: 'a.site.test', b: 'b.site.test' } as const;
 
-export async function startTwoEditorSites(): Promise<TwoEditorSites> {
-  const site = await startEditorSite(MULTI);
+/** @param env changes the backend's environment */
+export async function startTwoEditorSites(env: ProcessEnv = {}): Promise<TwoEditorSites> {
+  const site = await startEditorSite({ ...MULTI, ...env });
   return {
     site,
     a: await administratorOf(site, HOSTS.a),

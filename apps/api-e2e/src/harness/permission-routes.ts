@@ -20,7 +20,10 @@ const NOTHING = '00000000-0000-7000-8000-000000000000';
  * routes here; an empty list is a feature that does not exist yet.
  */
 export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionRoute[]>> = {
-  'dashboard.view': [get('/authors'), get(`/authors/${NOTHING}`)],
+  'dashboard.view': [
+    ...[get('/authors'), get(`/authors/${NOTHING}`)],
+    ...[get('/dashboard/attention'), get('/dashboard/checklist')],
+  ],
   'pages.create': [],
   'pages.edit-all': [],
   'pages.edit-own': [],
@@ -55,11 +58,16 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'settings.manage': [
     ...[get('/identity-providers'), post('/identity-providers'), get(`/identity-providers/${NOTHING}`)],
-    ...[put(`/identity-providers/${NOTHING}`), del(`/identity-providers/${NOTHING}`)],
+    ...[put(`/identity-providers/${NOTHING}`), del(`/identity-providers/${NOTHING}`), get('/system')],
   ],
   'cdn.manage': [],
   'email.manage': [],
-  'contacts.manage': [],
+  'contacts.manage': [
+    ...[get('/mailing-list'), put('/mailing-list/connection'), get('/mailing-list/lists')],
+    ...[get('/mailing-list/fields?list=news'), put('/mailing-list/settings'), get('/mailing-list/failures')],
+    ...['check', 'preview', 'pause', 'resume', 'retry'].map((act) => post(`/mailing-list/${act}`)),
+    ...[del('/mailing-list'), get('/dashboard/submissions'), get('/dashboard/delivery')],
+  ],
   'audit.view': [
     ...[get('/audit'), get(`/audit/${NOTHING}`), get('/audit/actions'), get('/audit/verify')],
     get('/audit/export?format=json'),

@@ -40,6 +40,8 @@ export interface Env {
   readonly configFile: string;
   /** `GROUP__NAME` variables, keyed by `group/name` in lower case. */
   readonly settings: ReadonlyMap<string, EnvSetting>;
+  /** Every variable that was asked for, by its name; undefined: not set. Secrets are among them. */
+  readonly variables: ReadonlyMap<string, string | undefined>;
 }
 
 /** A setting given by the environment, and the variable that gave it. */
@@ -67,7 +69,13 @@ const SETTING_GROUPS = ['CONTACTAPI', 'CAPTCHA', 'EMAIL', 'IDENTITY'] as const;
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const problems: string[] = [];
-  const text = fileAwareReader(source, problems);
+  const variables = new Map<string, string | undefined>();
+  const read = fileAwareReader(source, problems);
+  const text = (name: string): string | undefined => {
+    const value = read(name);
+    variables.set(name, value);
+    return value;
+  };
   const attempt = <T>(make: () => T, fallback: T): T => {
     try {
       return make();
@@ -125,6 +133,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     setupAdministrator: attempt(() => readSetupAdministrator(text), undefined),
     configFile: resolve(text('CONFIG_FILE') ?? './sitedesk.config.json'),
     settings: readSettings(source, text),
+    variables,
   };
   if (problems.length > 0) throw new EnvError(problems);
   return env;

@@ -5,6 +5,7 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 /** An accepted message of a visitor (D13). Once the visitor saw success, its row is on disk. */
 @Entity('contact_submission')
 @Index('contact_submission_tenant_received', ['tenantId', 'receivedAt', 'id'])
+@Index('contact_submission_failed', ['tenantId', 'receivedAt'], { where: "(status = 'failed'::text)" })
 @Index('contact_submission_idempotency', ['tenantId', 'idempotencyKey'], {
   unique: true,
   where: '(idempotency_key IS NOT NULL)',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CaptchaModule } from '../captcha/captcha.module.js';
+import { MailingListModule } from '../mailing-list/mailing-list.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { CaptchaValidationService } from './captcha-validation.service.js';
 import { ContactBodyPipe } from './contact-body.pipe.js';
@@ -10,7 +11,7 @@ import { SubmissionStore } from './submission-store.js';
 
 /** The public contact service. */
 @Module({
-  imports: [CaptchaModule, OutboxModule],
+  imports: [CaptchaModule, OutboxModule, MailingListModule],
   controllers: [ContactController],
   providers: [
     ContactService,

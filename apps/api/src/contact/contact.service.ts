@@ -7,6 +7,7 @@ import { CLOCK, type Clock } from '../common/clock.js';
 import { newId, newReceiptCode } from '../common/id.js';
 import { LOG, type Log } from '../common/log.js';
 import { Refusal } from '../common/refusal.js';
+import { Enrolments } from '../mailing-list/enrolments.service.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
 import { OutboxWorker } from '../outbox/outbox-worker.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -52,6 +53,7 @@ export class ContactService {
     private readonly captcha: CaptchaService,
     private readonly readiness: DeliveryReadiness,
     private readonly store: SubmissionStore,
+    private readonly enrolments: Enrolments,
     private readonly outbox: OutboxWorker,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
@@ -114,6 +116,7 @@ export class ContactService {
       attemptId: newId(now),
       outboxState: problem !== undefined ? null : confirm ? 'sending' : 'queued',
       leaseOwner: confirm ? this.outbox.id : null,
+      enrolment: problem === undefined ? await this.enrolments.of(tenantId, client, now) : null,
     };
   }
 

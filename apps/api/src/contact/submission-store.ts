@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_ERRORS, type SubmissionStatus } from '@sitedesk/contract';
 import { Batcher } from '../common/batcher.js';
+import type { NewEnrolment } from '../mailing-list/enrolments.service.js';
 import { isUnavailable, type PreparedStatement, Sql } from '../database/sql.js';
 
 /** A message about to be stored, with what becomes of it. */
@@ -25,6 +26,8 @@ export interface NewSubmission {
   readonly outboxState: 'queued' | 'sending' | null;
   /** The worker that sends it at once, when `sending`. */
   readonly leaseOwner: number | null;
+  /** The contact that goes to the mailing list, if the site has one and its rule holds. */
+  readonly enrolment: NewEnrolment | null;
 }
 
 /** What the database made of a {@link NewSubmission}. */
@@ -42,16 +45,18 @@ export interface RepeatedSubmission {
 
 const LEASE_SECONDS = 60;
 
-/** One statement is one transaction: the submission, its audit row and its outbox row are committed together or not at all (D1). */
+/** One statement is one transaction: the submission, its audit row, its outbox row and its contact for the mailing list are committed together or not at all (D1). */
 const STORE: PreparedStatement = {
   name: 'store_submissions',
   text: `
 WITH input AS (
   SELECT * FROM unnest(
     $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[], $15::uuid[], $16::text[], $17::text[], $18::int[]
+    $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[], $15::uuid[], $16::text[], $17::text[], $18::int[],
+    $19::uuid[], $20::boolean[]
   ) AS t(id, tenant_id, name, email, message, client_address, user_agent, page, hostname,
-         received_at, receipt_code, status, error, idempotency_key, attempt_id, request_id, outbox_state, lease_owner)
+         received_at, receipt_code, status, error, idempotency_key, attempt_id, request_id, outbox_state, lease_owner,
+         list_job_id, list_confirm)
 ), stored AS (
   INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, user_agent, page, hostname,
                                   received_at, receipt_code, status, error, idempotency_key)
@@ -71,6 +76,11 @@ WITH input AS (
          lease_owner, CASE WHEN outbox_state = 'sending' THEN now() + interval '${LEASE_SECONDS} seconds' END
   FROM input JOIN stored USING (id)
   WHERE outbox_state IS NOT NULL
+), enrolled AS (
+  INSERT INTO mailing_list_job (id, tenant_id, submission_id, confirm, state, created_at, next_attempt_at)
+  SELECT list_job_id, tenant_id, id, list_confirm, 'queued', received_at, received_at
+  FROM input JOIN stored USING (id)
+  WHERE list_job_id IS NOT NULL
 )
 SELECT id FROM stored`,
 };
@@ -213,6 +223,7 @@ function columns(batch: readonly NewSubmission[]): readonly unknown[] {
       column('attemptId'),
     ],
     ...[column('requestId'), column('outboxState'), column('leaseOwner')],
+    ...[batch.map((row) => row.enrolment?.jobId ?? null), batch.map((row) => row.enrolment?.confirm ?? null)],
   ];
 }
 

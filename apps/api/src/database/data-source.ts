@@ -22,6 +22,8 @@ import { TotpCredential } from '../identity/two-factor/totp-credential.entity.js
 import { AccountKey } from '../keys/account-key.entity.js';
 import { KeyCheck } from '../keys/key-check.entity.js';
 import { TenantKey } from '../keys/tenant-key.entity.js';
+import { MailingListJob } from '../mailing-list/mailing-list-job.entity.js';
+import { MailingList } from '../mailing-list/mailing-list.entity.js';
 import { DeliveryAttempt } from '../outbox/delivery-attempt.entity.js';
 import { OutboxMessage } from '../outbox/outbox-message.entity.js';
 import { ProviderState } from '../outbox/provider-state.entity.js';
@@ -40,6 +42,7 @@ import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
 import { CreateApiTokensAndAuthors1790180000000 } from './migrations/1790180000000-create-api-tokens-and-authors.js';
 import { CreateExternalSignIn1790190000000 } from './migrations/1790190000000-create-external-sign-in.js';
+import { CreateMailingList1790220000000 } from './migrations/1790220000000-create-mailing-list.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -74,6 +77,8 @@ export const ENTITIES = [
   TotpCredential,
   RecoveryCode,
   ...PASSKEY_ENTITIES,
+  MailingList,
+  MailingListJob,
 ];
 
 const MIGRATIONS = [
@@ -88,6 +93,7 @@ const MIGRATIONS = [
   ProtectSignIn1790170000000,
   CreateApiTokensAndAuthors1790180000000,
   CreateExternalSignIn1790190000000,
+  CreateMailingList1790220000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

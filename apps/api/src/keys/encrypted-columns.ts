@@ -24,5 +24,6 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     place: 'external_identity/refresh_token',
   },
   { table: 'totp_credential', column: 'secret', idColumn: 'account_id', place: 'totp_credential/secret' },
+  { table: 'mailing_list', column: 'api_key', idColumn: 'tenant_id', place: 'mailing_list/api_key' },
   { table: 'setup_state', column: 'code', idColumn: 'tenant_id', place: 'setup_state/code' },
 ];

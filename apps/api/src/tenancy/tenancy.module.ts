@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ProxyWatch } from './proxy-watch.js';
 import { TenantHostname } from './tenant-hostname.entity.js';
 import { Tenant } from './tenant.entity.js';
 import { TenantsService } from './tenants.service.js';
@@ -8,7 +9,7 @@ import { TenantsService } from './tenants.service.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Tenant, TenantHostname])],
-  providers: [TenantsService],
-  exports: [TenantsService],
+  providers: [TenantsService, ProxyWatch],
+  exports: [TenantsService, ProxyWatch],
 })
 export class TenancyModule {}

@@ -17,6 +17,7 @@ import { secretsEqual } from '../common/secrets-equal.js';
 import { routeMetadata } from '../common/route-metadata.js';
 import { setRequestScope } from '../common/request-scope.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { ProxyWatch } from './proxy-watch.js';
 import { type ResolvedTenant, TenantsService } from './tenants.service.js';
 
 const WITHOUT_TENANT = 'sitedesk:without-tenant';
@@ -38,10 +39,10 @@ export class UnknownHostException extends NotFoundException {
 @Injectable()
 export class TenantGuard implements CanActivate {
   private readonly servesProcess: (context: ExecutionContext) => boolean | undefined;
-  private warned = false;
 
   constructor(
     private readonly tenants: TenantsService,
+    private readonly proxies: ProxyWatch,
     reflector: Reflector,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
@@ -86,10 +87,10 @@ export class TenantGuard implements CanActivate {
 
   /** Once: behind a proxy that is not trusted every visitor has the proxy's address, and one limit for all. */
   private warnOfUntrustedProxy(request: FastifyRequest): void {
-    if (this.warned || !this.runtime.env.trustedProxies.isEmpty || !request.headers['x-forwarded-for'])
-      return;
-    this.warned = true;
-    const peer = request.raw.socket.remoteAddress;
+    if (this.proxies.untrusted || !this.runtime.env.trustedProxies.isEmpty) return;
+    if (!request.headers['x-forwarded-for']) return;
+    const peer = request.raw.socket.remoteAddress ?? '';
+    this.proxies.saw(peer);
     this.log.warn({
       event: 'proxy.untrusted',
       peer,

@@ -84,7 +84,7 @@ export function fieldNames(dto: Type<object>): readonly string[] {
 /** What our rules ask for, the likeliest first. */
 const WORDS: readonly unknown[] = [
   ...['Some words', 'someone@example.test', '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41', 'https://example.test/'],
-  ...['2026-05-04T03:02:01Z', '10', 'user.create', 'Editor', '/somewhere', 'true', 1, true],
+  ...['2026-05-04T03:02:01Z', '10', 'user.create', 'Editor', 'UTC', '/somewhere', 'true', 1, true],
   passkeyAnswer({ clientDataJSON: 'AAAA', attestationObject: 'AAAA' }),
   passkeyAnswer({ clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }),
 ];
@@ -134,6 +134,9 @@ function refuses(dto: Type<object>, body: Body, name: string): boolean {
 function put(container: object, path: FieldPath, value: unknown): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) return void Reflect.set(container, name, value);
+  // What is left out of the smallest body inside another thing: a list or an object that is to hold the value.
+  if (Reflect.get(container, name) === undefined)
+    Reflect.set(container, name, typeof rest[0] === 'number' ? [] : {});
   const next: unknown = Reflect.get(container, name);
   if (typeof next !== 'object' || next === null) throw new Error(`There is nothing at ${path.join('.')}.`);
   put(next, rest, value);

@@ -1,0 +1,152 @@
+import { SYSTEM_CHECKS, SYSTEM_TEXTS, type SystemCheck, type SystemReport } from '@sitedesk/contract';
+import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
+import { writeTo } from './harness/mailing-list.js';
+import { colleague, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
+import { TEST_EDGE_SECRET, TEST_MASTER_KEYS } from './harness/processes.js';
+import { mailBy, WITHOUT_LIMITS } from './harness/site.js';
+
+const SECRET = 'smtp://mailer:a-password-of-ours@127.0.0.1:9';
+
+const reportOf = async (editor: EditorBrowser): Promise<SystemReport> =>
+  (await editor.get('/system')).json() as SystemReport;
+const checkOf = async (editor: EditorBrowser, name: string): Promise<SystemCheck | undefined> =>
+  (await reportOf(editor)).checks.find(({ check }) => check === name);
+const factsOf = (check: SystemCheck | undefined): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(check?.facts.map(({ key, value }) => [key, value]) ?? []);
+
+describe('the doctor’s report (S28)', () => {
+  let site: EditorSite;
+  let editor: EditorBrowser;
+
+  beforeAll(async () => {
+    site = await startEditorSite({ ...WITHOUT_LIMITS, ...mailBy(SECRET) });
+    editor = await site.administrator();
+  });
+  afterAll(() => site.stop());
+
+  it('looks at everything, and says of each what it is and what to do', async () => {
+    const report = await reportOf(editor);
+    expect(report.checks.map(({ check }) => check)).toEqual(SYSTEM_CHECKS);
+    for (const { status, code } of report.checks) {
+      expect(SYSTEM_TEXTS[code].finding).not.toBe('');
+      if (status !== 'ok') expect(SYSTEM_TEXTS[code].fix).not.toBeNull();
+    }
+    expect(report).toMatchObject({ version: '0.1.0', runtime: process.version, status: 'warning' });
+    expect(report.checks.filter(({ status }) => status === 'ok').map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['database', 'migrations', 'keys', 'outbox', 'proxy', 'clock']),
+    );
+    expect(factsOf(await checkOf(editor, 'database'))).toMatchObject({
+      version: expect.any(String),
+      sizeBytes: expect.any(Number),
+    });
+    expect(factsOf(await checkOf(editor, 'migrations'))).toMatchObject({ pending: 0 });
+    expect(await checkOf(editor, 'mail')).toMatchObject({ status: 'warning', code: 'mail-untried' });
+  });
+
+  it('shows the environment without its secrets', async () => {
+    const { text } = await editor.get('/system');
+    for (const secret of [
+      'a-password-of-ours',
+      TEST_EDGE_SECRET,
+      TEST_MASTER_KEYS,
+      site.database.url,
+      'paper moon',
+    ])
+      expect(text).not.toContain(secret);
+    const named = new Map((await reportOf(editor)).environment.map((each) => [each.name, each]));
+    expect(named.get('MASTER_KEYS')).toEqual({ name: 'MASTER_KEYS', isSet: true, value: null, secret: true });
+    expect(named.get('EMAIL__CONNECTIONSTRING')).toMatchObject({ isSet: true, value: null, secret: true });
+    expect(named.get('TENANCY')).toEqual({ name: 'TENANCY', isSet: false, value: null, secret: false });
+    expect(named.get('NODE_ENV')).toMatchObject({ isSet: true, value: 'test' });
+  });
+
+  it('says what the mail provider said when it fails', async () => {
+    await writeTo(site.api.url, 'anna@example.com');
+    const check = await eventually(async () => {
+      const found = await checkOf(editor, 'mail');
+      expect(found).toMatchObject({ status: 'failed', code: 'mail-failing' });
+      return found;
+    });
+    expect(factsOf(check)).toMatchObject({ lastDetail: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it.each([
+    [
+      'outbox',
+      'outbox-late',
+      `UPDATE outbox_message SET state = 'queued', created_at = now() - interval '1 hour', next_attempt_at = now() + interval '1 hour'`,
+    ],
+    ['outbox', 'outbox-stuck', `UPDATE outbox_message SET created_at = now() - interval '5 hours'`],
+    ['keys', 'keys-old', `UPDATE tenant_key SET created_at = now() - interval '400 days'`],
+    [
+      'keys',
+      'keys-retired-in-use',
+      `UPDATE tenant_key SET created_at = now(), wrapped_key = regexp_replace(wrapped_key, '^enc:v1:[^:]+', 'enc:v1:gone')`,
+    ],
+    [
+      'keys',
+      'keys-unreadable',
+      `INSERT INTO setting (id, tenant_id, "group", name, value, updated_at)
+        SELECT gen_random_uuid(), id, 'CAPTCHA', 'Config', 'enc:v1:k0:nonsense', now() FROM tenant`,
+    ],
+    [
+      'migrations',
+      'migrations-unknown',
+      `INSERT INTO migration (timestamp, name) VALUES (9, 'FromTheFuture9')`,
+    ],
+    ['migrations', 'migrations-pending', `DELETE FROM migration WHERE name LIKE 'CreateMailingList%'`],
+  ])('%s: %s is noticed', async (name, code, statement) => {
+    await site.database.query(statement);
+    const check = await checkOf(editor, name);
+    expect(check?.code).toBe(code);
+    expect(check?.status).not.toBe('ok');
+  });
+
+  it('a check that cannot be made fails alone', async () => {
+    await site.database.query('ALTER TABLE migration RENAME TO migration_away');
+    try {
+      const report = await reportOf(editor);
+      expect(report.checks.find(({ check }) => check === 'migrations')).toMatchObject({
+        status: 'failed',
+        code: 'check-failed',
+      });
+      expect(report.checks.find(({ check }) => check === 'database')).toMatchObject({ status: 'ok' });
+    } finally {
+      await site.database.query('ALTER TABLE migration_away RENAME TO migration');
+    }
+  });
+
+  it('is for administrators', async () => {
+    const { browser } = await colleague(site, editor, { roles: ['Editor'] });
+    expect((await browser.get('/system')).json()).toMatchObject({
+      status: 403,
+      permission: 'settings.manage',
+    });
+  });
+});
+
+describe('the doctor’s report among several sites', () => {
+  let sites: TwoEditorSites;
+  beforeAll(async () => {
+    sites = await startTwoEditorSites({
+      ...WITHOUT_LIMITS,
+      ...mailBy('none:'),
+      DATA_DIR: '/tmp/sitedesk-not-there',
+    });
+  });
+  afterAll(() => sites.site.stop());
+
+  it('Z-03: tells the administrator of one neither of the other nor of the operator’s machine', async () => {
+    const { database } = sites.site;
+    await database.query(
+      `INSERT INTO provider_state (tenant_id, fingerprint, failures, kind, detail, last_attempt_at, held_until)
+       SELECT tenant_id, 'x', 1, 'configuration', 'words for B alone', now(), now() FROM tenant_hostname WHERE hostname = 'b.site.test'`,
+    );
+    const { text } = await sites.a.get('/system');
+    for (const theirs of ['b.site.test', 'words for B alone', 'sitedesk-not-there'])
+      expect(text).not.toContain(theirs);
+    expect((await reportOf(sites.a)).environment.filter(({ value }) => value !== null)).toEqual([]);
+    expect(await checkOf(sites.a, 'mail')).toMatchObject({ code: 'mail-none', status: 'warning' });
+  });
+});
