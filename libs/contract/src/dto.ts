@@ -11,3 +11,8 @@ export * from './authors.dto.js';
 export * from './users.dto.js';
 export * from './roles.dto.js';
 export * from './external-sign-in.dto.js';
+export * from './settings.dto.js';
+export * from './email.dto.js';
+export * from './outbox.dto.js';
+export * from './captcha.dto.js';
+export * from './contact-form.dto.js';

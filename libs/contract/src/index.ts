@@ -14,3 +14,8 @@ export * from './api-tokens.js';
 export * from './authors.js';
 export * from './users.js';
 export * from './external-sign-in.js';
+export * from './settings.js';
+export * from './email.js';
+export * from './outbox.js';
+export * from './captcha.js';
+export * from './contact-form.js';
