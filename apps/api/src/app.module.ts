@@ -10,12 +10,14 @@ import { PolicyThrottlerGuard } from './common/throttling/policy-throttler.guard
 import { ContactErrorResponder } from './contact/contact-errors.js';
 import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EmailAdminModule } from './email/admin/email-admin.module.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { OutboxAdminModule } from './outbox/admin/outbox-admin.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
@@ -43,6 +45,8 @@ export class AppModule {
         RolesModule,
         AuthorsModule,
         ContactModule,
+        EmailAdminModule,
+        OutboxAdminModule,
         HealthModule,
         MetricsModule,
         OpenApiModule,

@@ -1,4 +1,4 @@
-import { IsOptional } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { CONTACT_LIMITS } from './contact.js';
 import { IsMailbox, IsText } from './rules.js';
 
@@ -17,4 +17,11 @@ export class TestContactFormDto {
   @IsOptional()
   @IsText({ min: 0, max: CONTACT_LIMITS.message.max })
   readonly message?: string | null;
+}
+
+/** Query of `GET /editor/contact-form/preview`. */
+export class FormPreviewDto {
+  @IsOptional()
+  @IsIn(['light', 'dark'], { message: '$property must be light or dark' })
+  readonly theme?: 'light' | 'dark';
 }

@@ -17,6 +17,7 @@ export const OUTBOX_TEXTS = {
   contentGone:
     'The text of this mail is not kept after it was given up, because it holds a secret link. Cause a new one where it came from.',
   cancelled: 'Cancelled by {name}.',
+  contactsOnly: 'This mail holds a message of a visitor. It is shown to those who manage contacts.',
 } as const;
 
 /** A mail in the outbox. */

@@ -38,6 +38,9 @@ export const SETTING_LIMITS = {
   historyPerGroup: 500,
 } as const;
 
+/** What counts where nobody has set anything, and no limit says it. */
+export const SETTING_DEFAULTS = { deliveryMode: 'queued', tokenHours: 12 } as const;
+
 /** Why a setting cannot be changed here. */
 export const SETTING_TEXTS = {
   unknownGroup: 'There is no such group of settings.',
