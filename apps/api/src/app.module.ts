@@ -11,6 +11,7 @@ import { ContactErrorResponder } from './contact/contact-errors.js';
 import { ContactModule } from './contact/contact.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EmailAdminModule } from './email/admin/email-admin.module.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { KeysModule } from './keys/keys.module.js';
@@ -18,6 +19,7 @@ import { HealthModule } from './health/health.module.js';
 import { MailingListModule } from './mailing-list/mailing-list.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { OutboxAdminModule } from './outbox/admin/outbox-admin.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SystemModule } from './system/system.module.js';
@@ -49,6 +51,8 @@ export class AppModule {
         MailingListModule,
         DashboardModule,
         SystemModule,
+        EmailAdminModule,
+        OutboxAdminModule,
         HealthModule,
         MetricsModule,
         OpenApiModule,

@@ -13,3 +13,8 @@ export * from './roles.dto.js';
 export * from './external-sign-in.dto.js';
 export * from './dashboard.dto.js';
 export * from './mailing-list.dto.js';
+export * from './settings.dto.js';
+export * from './email.dto.js';
+export * from './outbox.dto.js';
+export * from './captcha.dto.js';
+export * from './contact-form.dto.js';

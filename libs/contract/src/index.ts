@@ -17,3 +17,8 @@ export * from './external-sign-in.js';
 export * from './dashboard.js';
 export * from './system.js';
 export * from './mailing-list.js';
+export * from './settings.js';
+export * from './email.js';
+export * from './outbox.js';
+export * from './captcha.js';
+export * from './contact-form.js';

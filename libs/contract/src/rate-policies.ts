@@ -7,6 +7,7 @@ export const RATE_POLICY_NAMES = [
   'docs-import',
   'copilot-inline',
   'sign-in',
+  'settings-probe',
   'address-ceiling',
 ] as const;
 export type RatePolicyName = (typeof RATE_POLICY_NAMES)[number];
@@ -31,6 +32,7 @@ const PRODUCTION = {
   'docs-import': { permits: 300, windowSeconds: 300 },
   'copilot-inline': { permits: 60, windowSeconds: 60 },
   'sign-in': { permits: 20, windowSeconds: 300 },
+  'settings-probe': { permits: 20, windowSeconds: 300 },
   'address-ceiling': { permits: 60, windowSeconds: 60 },
 } as const satisfies RatePolicies;
 

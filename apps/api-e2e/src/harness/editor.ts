@@ -11,7 +11,10 @@ export const ADMINISTRATOR = {
   password: 'seven rivers under a paper moon',
 } as const;
 
-const WITHOUT_SIGN_IN_LIMIT: ProcessEnv = { RATELIMIT__SIGNIN: '1000000/60' };
+const WITHOUT_SIGN_IN_LIMIT: ProcessEnv = {
+  RATELIMIT__SIGNIN: '1000000/60',
+  RATELIMIT__SETTINGSPROBE: '1000000/60',
+};
 
 /** An installation with one administrator, for tests of what people do. */
 export interface EditorSite {

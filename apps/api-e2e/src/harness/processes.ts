@@ -28,7 +28,10 @@ export const TEST_EDGE_SECRET = randomBytes(24).toString('hex');
 
 export type ProcessEnv = Readonly<Record<string, string>>;
 
-/** The backend on a database that is up, on a free port. Unless told otherwise: production policies, no mail provider. */
+/**
+ * The backend on a database that is up, on a free port. Unless told otherwise: production policies, no mail provider, and
+ * the strangers' stand-ins on this machine may be reached (S-06).
+ */
 export function startApi(databaseUrl: string, env: ProcessEnv = {}): Promise<RunningProcess> {
   return startProcess('apps/api/dist/main.js', {
     DATABASE_URL: databaseUrl,
@@ -36,6 +39,7 @@ export function startApi(databaseUrl: string, env: ProcessEnv = {}): Promise<Run
     EDGE_SECRET: TEST_EDGE_SECRET,
     PORT: '0',
     NODE_ENV: 'test',
+    OUTBOUND_ALLOW: '127.0.0.1/32',
     CONFIG_FILE: '/nonexistent/sitedesk.config.json',
     ...env,
   });

@@ -10,6 +10,7 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
+import { SecretUnreadableError } from '../keys/key-ring.js';
 import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
 import { validated } from '../settings/validated.js';
 import { captchaDefaults } from './captcha-defaults.js';
@@ -49,7 +50,11 @@ export class CaptchaConfig {
   @Max(1, { message: 'ScoreThreshold must be at most 1' })
   readonly scoreThreshold: number;
 
-  constructor(raw: Readonly<Record<string, unknown>>) {
+  /** A tenant chose where the provider is asked, so only public addresses may be reached (S-06). */
+  readonly guarded: boolean;
+
+  constructor(raw: Readonly<Record<string, unknown>>, guarded = true) {
+    this.guarded = guarded;
     this.provider = readProvider(raw['provider']);
     this.requireCaptcha = readBoolean(raw['requirecaptcha'], false);
     this.siteKey = readText(raw['sitekey']) ?? '';
@@ -67,24 +72,42 @@ function isUsed(config: CaptchaConfig): boolean {
 
 /** @throws SettingInvalidError: a CAPTCHA that cannot be read is never taken for "no CAPTCHA" (D9) */
 export function readCaptchaSettings(values: SettingValues): CaptchaConfig {
-  const config = values.text('CAPTCHA', 'Config');
-  const raw = config === undefined ? contactApiCaptcha(values) : parseConfig(config);
-  return validated(
-    new CaptchaConfig(raw),
-    'CAPTCHA',
-    Object.fromEntries(PROPERTIES.map((name) => [name, 'Config'])),
-  );
+  const config = values.find('CAPTCHA', 'Config');
+  if (config !== undefined) {
+    const guarded = config.source === 'database';
+    return validated(new CaptchaConfig(captchaMembers(config.value), guarded), 'CAPTCHA', NAMES_IN_CONFIG);
+  }
+  return validated(new CaptchaConfig(contactApiCaptcha(values)), 'ContactApi', NAMES_IN_CONTACT_API);
 }
 
-const PROPERTIES = [
-  'requireCaptcha',
-  'provider',
-  'siteKey',
-  'secretKey',
-  'scriptUrl',
-  'verifyUrl',
-  'scoreThreshold',
-];
+/** What is configured, also when it cannot be used as it is, for whoever repairs it; undefined when it cannot be read at all. */
+export function readStoredCaptcha(values: SettingValues): CaptchaConfig | undefined {
+  try {
+    const config = values.find('CAPTCHA', 'Config');
+    if (config === undefined) return new CaptchaConfig(contactApiCaptcha(values));
+    return new CaptchaConfig(captchaMembers(config.value), config.source === 'database');
+  } catch (error) {
+    if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) return undefined;
+    throw error;
+  }
+}
+
+const NAMES_IN_CONFIG = {
+  requireCaptcha: 'Config.RequireCaptcha',
+  provider: 'Config.Provider',
+  siteKey: 'Config.SiteKey',
+  secretKey: 'Config.SecretKey',
+  scriptUrl: 'Config.ScriptUrl',
+  verifyUrl: 'Config.VerifyUrl',
+  scoreThreshold: 'Config.ScoreThreshold',
+};
+
+const NAMES_IN_CONTACT_API = {
+  requireCaptcha: 'RequireCaptcha',
+  provider: 'CaptchaProvider',
+  siteKey: 'CaptchaSiteKey',
+  secretKey: 'CaptchaSecretKey',
+};
 
 function contactApiCaptcha(values: SettingValues): Readonly<Record<string, unknown>> {
   return {
@@ -95,7 +118,11 @@ function contactApiCaptcha(values: SettingValues): Readonly<Record<string, unkno
   };
 }
 
-function parseConfig(text: string): Readonly<Record<string, unknown>> {
+/**
+ * The members of `CAPTCHA/Config`, names in lower case.
+ * @throws SettingInvalidError when it is no JSON object
+ */
+export function captchaMembers(text: string): Readonly<Record<string, unknown>> {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new SettingInvalidError('CAPTCHA', 'Config', 'must be a JSON object');

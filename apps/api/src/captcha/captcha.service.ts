@@ -4,8 +4,9 @@ import { LOG, type Log } from '../common/log.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { TenantsService } from '../tenancy/tenants.service.js';
+import { CaptchaNetwork } from './captcha-network.js';
 import { type CaptchaConfig, readCaptchaSettings } from './captcha-settings.js';
-import { type CaptchaVerdict, verifyCaptcha } from './verify-captcha.js';
+import { CAPTCHA_TIME_LIMIT_MS, type CaptchaVerdict, verifyCaptcha } from './verify-captcha.js';
 
 /** Who presents a CAPTCHA token. */
 export interface CaptchaClient {
@@ -38,6 +39,7 @@ export class CaptchaService {
     private readonly settings: SettingsService,
     private readonly tenants: TenantsService,
     private readonly sql: Sql,
+    private readonly network: CaptchaNetwork,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
@@ -82,10 +84,17 @@ export class CaptchaService {
     const { provider } = config;
     if (provider === null) throw new Error('A CAPTCHA is required but no provider is set.'); // validation prevents it
     const tenant = await this.tenants.find(tenantId);
-    const verdict = await verifyCaptcha({ ...config, provider }, token ?? '', {
+    const presenter = {
       address: client.clientAddress,
       hostnames: [client.hostname, ...(tenant?.hostnames ?? [])],
-    });
+    };
+    const verdict = await verifyCaptcha(
+      { ...config, provider },
+      token ?? '',
+      presenter,
+      CAPTCHA_TIME_LIMIT_MS,
+      this.network.of(config),
+    );
     if (!verdict.accepted)
       this.log.warn({ event: 'captcha.refused', tenantId, reason: verdict.reason, codes: verdict.codes });
     return verdict;

@@ -1,5 +1,6 @@
 import { CONTACT_LIMITS, type CaptchaProvider } from '@sitedesk/contract';
-import { AnswerTooLargeError, limitedFetch } from '../common/limited-fetch.js';
+import { AnswerTooLargeError, type LimitedAnswer, limitedFetch } from '../common/limited-fetch.js';
+import { OutboundRefusedError } from '../common/outbound-fetch.js';
 import { type CaptchaAnswer, readCaptchaAnswer } from './captcha-answer.js';
 
 /** A tenant's CAPTCHA, as far as verification needs it. */
@@ -22,7 +23,7 @@ export interface CaptchaPresenter {
 export interface CaptchaVerdict {
   readonly accepted: boolean;
   /**
-   * `verified`; or `missing-token`, `token-too-long`, `timeout`, `unreachable`, `http-nnn`, `garbage`, `too-large`,
+   * `verified`; or `missing-token`, `token-too-long`, `timeout`, `unreachable`, `not-allowed` (S-06), `http-nnn`, `garbage`, `too-large`,
    * `rejected`, `wrong-hostname`, `wrong-action`, `low-score`
    */
   readonly reason: string;
@@ -46,34 +47,48 @@ export async function verifyCaptcha(
   token: string,
   client: CaptchaPresenter,
   timeLimitMs: number = CAPTCHA_TIME_LIMIT_MS,
+  request: CaptchaRequest = limitedFetch,
 ): Promise<CaptchaVerdict> {
   if (token.trim() === '') return refused('missing-token');
   if (Buffer.byteLength(token) > CONTACT_LIMITS.captchaTokenOctets) return refused('token-too-long');
-  const answer = await ask(config, token, client, timeLimitMs);
+  const answer = await askCaptchaProvider(config, token, client, timeLimitMs, request);
   if (typeof answer === 'string') return refused(answer);
   return judge(config, answer, client);
 }
 
+/** How the provider is reached. */
+export type CaptchaRequest = (
+  url: string,
+  request: {
+    readonly method: string;
+    readonly body: string;
+    readonly signal: AbortSignal;
+    readonly headers: Readonly<Record<string, string>>;
+  },
+) => Promise<Pick<LimitedAnswer, 'status' | 'text'>>;
+
 /** The provider's answer, or the reason why there is none. */
-async function ask(
-  { verifyUrl, secretKey }: CaptchaSettings,
+export async function askCaptchaProvider(
+  { verifyUrl, secretKey }: Pick<CaptchaSettings, 'verifyUrl' | 'secretKey'>,
   token: string,
-  { address }: CaptchaPresenter,
+  { address }: Pick<CaptchaPresenter, 'address'>,
   timeLimitMs: number,
+  request: CaptchaRequest,
 ): Promise<CaptchaAnswer | string> {
   const signal = AbortSignal.timeout(timeLimitMs);
   try {
     const body = new URLSearchParams({ secret: secretKey, response: token, remoteip: address });
-    const { status, text } = await limitedFetch(verifyUrl, {
+    const { status, text } = await request(verifyUrl, {
       method: 'POST',
-      body,
+      body: body.toString(),
       signal,
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     });
     if (status < 200 || status > 299) return `http-${status}`;
     return readCaptchaAnswer(text) ?? 'garbage';
   } catch (error) {
     if (signal.aborted) return 'timeout';
+    if (error instanceof OutboundRefusedError) return 'not-allowed';
     return error instanceof AnswerTooLargeError ? 'too-large' : 'unreachable';
   }
 }

@@ -29,7 +29,11 @@ export async function limitedFetch(
   return { status: response.status, headers: response.headers, text: await readLimited(response) };
 }
 
-async function readLimited(response: Response): Promise<string> {
+/**
+ * The body of an answer.
+ * @throws AnswerTooLargeError
+ */
+export async function readLimited(response: Response): Promise<string> {
   if (!response.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -78,8 +79,30 @@ function requireUsable(url: URL, allowed: TrustedProxies): void {
 
 function requireReachable(url: URL, address: string, allowed: TrustedProxies): void {
   if (allowed.trusts(address)) return;
-  if (!isPublicAddress(address)) throw new OutboundRefusedError(url.host, 'is not a public address');
+  requirePublicAddress(url.host, address);
   if (url.protocol !== 'https:') throw new OutboundRefusedError(url.host, 'must be an https address');
+}
+
+/**
+ * @param host named in the error
+ * @throws OutboundRefusedError
+ */
+function requirePublicAddress(host: string, address: string): void {
+  if (!isPublicAddress(address)) throw new OutboundRefusedError(host, 'is not a public address');
+}
+
+/**
+ * The addresses of a host that a tenant chose, for a connection that is not https (S-06): connect to these and to nothing
+ * else, because the name may change its mind.
+ * @throws OutboundRefusedError, and errors of the name service
+ */
+export async function reachableAddresses(
+  host: string,
+  allowed: TrustedProxies,
+): Promise<readonly LookupAddress[]> {
+  const addresses = await lookup(host, { all: true });
+  for (const { address } of addresses) if (!allowed.trusts(address)) requirePublicAddress(host, address);
+  return addresses;
 }
 
 /** Resolves a name and checks what the connection will use: nothing can change between the check and the connecting. */

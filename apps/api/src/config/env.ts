@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { RatePolicyName } from '@sitedesk/contract';
 import { isMailbox } from '@sitedesk/contract/dto';
 import { parseTrustedProxies, type TrustedProxies } from '../common/trusted-proxies.js';
-import { readRatePolicies, type RatePolicies } from './rate-policies.js';
+import { configuredPolicies, readRatePolicies, type RatePolicies } from './rate-policies.js';
 
 /** Names the environment can be in. `production` unless set. */
 export const NODE_ENVS = ['production', 'development', 'test'] as const;
@@ -32,6 +33,8 @@ export interface Env {
   /** Nothing real is configured and the launcher offers a mail catcher. */
   readonly demonstration: { readonly mailUrl: string } | undefined;
   readonly ratePolicies: RatePolicies;
+  /** Those that the operator has set, with the variable of each. */
+  readonly configuredRatePolicies: ReadonlyMap<RatePolicyName, string>;
   /** Where requests are counted: shared by all instances, or by each for itself. */
   readonly rateLimitStore: 'database' | 'memory';
   readonly outbox: { readonly retryBaseSeconds: number; readonly worker: boolean };
@@ -120,6 +123,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     },
     demonstration: demoMailUrl ? { mailUrl: demoMailUrl } : undefined,
     ratePolicies: readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text, problems),
+    configuredRatePolicies: configuredPolicies(text),
     // The embedded database serves one process, so its memory is exact.
     rateLimitStore: choice(
       'RATE_LIMIT_STORE',

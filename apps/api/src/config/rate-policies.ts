@@ -33,6 +33,14 @@ export function readRatePolicies(
   return ratePolicies(environment, configured);
 }
 
+/** The policies that the operator has set, with the variable of each. */
+export function configuredPolicies(
+  text: (name: string) => string | undefined,
+): ReadonlyMap<RatePolicyName, string> {
+  const configured = RATE_POLICY_NAMES.filter((name) => text(variableOf(name)) !== undefined);
+  return new Map(configured.map((name) => [name, variableOf(name)]));
+}
+
 function parsePolicy(value: string): RatePolicy | undefined {
   const match = /^(\d{1,10})\/(\d{1,5})$/.exec(value);
   const policy = { permits: Number(match?.[1]), windowSeconds: Number(match?.[2]) };

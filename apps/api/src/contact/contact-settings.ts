@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS, DELIVERY_MODES, type DeliveryMode } from '@sitedesk/contract';
+import { CONTACT_LIMITS, DELIVERY_MODES, type DeliveryMode, SETTING_DEFAULTS } from '@sitedesk/contract';
 import { IsEmail, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { readEmailSettings } from '../email/email-settings.js';
 import type { SettingValues } from '../settings/setting-values.js';
@@ -9,7 +9,6 @@ const MAX_MESSAGE_LENGTH_CEILING = 100_000;
 const MAX_BYTES_PER_CHARACTER = 12;
 /** What the other fields of a submit may take. */
 const OTHER_FIELDS_BYTES = 4 * 1024;
-const DEFAULT_TOKEN_HOURS = 12;
 const MAX_TOKEN_HOURS = 24;
 
 /** Group `ContactApi` (specification 2.3). */
@@ -38,12 +37,12 @@ export class ContactSettings {
     );
     this.deliveryMode =
       DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
-    this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? DEFAULT_TOKEN_HOURS);
+    this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? SETTING_DEFAULTS.tokenHours);
   }
 }
 
 const deliveryModeText = (values: SettingValues): string =>
-  values.text('ContactApi', 'DeliveryMode') ?? 'queued';
+  values.text('ContactApi', 'DeliveryMode') ?? SETTING_DEFAULTS.deliveryMode;
 
 /** Keeps a wrong word, so that validation can refuse it by name. */
 const invalidMode = (values: SettingValues): DeliveryMode => deliveryModeText(values) as DeliveryMode;

@@ -58,4 +58,8 @@ export class ContactSubmission {
 
   @Column('text', { name: 'idempotency_key', nullable: true })
   idempotencyKey: string | null;
+
+  /** Sent from the settings of the form, to see that messages arrive. */
+  @Column('boolean', { name: 'is_test', default: false })
+  isTest: boolean;
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, Headers, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { CONTACT_API_PATH, type ContactResult } from '@sitedesk/contract';
 import type { ContactSubmissionInput } from '@sitedesk/contract/dto';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
@@ -28,8 +28,11 @@ export class ContactController {
   @Header('Content-Type', 'application/javascript; charset=utf-8')
   @Header('Cache-Control', 'no-store')
   @Header('Cross-Origin-Resource-Policy', 'same-site')
-  siteContactScript(@TenantId() tenantId: string): Buffer | Promise<Buffer> {
-    return this.script.generate(tenantId);
+  siteContactScript(
+    @TenantId() tenantId: string,
+    @Headers('referer') referer: string | undefined,
+  ): Buffer | Promise<Buffer> {
+    return this.script.serve(tenantId, referer);
   }
 
   @Post('submit')

@@ -9,6 +9,7 @@ import { LOG, type Log } from '../common/log.js';
 import { Refusal } from '../common/refusal.js';
 import { Enrolments } from '../mailing-list/enrolments.service.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
+import type { LeasedMessage } from '../outbox/outbox-store.js';
 import { OutboxWorker } from '../outbox/outbox-worker.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { readContactSettings } from './contact-settings.js';
@@ -92,6 +93,22 @@ export class ContactService {
     return ACCEPTED;
   }
 
+  /**
+   * Stores a message that somebody who runs the site sends to try the form out. No visitor is there to solve a CAPTCHA.
+   * @throws DatabaseUnavailableException or QueueFullError when it is not stored
+   */
+  async submitTest(
+    tenantId: string,
+    input: ContactSubmissionInput,
+    client: ContactClient,
+  ): Promise<Pick<NewSubmission, 'id' | 'receiptCode' | 'error'>> {
+    const submission = await this.prepare(tenantId, input, { ...client, idempotencyKey: null });
+    await this.store.storeTest(submission);
+    if (submission.outboxState === 'queued') this.outbox.wake();
+    if (submission.outboxState === 'sending') void this.outbox.deliverNow(asMessage(submission)); // never rejects
+    return submission;
+  }
+
   /** The row to be stored, with what is known at this instant of its delivery (D1). */
   private async prepare(
     tenantId: string,
@@ -121,14 +138,22 @@ export class ContactService {
   }
 
   /** A refusal in time is told to the visitor; silence is not, and the queue goes on (D1). */
-  private async awaitFirstAttempt({ id, tenantId, attemptId }: NewSubmission): Promise<void> {
-    const attempt = this.outbox.deliverNow({ id, kind: 'submission', tenantId, attempts: 1 });
+  private async awaitFirstAttempt(submission: NewSubmission): Promise<void> {
+    const { tenantId, attemptId } = submission;
+    const attempt = this.outbox.deliverNow(asMessage(submission));
     const outcome = await Promise.race([attempt, sleep(CONFIRM_MS, undefined, { ref: false })]);
     if (outcome?.kind !== 'refused') return;
     await this.store.markAnsweredWithFailure(tenantId, attemptId, outcome.detail);
     throw new DeliveryFailedException();
   }
 }
+
+const asMessage = ({ id, tenantId }: NewSubmission): LeasedMessage => ({
+  id,
+  kind: 'submission',
+  tenantId,
+  attempts: 1,
+});
 
 /** What the first request with the key was answered; a key used for another message would swallow it. */
 function answerRepeated({ sameMessage, accepted }: RepeatedSubmission): ContactResult {

@@ -7,6 +7,7 @@ import { CLOCK, type Clock } from '../common/clock.js';
 import type { SettingValues } from '../settings/setting-values.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { readContactSettings } from './contact-settings.js';
+import { FormSightings } from './form/form-sightings.service.js';
 
 /** Makes the visitor's script (specification 4.1); only token and time differ from one answer to the next. */
 @Injectable()
@@ -14,8 +15,19 @@ export class SiteContactScriptService {
   constructor(
     private readonly settings: SettingsService,
     private readonly antiforgery: AntiforgeryService,
+    private readonly sightings: FormSightings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /**
+   * The script for a page that loads it.
+   * @param referer the page, as its browser names it
+   * @throws like {@link generate}
+   */
+  serve(tenantId: string, referer: string | undefined): Buffer | Promise<Buffer> {
+    this.sightings.see(tenantId, referer);
+    return this.generate(tenantId);
+  }
 
   /** @throws SettingInvalidError, DatabaseUnavailableException: without its settings there is no script (C-16) */
   generate(tenantId: string): Buffer | Promise<Buffer> {

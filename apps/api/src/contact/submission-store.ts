@@ -110,6 +110,10 @@ const ANSWERED_WITH_FAILURE: PreparedStatement = {
   text: `UPDATE contact_attempt SET status = 'failed', error = $3 WHERE tenant_id = $1 AND id = $2`,
 };
 
+const MARK_TEST: PreparedStatement = {
+  text: 'UPDATE contact_submission SET is_test = true WHERE tenant_id = $1 AND id = $2',
+};
+
 interface RepeatRow {
   readonly id: string;
   readonly accepted: boolean;
@@ -138,6 +142,14 @@ export class SubmissionStore {
    */
   store(submission: NewSubmission): Promise<StoredSubmission> {
     return this.batcher.add(submission);
+  }
+
+  /** Stores one that is marked as a test, in one transaction with the mark. */
+  async storeTest(submission: NewSubmission): Promise<void> {
+    await this.sql.transaction(async (run) => {
+      await run(STORE, columns([submission]));
+      await run(MARK_TEST, [submission.tenantId, submission.id]);
+    });
   }
 
   private async repeat(submission: NewSubmission): Promise<RepeatedSubmission> {

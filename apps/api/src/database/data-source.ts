@@ -6,7 +6,9 @@ import { ContactAttempt } from '../audit/contact-attempt.entity.js';
 import { AuthorProfileRow } from '../authors/author-profile.entity.js';
 import { CaptchaPass } from '../captcha/captcha-pass.entity.js';
 import { RateLimitCounter } from '../common/throttling/rate-limit-counter.entity.js';
+import { ContactFormPageRow } from '../contact/form/contact-form-page.entity.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
+import { EmailVerificationRow } from '../email/email-verification.entity.js';
 import { AccountNameKey } from '../identity/account-name-key.subscriber.js';
 import { Account } from '../identity/account.entity.js';
 import { ApiToken } from '../identity/api-tokens/api-token.entity.js';
@@ -29,6 +31,7 @@ import { OutboxMessage } from '../outbox/outbox-message.entity.js';
 import { ProviderState } from '../outbox/provider-state.entity.js';
 import { AccountRole } from '../roles/account-role.entity.js';
 import { Role } from '../roles/role.entity.js';
+import { SettingChange } from '../settings/setting-change.entity.js';
 import { Setting } from '../settings/setting.entity.js';
 import { TenantHostname } from '../tenancy/tenant-hostname.entity.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
@@ -43,6 +46,7 @@ import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create
 import { CreateApiTokensAndAuthors1790180000000 } from './migrations/1790180000000-create-api-tokens-and-authors.js';
 import { CreateExternalSignIn1790190000000 } from './migrations/1790190000000-create-external-sign-in.js';
 import { CreateMailingList1790220000000 } from './migrations/1790220000000-create-mailing-list.js';
+import { CreateSettingHistory1790210000000 } from './migrations/1790210000000-create-setting-history.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -79,6 +83,9 @@ export const ENTITIES = [
   ...PASSKEY_ENTITIES,
   MailingList,
   MailingListJob,
+  SettingChange,
+  EmailVerificationRow,
+  ContactFormPageRow,
 ];
 
 const MIGRATIONS = [
@@ -93,6 +100,7 @@ const MIGRATIONS = [
   ProtectSignIn1790170000000,
   CreateApiTokensAndAuthors1790180000000,
   CreateExternalSignIn1790190000000,
+  CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
 ];
 

@@ -17,6 +17,7 @@ import { describeDetail } from './delivery-detail.js';
  * | certificate not valid, no common TLS version, server does not speak TLS  | `configuration` | `certificate`, `tls` |
  * | TLS handshake broken off                                                 | `temporary`     | `tls`             |
  * | envelope or message that cannot be sent at all                           | `permanent`     | `message`         |
+ * | an address that a site may not reach (S-06)                                 | `configuration` | `not-allowed`     |
  * | HTTP 401, 403, 404, 3xx, and a 2xx that is not the API's                 | `configuration` | `http-nnn`        |
  * | HTTP 400, 413, 422 and every other 4xx                                   | `permanent`     | `http-nnn`        |
  * | HTTP 408, 409, 425, 429, 5xx                                             | `temporary`     | `http-nnn`        |
@@ -115,6 +116,7 @@ function httpVerdict(status: number): Verdict {
 
 function networkVerdict(codes: readonly string[], answered: boolean): Verdict {
   const has = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code));
+  if (codes.includes('OutboundRefusedError')) return refused('not-allowed');
   if (has(CERTIFICATE)) return refused('certificate');
   if (has(NO_COMMON_TLS)) return refused('tls');
   if (has(TIMEOUT) || codes.includes('TimeoutError') || codes.includes('AbortError')) return away('timeout');

@@ -1,7 +1,13 @@
 import { isIP } from 'node:net';
 
+/** Who chose where a provider is. */
+interface ChosenProvider {
+  /** A tenant did, so that only public addresses and what the operator allows may be reached (S-06). */
+  readonly guarded?: boolean;
+}
+
 /** A mail server of the tenant's own. */
-export interface SmtpProvider {
+export interface SmtpProvider extends ChosenProvider {
   readonly kind: 'smtp';
   readonly host: string;
   readonly port: number;
@@ -22,7 +28,7 @@ export interface SmtpProvider {
 }
 
 /** A cloud communication service: Azure Communication Services Email. */
-export interface CommunicationProvider {
+export interface CommunicationProvider extends ChosenProvider {
   readonly kind: 'communication';
   /** Origin of the resource, without a slash at the end. */
   readonly endpoint: string;
@@ -31,7 +37,7 @@ export interface CommunicationProvider {
 }
 
 /** A commercial email API: SendGrid v3. */
-export interface CommercialProvider {
+export interface CommercialProvider extends ChosenProvider {
   readonly kind: 'commercial';
   /** Origin of the API, without a slash at the end. */
   readonly baseUrl: string;
@@ -39,7 +45,7 @@ export interface CommercialProvider {
 }
 
 /** Sends nothing; for development and tests. */
-export interface NoOperationProvider {
+export interface NoOperationProvider extends ChosenProvider {
   readonly kind: 'none';
 }
 

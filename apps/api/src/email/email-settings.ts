@@ -1,5 +1,5 @@
 import { IsEmail, IsOptional, MaxLength } from 'class-validator';
-import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
+import { SettingInvalidError, type SettingValue, type SettingValues } from '../settings/setting-values.js';
 import { validated } from '../settings/validated.js';
 import {
   EmailConnectionStringError,
@@ -23,7 +23,7 @@ export class EmailSettings {
   readonly senderName: string | undefined;
 
   constructor(values: SettingValues) {
-    this.provider = readProvider(values.text('EMAIL', 'ConnectionString'));
+    this.provider = readProvider(values.find('EMAIL', 'ConnectionString'));
     this.senderEmail = values.text('EMAIL', 'SenderEmail');
     this.senderName = values.text('EMAIL', 'SenderName');
   }
@@ -37,10 +37,12 @@ export function readEmailSettings(values: SettingValues): EmailSettings {
   });
 }
 
-function readProvider(connectionString: string | undefined): EmailProvider | undefined {
-  if (connectionString === undefined) return undefined;
+function readProvider(connection: SettingValue | undefined): EmailProvider | undefined {
+  if (connection === undefined) return undefined;
   try {
-    return parseEmailConnectionString(connectionString);
+    const provider = parseEmailConnectionString(connection.value);
+    // What the operator has set for all sites may lead into his own network; what a site has stored may not.
+    return connection.source === 'database' ? { ...provider, guarded: true } : provider;
   } catch (error) {
     if (!(error instanceof EmailConnectionStringError)) throw error;
     throw new SettingInvalidError('EMAIL', 'ConnectionString', `is not usable: ${error.message}`);

@@ -1,15 +1,25 @@
 import { Test } from '@nestjs/testing';
+import { lookup } from 'node:dns/promises';
+import { limitedFetch } from '../common/limited-fetch.js';
+import { OutboundFetch } from '../common/outbound-fetch.js';
 import { parseEmailConnectionString } from './connection-string.js';
 import { contactEmail } from './contact-email.js';
 import { DeliveryError, type DeliveryFailure } from './delivery-error.js';
 import { EmailModule } from './email.module.js';
 import { EMAIL_LIMITS, EmailService } from './email.service.js';
+import { type MailNetwork, MailNetworks } from './mail-network.js';
 import type { DeliveryReceipt, OutgoingMail } from './outgoing-mail.js';
 import type { DeliveryLimits } from './transports/mail-transport.js';
 
 /** Short enough for tests of every time limit. */
 const LIMITS: DeliveryLimits = { connectMs: 600, greetingMs: 600, idleMs: 1000, totalMs: 1800 };
 const TENANT = '0190c1d2-0000-7000-8000-00000000000a';
+
+/** As for a provider that the operator named. */
+const OPEN_NETWORK: MailNetwork = {
+  resolve: (host) => lookup(host, { all: true }),
+  request: limitedFetch,
+};
 
 /** An {@link EmailService} for tests, with short time limits. */
 export interface EmailServiceFixture {
@@ -22,6 +32,10 @@ export interface EmailServiceFixture {
 
 export async function startEmailService(): Promise<EmailServiceFixture> {
   const module = await Test.createTestingModule({ imports: [EmailModule] })
+    .overrideProvider(MailNetworks)
+    .useValue({ of: () => OPEN_NETWORK })
+    .overrideProvider(OutboundFetch)
+    .useValue({})
     .overrideProvider(EMAIL_LIMITS)
     .useValue(LIMITS)
     .compile();

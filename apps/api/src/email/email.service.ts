@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { classifyDeliveryError, DeliveryError } from './delivery-error.js';
 import { tidyDetail } from './delivery-detail.js';
 import { type EmailProvider, secretsOf } from './email-provider.js';
+import { MailNetworks } from './mail-network.js';
 import { mailOptions } from './mail-options.js';
 import type { DeliveryReceipt, OutgoingMail } from './outgoing-mail.js';
 import { createTransport } from './transports/create-transport.js';
@@ -25,6 +26,7 @@ export class EmailService implements OnModuleDestroy {
 
   constructor(
     private readonly loader: LazyModuleLoader,
+    private readonly networks: MailNetworks,
     @Inject(EMAIL_LIMITS) private readonly limits: DeliveryLimits,
   ) {}
 
@@ -68,7 +70,7 @@ export class EmailService implements OnModuleDestroy {
     const current = this.open.get(tenantId);
     if (current !== name) {
       if (current) mailer.removeTransporter(current);
-      mailer.addTransporter(name, createTransport(provider, this.limits));
+      mailer.addTransporter(name, createTransport(provider, this.limits, this.networks.of(provider)));
     }
     this.open.delete(tenantId);
     this.open.set(tenantId, name);

@@ -55,8 +55,8 @@ export class OpenApiService {
   }
 }
 
-/** `Controller_method`, as the library names an operation. */
+/** `Controller_method`, as the library names an operation; one of several paths of a handler has its number behind it. */
 function operationIdOf(operation: unknown): string {
   const named = typeof operation === 'object' && operation !== null && 'operationId' in operation;
-  return named ? String(operation.operationId) : '';
+  return named ? String(operation.operationId).replace(/\[\d+\]$/, '') : '';
 }

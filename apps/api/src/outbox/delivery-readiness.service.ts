@@ -73,6 +73,11 @@ export class DeliveryReadiness {
     return nowMs - state.lastAttemptAt.getTime() < REFUSAL_COUNTS_MS ? state.detail : undefined;
   }
 
+  /** Bad news of the provider; null when there is none. */
+  news(tenantId: string): Promise<ProviderState | null> {
+    return this.state(tenantId);
+  }
+
   private async read<Route>(tenantId: string, reader: (values: SettingValues) => Route): Promise<Route> {
     const values = await this.settings.values(tenantId);
     try {
@@ -114,8 +119,12 @@ function readMailRoute(values: SettingValues): MailRoute {
   if (!senderEmail)
     throw new DeliveryNotConfiguredError('No sender address is configured (EMAIL/SenderEmail).');
   const connection = values.text('EMAIL', 'ConnectionString') ?? '';
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([connection, senderEmail]))
-    .digest('base64url');
+  const fingerprint = mailFingerprint(connection, senderEmail);
   return { provider, senderEmail, senderName, fingerprint };
 }
+
+/** The same for the same way of sending, so that news of one way is not taken for news of another. */
+export const mailFingerprint = (connectionString: string, senderEmail: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([connectionString, senderEmail]))
+    .digest('base64url');

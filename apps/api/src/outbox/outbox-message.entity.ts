@@ -1,16 +1,6 @@
+import type { OutboxKind, OutboxState } from '@sitedesk/contract';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Tenant } from '../tenancy/tenant.entity.js';
-
-/**
- * `queued` waits for its time, `sending` is leased by a worker, `sent` was taken by the provider,
- * `dead` will not be tried again by itself and waits for a person.
- */
-export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'dead'] as const;
-export type OutboxState = (typeof OUTBOX_STATES)[number];
-
-/** What a mail tells of: a visitor's submission, or the account of somebody who runs the site. */
-export const OUTBOX_KINDS = ['submission', 'account'] as const;
-export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 /** A mail that has to leave (D1). The mail itself is made when it is sent, so that a corrected setting counts. */
 @Entity('outbox_message')

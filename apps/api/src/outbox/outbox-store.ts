@@ -1,8 +1,8 @@
+import type { OutboxKind } from '@sitedesk/contract';
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, DatabaseChanges, WORKER_LOCK_CLASS } from '../database/database-changes.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 import { newId } from '../common/id.js';
-import type { OutboxKind } from './outbox-message.entity.js';
 import { GIVE_UP_AFTER_HOURS } from './retry-schedule.js';
 
 /** A mail that this worker holds. */
@@ -34,6 +34,8 @@ export interface AttemptRecord {
   readonly durationMs: number;
 }
 
+/** What the no-operation provider is called: its mails went nowhere, so their texts stay to be read in the editor. */
+const NO_PROVIDER = 'none';
 const LEASE = `interval '60 seconds'`;
 /** How many mails of one tenant are on their way at once: a dead provider holds only these (L-14). */
 const PER_TENANT = 4;
@@ -80,7 +82,7 @@ WITH done AS (
 ), submission AS (
   UPDATE contact_submission SET status = 'sent', error = NULL FROM done WHERE contact_submission.id = done.id
 ), forgotten AS (
-  UPDATE account_mail SET content = NULL FROM done WHERE account_mail.id = done.id
+  UPDATE account_mail SET content = NULL FROM done WHERE account_mail.id = done.id AND $4 <> '${NO_PROVIDER}'
 ), recorded AS (
   INSERT INTO delivery_attempt (id, tenant_id, outbox_id, at, outcome, provider, detail, duration_ms)
   SELECT $3::uuid, $2::uuid, id, now(), 'sent', $4, $5, $6::int FROM done
@@ -175,7 +177,9 @@ const RESEND: PreparedStatement = {
   text: `
 WITH chosen AS (
   UPDATE contact_submission SET status = 'queued', error = NULL
-  WHERE tenant_id = $1 AND status = 'failed' AND ($2::uuid IS NULL OR id = $2::uuid) RETURNING id, tenant_id
+  WHERE tenant_id = $1 AND status = 'failed' AND CASE WHEN $2::uuid IS NOT NULL THEN id = $2::uuid ELSE NOT EXISTS (
+    SELECT FROM outbox_message o WHERE o.id = contact_submission.id AND o.tenant_id = $1 AND o.state = 'cancelled') END
+  RETURNING id, tenant_id
 )
 INSERT INTO outbox_message (id, tenant_id, state, created_at, next_attempt_at)
 SELECT id, tenant_id, 'queued', now(), now() FROM chosen

@@ -11,15 +11,29 @@ export interface SettingValue {
   readonly variable?: string;
 }
 
+/** What is wrong with one setting. */
+export interface SettingProblem {
+  readonly group: string;
+  readonly name: string;
+  /** The part of a composed value, such as `SecretKey` of `CAPTCHA/Config`. */
+  readonly part?: string | undefined;
+  readonly problem: string;
+}
+
 /** A setting holds something that cannot be used. Never weakens a check: whoever needs it must refuse. */
 export class SettingInvalidError extends Error {
+  /** Everything that is known to be wrong, the first one being what the message says. */
+  readonly problems: readonly SettingProblem[];
+
   constructor(
     readonly group: string,
     readonly settingName: string,
     readonly problem: string,
+    problems?: readonly SettingProblem[],
   ) {
     super(`The setting ${group}/${settingName} ${problem}.`);
     this.name = 'SettingInvalidError';
+    this.problems = problems ?? [{ group, name: settingName, problem }];
   }
 }
 

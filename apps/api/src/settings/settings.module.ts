@@ -1,13 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SettingChange } from './setting-change.entity.js';
+import { SettingEditor } from './setting-editor.service.js';
+import { SettingHistory } from './setting-history.service.js';
+import { SettingOverview } from './setting-overview.service.js';
 import { Setting } from './setting.entity.js';
+import { SettingsController } from './settings.controller.js';
 import { SettingsService } from './settings.service.js';
 
 /** What each tenant may configure. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Setting])],
-  providers: [SettingsService],
-  exports: [SettingsService],
+  imports: [TypeOrmModule.forFeature([Setting, SettingChange])],
+  controllers: [SettingsController],
+  providers: [SettingsService, SettingEditor, SettingOverview, SettingHistory],
+  exports: [SettingsService, SettingEditor],
 })
 export class SettingsModule {}

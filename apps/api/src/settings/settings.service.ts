@@ -1,22 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { newId } from '../common/id.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
 import { DatabaseUnavailableException, isUnavailable } from '../database/sql.js';
 import { findSetting, SETTINGS, settingKey, type SettingDefinition } from './setting-definitions.js';
 import { Setting } from './setting.entity.js';
 import { SettingInvalidError, SettingValues, type SettingValue } from './setting-values.js';
-import { validateSettings } from './validate-settings.js';
-
-/** No such setting. */
-export class UnknownSettingError extends Error {
-  constructor(group: string, name: string) {
-    super(`There is no setting ${group}/${name}.`);
-    this.name = 'UnknownSettingError';
-  }
-}
 
 /** What may be shown of a setting: a secret only says whether it is set. */
 export interface SettingRow {
@@ -26,6 +16,17 @@ export interface SettingRow {
   readonly source: string;
   readonly value: string | null;
   readonly isSet: boolean;
+}
+
+/** A row of the database, and its value; an error when it is a secret that cannot be opened. */
+export interface StoredSetting {
+  readonly row: Setting;
+  readonly opened: SettingValue | Error;
+}
+
+/** The values of stored settings, by {@link settingKey}. */
+export function openedValues(stored: Iterable<StoredSetting>): Map<string, SettingValue | Error> {
+  return new Map([...stored].map(({ row, opened }) => [settingKey(row.group, row.name), opened]));
 }
 
 /** The settings of a tenant, from the environment, the configuration file and the database, in that order per value. */
@@ -74,34 +75,8 @@ export class SettingsService {
     return loading;
   }
 
-  /**
-   * Stores a value of a tenant and tells every instance.
-   * @throws UnknownSettingError, SettingInvalidError before anything is written
-   */
-  async set(tenantId: string, group: string, name: string, value: string): Promise<void> {
-    const definition = this.definition(group, name);
-    const current = await this.collect(tenantId);
-    current.set(settingKey(group, name), { value, source: 'database' });
-    validateSettings(new SettingValues(current), definition.group);
-    await this.settings.upsert(
-      {
-        id: newId(),
-        tenantId,
-        group: definition.group,
-        name: definition.name,
-        value: definition.secret ? this.runtime.keyRing.encrypt(tenantId, keyOf(definition), value) : value,
-        description: definition.description,
-        updatedAt: new Date(),
-      },
-      ['tenantId', 'group', 'name'],
-    );
-    await this.changes.announce(CHANNELS.tenant, tenantId);
-  }
-
-  /** Removes a stored value, so that the next source counts. */
-  async unset(tenantId: string, group: string, name: string): Promise<void> {
-    const definition = this.definition(group, name);
-    await this.settings.delete({ tenantId, group: definition.group, name: definition.name });
+  /** Tells every instance that a tenant's settings have changed. */
+  async changed(tenantId: string): Promise<void> {
     await this.changes.announce(CHANNELS.tenant, tenantId);
   }
 
@@ -127,20 +102,25 @@ export class SettingsService {
     this.settled.delete(tenantId);
   }
 
-  private definition(group: string, name: string): SettingDefinition {
-    const definition = findSetting(group, name);
-    if (!definition) throw new UnknownSettingError(group, name);
-    return definition;
-  }
-
   private async load(tenantId: string): Promise<SettingValues> {
     return new SettingValues(await this.collect(tenantId));
   }
 
   private async collect(tenantId: string): Promise<Map<string, SettingValue | Error>> {
-    const values = new Map<string, SettingValue | Error>();
-    for (const row of await this.storedRows(tenantId))
-      values.set(settingKey(row.group, row.name), this.open(row));
+    return this.withHigherSources(openedValues((await this.stored(tenantId)).values()));
+  }
+
+  /** What is stored for a tenant at this moment, opened, by {@link settingKey}; for whoever edits it. */
+  async stored(tenantId: string): Promise<ReadonlyMap<string, StoredSetting>> {
+    const rows = await this.storedRows(tenantId);
+    return new Map(rows.map((row) => [settingKey(row.group, row.name), { row, opened: this.open(row) }]));
+  }
+
+  /**
+   * The effective values over those of the database: file and environment have the last word.
+   * @param values changed in place
+   */
+  withHigherSources(values: Map<string, SettingValue | Error>): Map<string, SettingValue | Error> {
     for (const [key, value] of this.runtime.fileSettings) values.set(key, { value, source: 'file' });
     for (const [key, { value, variable }] of this.runtime.env.settings) {
       values.set(key, { value, source: 'environment', variable });

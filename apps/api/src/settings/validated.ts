@@ -1,18 +1,23 @@
 import { validateSync } from 'class-validator';
-import { SettingInvalidError } from './setting-values.js';
+import { SettingInvalidError, type SettingProblem } from './setting-values.js';
 
 /**
  * Checks a group of settings by its class-validator rules.
- * @param names what each property is called as a setting
- * @throws SettingInvalidError for the first property that breaks a rule
+ * @param names what each property is called as a setting; `Config.SecretKey` is a part of a composed value
+ * @throws SettingInvalidError for every property that breaks a rule
  */
 export function validated<Group extends object>(
   group: Group,
   groupName: string,
   names: Readonly<Record<string, string>>,
 ): Group {
-  const [first] = validateSync(group, { stopAtFirstError: true, forbidUnknownValues: false });
+  const errors = validateSync(group, { stopAtFirstError: true, forbidUnknownValues: false });
+  const problems = errors.map(({ property, constraints }): SettingProblem => {
+    const [name = property, part] = (names[property] ?? property).split('.');
+    const [problem = 'is not valid'] = Object.values(constraints ?? {});
+    return { group: groupName, name, part, problem };
+  });
+  const [first] = problems;
   if (!first) return group;
-  const [problem = 'is not valid'] = Object.values(first.constraints ?? {});
-  throw new SettingInvalidError(groupName, names[first.property] ?? first.property, problem);
+  throw new SettingInvalidError(groupName, first.name, first.problem, problems);
 }

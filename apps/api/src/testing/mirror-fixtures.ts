@@ -2,11 +2,13 @@ import { EDITOR_PATH, type Permission } from '@sitedesk/contract';
 import { DataSource } from 'typeorm';
 import { systemActor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { newId } from '../common/id.js';
+import { newId, newReceiptCode } from '../common/id.js';
+import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { ExternalIdentity } from '../identity/external/external-identity.entity.js';
 import { Passkey } from '../identity/passkeys/passkey.entity.js';
 import { SessionsService } from '../identity/sessions.service.js';
 import { Role } from '../roles/role.entity.js';
+import { SettingEditor } from '../settings/setting-editor.service.js';
 import { addAccount, membersOf, type MirrorSite, type TwoSites } from './two-sites.js';
 import type { Body } from './valid-body.js';
 
@@ -46,6 +48,9 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/external/:id`]: makeProvider,
   [`${EDITOR_PATH}/authors/:id`]: (place) => create(place, '/authors', { name: `Author ${newId()}` }),
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
+  [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
+  [`${EDITOR_PATH}/outbox/:id`]: makeWaitingMail,
+  [`${EDITOR_PATH}/contact-form/tests/:id`]: makeTestSubmission,
 };
 
 /**
@@ -188,6 +193,40 @@ async function makeAuditEntry({ sites, site: { tenantId } }: Place): Promise<str
     [tenantId, target.id],
   );
   return row ? String(row['id']) : missing('audit entry');
+}
+
+async function makeSettingChange({ sites, site: { tenantId } }: Place): Promise<string> {
+  const saver = { actor: systemActor('test'), principal: undefined };
+  const values = { SenderName: `Sender ${newId()}` };
+  const save = { group: 'EMAIL', version: undefined, values, kind: 'command' } as const;
+  await sites.running.app.get(SettingEditor).save(tenantId, saver, save);
+  const [row] = await sites.running.database.query(
+    'SELECT id FROM setting_change WHERE tenant_id = $1 ORDER BY version DESC LIMIT 1',
+    [tenantId],
+  );
+  return row ? String(row['id']) : missing('setting change');
+}
+
+/** A test submission whose mail waits, whatever is configured. */
+async function makeWaitingMail(place: Place): Promise<string> {
+  const id = await makeTestSubmission(place);
+  await place.sites.running.database.query(
+    `INSERT INTO outbox_message (id, tenant_id, state, created_at, next_attempt_at)
+     VALUES ($1, $2, 'queued', now(), now()) ON CONFLICT (id) DO NOTHING`,
+    [id, place.site.tenantId],
+  );
+  return id;
+}
+
+async function makeTestSubmission({ sites, site: { tenantId } }: Place): Promise<string> {
+  const id = newId();
+  await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
+    ...{ id, tenantId, name: 'Somebody', email: 'somebody@visitor.test', message: 'A message of some length' },
+    ...{ clientAddress: '203.0.113.7', userAgent: null, page: null, hostname: 'site.test', error: null },
+    ...{ receivedAt: new Date(), receiptCode: newReceiptCode(), status: 'queued', idempotencyKey: null },
+    isTest: true,
+  });
+  return id;
 }
 
 /** Made by the administrator, over the API. */

@@ -85,6 +85,7 @@ export function fieldNames(dto: Type<object>): readonly string[] {
 const WORDS: readonly unknown[] = [
   ...['Some words', 'someone@example.test', '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41', 'https://example.test/'],
   ...['2026-05-04T03:02:01Z', '10', 'user.create', 'Editor', 'UTC', '/somewhere', 'true', 1, true],
+  { SenderName: 'Some words' },
   passkeyAnswer({ clientDataJSON: 'AAAA', attestationObject: 'AAAA' }),
   passkeyAnswer({ clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }),
 ];

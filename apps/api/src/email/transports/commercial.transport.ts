@@ -1,7 +1,7 @@
 import type { Transport } from 'nodemailer';
 import { HttpAnswerError } from '../delivery-error.js';
 import type { CommercialProvider } from '../email-provider.js';
-import { limitedFetch } from '../../common/limited-fetch.js';
+import type { MailNetwork } from '../mail-network.js';
 import type { MailAddress } from '../outgoing-mail.js';
 import { type ApiMail, apiTransport, type DeliveryLimits, type TransportReceipt } from './mail-transport.js';
 
@@ -12,13 +12,14 @@ const OK = 200;
 export function commercialTransport(
   provider: CommercialProvider,
   limits: DeliveryLimits,
+  network: MailNetwork,
 ): Transport<TransportReceipt> {
   const authorization = `Bearer ${provider.apiKey}`;
   return apiTransport(
     {
       name: 'commercial',
       async post(mail) {
-        const answer = await limitedFetch(`${provider.baseUrl}/v3/mail/send`, {
+        const answer = await network.request(`${provider.baseUrl}/v3/mail/send`, {
           method: 'POST',
           body: JSON.stringify(requestBody(mail)),
           signal: mail.signal,
@@ -29,7 +30,7 @@ export function commercialTransport(
         return { response: '202 Accepted', ...(providerId && { providerId }) };
       },
       async check(signal) {
-        const answer = await limitedFetch(`${provider.baseUrl}/v3/scopes`, {
+        const answer = await network.request(`${provider.baseUrl}/v3/scopes`, {
           signal,
           headers: { authorization },
         });

@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Transport } from 'nodemailer';
 import { HttpAnswerError } from '../delivery-error.js';
 import type { CommunicationProvider } from '../email-provider.js';
-import { limitedFetch } from '../../common/limited-fetch.js';
+import type { LimitedAnswer } from '../../common/limited-fetch.js';
+import type { MailNetwork } from '../mail-network.js';
 import type { MailAddress } from '../outgoing-mail.js';
 import { type ApiMail, apiTransport, type DeliveryLimits, type TransportReceipt } from './mail-transport.js';
 
@@ -18,12 +19,13 @@ const NO_OPERATION = '00000000-0000-0000-0000-000000000000';
 export function communicationTransport(
   provider: CommunicationProvider,
   limits: DeliveryLimits,
+  network: MailNetwork,
 ): Transport<TransportReceipt> {
   return apiTransport(
     {
       name: 'communication',
       async post(mail) {
-        const answer = await call(provider, 'POST', '/emails:send', {
+        const answer = await call(network, provider, 'POST', '/emails:send', {
           body: JSON.stringify(requestBody(mail)),
           signal: mail.signal,
           headers: { 'content-type': 'application/json', 'operation-id': operationId(mail.messageId) },
@@ -34,7 +36,7 @@ export function communicationTransport(
       },
       async check(signal) {
         // There is no call that only signs in; asking for an operation that does not exist answers 404 after signing in.
-        const answer = await call(provider, 'GET', `/emails/operations/${NO_OPERATION}`, {
+        const answer = await call(network, provider, 'GET', `/emails/operations/${NO_OPERATION}`, {
           body: '',
           signal,
           headers: {},
@@ -67,11 +69,12 @@ interface Request {
 }
 
 function call(
+  network: MailNetwork,
   provider: CommunicationProvider,
   method: 'GET' | 'POST',
   path: string,
   request: Request,
-): ReturnType<typeof limitedFetch> {
+): Promise<LimitedAnswer> {
   const url = new URL(`${provider.endpoint}${path}?api-version=${API_VERSION}`);
   const date = new Date().toUTCString();
   const hash = createHash('sha256').update(request.body).digest('base64');
@@ -79,7 +82,7 @@ function call(
   const signature = createHmac('sha256', Buffer.from(provider.accessKey, 'base64'))
     .update(signed)
     .digest('base64');
-  return limitedFetch(url.href, {
+  return network.request(url.href, {
     method,
     signal: request.signal,
     ...(method === 'POST' && { body: request.body }),

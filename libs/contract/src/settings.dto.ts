@@ -1,0 +1,54 @@
+import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { IDENTITY_LIMITS } from './identity.js';
+import { IsCursor, IsPageLimit } from './rules.js';
+import { SETTING_GROUPS, SETTING_LIMITS, type SettingGroup } from './settings.js';
+
+const NAME = /^[A-Za-z]+$/;
+
+/** Names of settings with their new values; null for "not set any more". */
+function IsSettingValues(): PropertyDecorator {
+  const message = `$property must be an object of 1 to ${SETTING_LIMITS.namesPerSave} names with texts of at most ${SETTING_LIMITS.value} characters, or null`;
+  return ValidateBy({ name: 'isSettingValues', validator: { validate: areSettingValues } }, { message });
+}
+
+function areSettingValues(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.length > SETTING_LIMITS.namesPerSave) return false;
+  return entries.every(([name, each]: [string, unknown]) => isName(name) && isValue(each));
+}
+
+const isName = (name: string): boolean => NAME.test(name) && name.length <= SETTING_LIMITS.name;
+
+const isValue = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === 'string' && value.length <= SETTING_LIMITS.value && !value.includes('\0'));
+
+/** `PUT /editor/settings/:group`: what is to change; names that are left out stay as they are. */
+export class SaveSettingsDto {
+  @IsSettingValues()
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
+/** Query of `GET /editor/settings/history`. */
+export class SettingHistoryDto {
+  @IsOptional()
+  @IsIn(SETTING_GROUPS, { message: `$property must be one of ${SETTING_GROUPS.join(', ')}` })
+  readonly group?: SettingGroup;
+
+  /** Only changes of this setting. */
+  @IsOptional()
+  @ValidateBy(
+    { name: 'isSettingName', validator: { validate: (value) => typeof value === 'string' && isName(value) } },
+    { message: '$property must be the name of a setting' },
+  )
+  readonly name?: string;
+
+  @IsOptional()
+  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
+  readonly limit?: string;
+
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
+}

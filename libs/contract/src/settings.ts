@@ -1,0 +1,151 @@
+import type { ActorKind } from './audit.js';
+
+/**
+ * Where a setting's value comes from, highest priority first (specification 2.3). `demonstration`: the product's own mail
+ * catcher, while nothing real is configured; `default`: nobody has set it.
+ */
+export const SETTING_ORIGINS = ['environment', 'file', 'database', 'demonstration', 'default'] as const;
+export type SettingOrigin = (typeof SETTING_ORIGINS)[number];
+
+/** Groups of settings, in the order in which they are shown. */
+export const SETTING_GROUPS = ['ContactApi', 'CAPTCHA', 'EMAIL', 'Identity'] as const;
+export type SettingGroup = (typeof SETTING_GROUPS)[number];
+
+/** How a setting's value is entered. `connection` and `captcha` have screens of their own. */
+export const SETTING_KINDS = [
+  'text',
+  'email',
+  'url',
+  'integer',
+  'flag',
+  'choice',
+  'roles',
+  'secret',
+  'connection',
+  'captcha',
+] as const;
+export type SettingKind = (typeof SETTING_KINDS)[number];
+
+/** Stands in the place of a secret, whatever its length. Sent back, it leaves the stored one as it is (S-01). */
+export const SECRET_MASK = '••••••••';
+
+/** Characters, numbers of things. */
+export const SETTING_LIMITS = {
+  value: 20_000,
+  name: 64,
+  namesPerSave: 32,
+  /** Changes that the history keeps per group of a site. */
+  historyPerGroup: 500,
+} as const;
+
+/** What counts where nobody has set anything, and no limit says it. */
+export const SETTING_DEFAULTS = { deliveryMode: 'queued', tokenHours: 12 } as const;
+
+/** Why a setting cannot be changed here. */
+export const SETTING_TEXTS = {
+  unknownGroup: 'There is no such group of settings.',
+  unknown: 'There is no such setting.',
+  byEnvironment: 'The environment variable {variable} sets this; it can only be changed there.',
+  byFile: 'The configuration file sets this; it can only be changed there.',
+  captchaElsewhere:
+    'The environment or the configuration file sets the CAPTCHA value by value ({names}); it can only be changed there.',
+  unchanged: 'Nothing would change.',
+  secondFactorFirst:
+    'You hold the role {role} and have no second factor yet. Set one up in your account first, or you would be locked out by your own change.',
+  maskInText:
+    'The stored secret is never filled into a changed value. Type the whole value again, or leave it out to keep it.',
+  undoSecret: 'The earlier value of {name} was a secret and is not kept. Enter it again.',
+  undoChangedSince: 'It was changed again since: undo the newer change first.',
+  undoNotChanged: 'What it set is still there as it was before: there is nothing to undo.',
+  undoLocked: 'It can only be changed where it is set now: {reason}',
+} as const;
+
+/** What may be told of a secret (D18). */
+export interface SecretState {
+  readonly isSet: boolean;
+  /** ISO 8601 instant in UTC; null when it is not stored here. */
+  readonly updatedAt: string | null;
+}
+
+/** A single word of a composed value; secret words are shown as {@link SecretState}. */
+export type SettingPart = string | number | boolean | null | SecretState;
+
+/** One setting of a site, with where its value comes from. */
+export interface SettingEntry {
+  readonly group: SettingGroup;
+  readonly name: string;
+  /** Id of the stored row (specification 2.3); null when nothing is stored. */
+  readonly id: string | null;
+  /** Key of its label and help in the message catalogue, such as `settings.ContactApi.AdminEmail`. */
+  readonly labelKey: string;
+  readonly description: string;
+  readonly kind: SettingKind;
+  /** Values of a `choice`. */
+  readonly choices: readonly string[] | null;
+  /** What counts when nobody has set it; null when there is none. */
+  readonly defaultValue: string | null;
+  /** The effective value; null when it is not set, or a secret. */
+  readonly value: string | null;
+  /** Of secrets only. */
+  readonly secret: SecretState | null;
+  /** What may be shown of a secret that is put together of several things; null for others. */
+  readonly parts: Readonly<Record<string, SettingPart>> | null;
+  readonly source: SettingOrigin;
+  /** Name of the environment variable, when that is the source. */
+  readonly variable: string | null;
+  /** Why it cannot be changed here; null when it can. */
+  readonly locked: string | null;
+  /** A value is stored, and does not count because a higher source sets it. */
+  readonly shadowed: boolean;
+  /** What is wrong with the effective value; null when it can be used. */
+  readonly problem: string | null;
+  readonly updatedAt: string | null;
+}
+
+/** A group, with the version that a save has to name: `If-Match: "v<version>"`. */
+export interface SettingGroupView {
+  readonly group: SettingGroup;
+  readonly version: number;
+  readonly entries: readonly SettingEntry[];
+}
+
+/** Answer of `GET /editor/settings`. */
+export interface SettingsOverview {
+  readonly groups: readonly SettingGroupView[];
+}
+
+/** `undo`: an earlier change was taken back; `command`: an operator's command. */
+export const SETTING_CHANGE_KINDS = ['save', 'reset', 'undo', 'command'] as const;
+export type SettingChangeKind = (typeof SETTING_CHANGE_KINDS)[number];
+
+/** What a setting was, or became. */
+export interface SettingShown {
+  /** Null for secrets, and for what was not stored. */
+  readonly value: string | null;
+  readonly isSet: boolean;
+  readonly parts: Readonly<Record<string, SettingPart>> | null;
+}
+
+/** One setting of a change. */
+export interface SettingChangeItem {
+  readonly name: string;
+  readonly secret: boolean;
+  readonly before: SettingShown;
+  readonly after: SettingShown;
+}
+
+/** One save, as `GET /editor/settings/history` lists it, newest first. */
+export interface SettingChangeEntry {
+  readonly id: string;
+  readonly group: SettingGroup;
+  /** The version of the group that it made. */
+  readonly version: number;
+  readonly at: string;
+  readonly actor: { readonly kind: ActorKind; readonly id: string | null; readonly label: string };
+  readonly kind: SettingChangeKind;
+  /** The change that this one took back. */
+  readonly undoes: string | null;
+  readonly items: readonly SettingChangeItem[];
+  /** Why it cannot be taken back now; null when it can. */
+  readonly undoProblem: string | null;
+}
