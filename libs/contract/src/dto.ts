@@ -11,3 +11,4 @@ export * from './authors.dto.js';
 export * from './users.dto.js';
 export * from './roles.dto.js';
 export * from './external-sign-in.dto.js';
+export * from './inbox.dto.js';

@@ -14,3 +14,5 @@ export * from './api-tokens.js';
 export * from './authors.js';
 export * from './users.js';
 export * from './external-sign-in.js';
+export * from './inbox.js';
+export * from './live-events.js';
