@@ -13,7 +13,10 @@ import { DatabaseModule } from './database/database.module.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { EventsModule } from './events/events.module.js';
+import { LiveNewsModule } from './events/live-news.module.js';
 import { HealthModule } from './health/health.module.js';
+import { InboxModule } from './inbox/inbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -32,6 +35,7 @@ export class AppModule {
       imports: [
         CoreModule.forRuntime(options),
         DatabaseModule,
+        LiveNewsModule,
         TenancyModule,
         SettingsModule,
         AuditModule,
@@ -43,6 +47,8 @@ export class AppModule {
         RolesModule,
         AuthorsModule,
         ContactModule,
+        InboxModule,
+        EventsModule,
         HealthModule,
         MetricsModule,
         OpenApiModule,

@@ -7,6 +7,7 @@ import { CLOCK, type Clock } from '../common/clock.js';
 import { newId, newReceiptCode } from '../common/id.js';
 import { LOG, type Log } from '../common/log.js';
 import { Refusal } from '../common/refusal.js';
+import { LiveNews } from '../events/live-news.service.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
 import { OutboxWorker } from '../outbox/outbox-worker.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -53,6 +54,7 @@ export class ContactService {
     private readonly readiness: DeliveryReadiness,
     private readonly store: SubmissionStore,
     private readonly outbox: OutboxWorker,
+    private readonly news: LiveNews,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -84,7 +86,8 @@ export class ContactService {
       requestId: client.requestId,
       problem: submission.error ?? undefined,
     });
-    if (submission.outboxState === null) throw new DeliveryFailedException();
+    this.news.received(tenantId, submission.id);
+    if (submission.status === 'failed') throw new DeliveryFailedException();
     if (submission.outboxState === 'queued') this.outbox.wake();
     if (submission.outboxState === 'sending') await this.awaitFirstAttempt(submission);
     return ACCEPTED;
@@ -97,9 +100,10 @@ export class ContactService {
     client: ContactClient,
   ): Promise<NewSubmission> {
     const now = this.clock.now();
-    const problem = await this.readiness.knownProblem(tenantId, now);
-    const { deliveryMode } = await this.settings.read(tenantId, readContactSettings);
-    const confirm = deliveryMode === 'confirm' && this.outbox.enabled && problem === undefined;
+    const { deliveryMode, alertsEnabled } = await this.settings.read(tenantId, readContactSettings);
+    const problem = alertsEnabled ? await this.readiness.knownProblem(tenantId, now) : undefined;
+    const fate = problem === undefined ? (alertsEnabled ? 'queued' : 'stored') : 'failed';
+    const confirm = fate === 'queued' && deliveryMode === 'confirm' && this.outbox.enabled;
     return {
       ...client,
       id: newId(now),
@@ -109,10 +113,10 @@ export class ContactService {
       message: input.message,
       receivedAt: new Date(now),
       receiptCode: newReceiptCode(),
-      status: problem === undefined ? 'queued' : 'failed',
+      status: fate,
       error: problem ?? null,
       attemptId: newId(now),
-      outboxState: problem !== undefined ? null : confirm ? 'sending' : 'queued',
+      outboxState: fate !== 'queued' ? null : confirm ? 'sending' : 'queued',
       leaseOwner: confirm ? this.outbox.id : null,
     };
   }

@@ -40,6 +40,7 @@ import { ProtectAuditLog1790150000000 } from './migrations/1790150000000-protect
 import { CreateAccountKey1790160000000 } from './migrations/1790160000000-create-account-key.js';
 import { CreateApiTokensAndAuthors1790180000000 } from './migrations/1790180000000-create-api-tokens-and-authors.js';
 import { CreateExternalSignIn1790190000000 } from './migrations/1790190000000-create-external-sign-in.js';
+import { SortContacts1790200000000 } from './migrations/1790200000000-sort-contacts.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -88,6 +89,7 @@ const MIGRATIONS = [
   ProtectSignIn1790170000000,
   CreateApiTokensAndAuthors1790180000000,
   CreateExternalSignIn1790190000000,
+  SortContacts1790200000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

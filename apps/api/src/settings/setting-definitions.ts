@@ -43,6 +43,11 @@ export const SETTINGS = [
     'Hours an anti-forgery token is good for, 12 when unset; an open page renews it by itself',
   ),
   define(
+    'ContactApi',
+    'AlertsEnabled',
+    'true or false: whether a mail is sent for every new message; true when unset',
+  ),
+  define(
     'CAPTCHA',
     'Config',
     'JSON: Provider, SiteKey, SecretKey, RequireCaptcha; if need be ScriptUrl, VerifyUrl, ScoreThreshold',
