@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { systemActor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { newId } from '../common/id.js';
+import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { ExternalIdentity } from '../identity/external/external-identity.entity.js';
 import { Passkey } from '../identity/passkeys/passkey.entity.js';
 import { SessionsService } from '../identity/sessions.service.js';
@@ -46,6 +47,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/external/:id`]: makeProvider,
   [`${EDITOR_PATH}/authors/:id`]: (place) => create(place, '/authors', { name: `Author ${newId()}` }),
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
+  [`${EDITOR_PATH}/contacts/:id`]: makeContact,
 };
 
 /**
@@ -188,6 +190,28 @@ async function makeAuditEntry({ sites, site: { tenantId } }: Place): Promise<str
     [tenantId, target.id],
   );
   return row ? String(row['id']) : missing('audit entry');
+}
+
+async function makeContact({ sites, site }: Place): Promise<string> {
+  const id = newId();
+  await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
+    ...{
+      id,
+      tenantId: site.tenantId,
+      name: 'Visitor',
+      email: `visitor@${site.host}`,
+      message: 'Good morning.',
+    },
+    ...{
+      clientAddress: '192.0.2.1',
+      userAgent: null,
+      page: null,
+      hostname: site.host,
+      receivedAt: new Date(),
+    },
+    ...{ receiptCode: 'BCDFG-HJKLM', status: 'failed', error: 'No mail provider.', idempotencyKey: null },
+  });
+  return id;
 }
 
 /** Made by the administrator, over the API. */
