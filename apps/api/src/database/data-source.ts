@@ -47,6 +47,7 @@ import { CreateApiTokensAndAuthors1790180000000 } from './migrations/17901800000
 import { CreateExternalSignIn1790190000000 } from './migrations/1790190000000-create-external-sign-in.js';
 import { CreateMailingList1790220000000 } from './migrations/1790220000000-create-mailing-list.js';
 import { CreateSettingHistory1790210000000 } from './migrations/1790210000000-create-setting-history.js';
+import { SortContacts1790200000000 } from './migrations/1790200000000-sort-contacts.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -100,6 +101,7 @@ const MIGRATIONS = [
   ProtectSignIn1790170000000,
   CreateApiTokensAndAuthors1790180000000,
   CreateExternalSignIn1790190000000,
+  SortContacts1790200000000,
   CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
 ];

@@ -51,6 +51,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
   [`${EDITOR_PATH}/outbox/:id`]: makeWaitingMail,
   [`${EDITOR_PATH}/contact-form/tests/:id`]: makeTestSubmission,
+  [`${EDITOR_PATH}/contacts/:id`]: makeContact,
 };
 
 /**
@@ -221,10 +222,38 @@ async function makeWaitingMail(place: Place): Promise<string> {
 async function makeTestSubmission({ sites, site: { tenantId } }: Place): Promise<string> {
   const id = newId();
   await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
-    ...{ id, tenantId, name: 'Somebody', email: 'somebody@visitor.test', message: 'A message of some length' },
+    ...{
+      id,
+      tenantId,
+      name: 'Somebody',
+      email: 'somebody@visitor.test',
+      message: 'A message of some length',
+    },
     ...{ clientAddress: '203.0.113.7', userAgent: null, page: null, hostname: 'site.test', error: null },
     ...{ receivedAt: new Date(), receiptCode: newReceiptCode(), status: 'queued', idempotencyKey: null },
     isTest: true,
+  });
+  return id;
+}
+
+async function makeContact({ sites, site }: Place): Promise<string> {
+  const id = newId();
+  await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
+    ...{
+      id,
+      tenantId: site.tenantId,
+      name: 'Visitor',
+      email: `visitor@${site.host}`,
+      message: 'Good morning.',
+    },
+    ...{
+      clientAddress: '192.0.2.1',
+      userAgent: null,
+      page: null,
+      hostname: site.host,
+      receivedAt: new Date(),
+    },
+    ...{ receiptCode: 'BCDFG-HJKLM', status: 'failed', error: 'No mail provider.', idempotencyKey: null },
   });
   return id;
 }
