@@ -30,6 +30,7 @@ const esmPackages = [
   'oauth4webapi',
   'jose',
   'oidc-provider',
+  'content-disposition',
 ];
 module.exports = {
   testEnvironment: 'node',
@@ -38,7 +39,7 @@ module.exports = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   testMatch: ['**/src/**/*.spec.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc], '^.+\\.m?js$': ['@swc/jest', swcJs] },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(${esmPackages.join('|')})/)`],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
   testEnvironmentOptions: { customExportConditions: ['@sitedesk/source', 'require', 'node', 'node-addons'] },
 };
