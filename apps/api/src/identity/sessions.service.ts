@@ -13,6 +13,7 @@ import { newId } from '../common/id.js';
 import type { Actor } from '../audit/actor.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 import type { HeldRole, SessionPrincipal } from './principal.js';
+import { accountGroupsDue, groupsDue } from './external/groups-due.js';
 import { csrfTokenOf, hashToken, newSessionToken } from './session-cookie.js';
 import { Session, type SessionKind } from './session.entity.js';
 import { HAS_SECOND_FACTOR } from './two-factor/has-second-factor.js';
@@ -22,6 +23,7 @@ interface SessionRow {
   readonly account_id: string;
   readonly kind: SessionKind;
   readonly methods: SignInMethod[];
+  readonly identity_id: string | null;
   readonly authenticated_at: Date;
   readonly last_seen_at: Date;
   readonly expires_at: Date;
@@ -30,6 +32,7 @@ interface SessionRow {
   readonly two_factor: boolean;
   readonly short_password: boolean;
   readonly roles: RolesColumn;
+  readonly groups_due: boolean;
 }
 
 /** What {@link ROLES_OF_ACCOUNT} selects. */
@@ -40,6 +43,16 @@ export type RolesColumn =
       readonly permissions: readonly Permission[] | null;
     }[]
   | null;
+
+/** What a session begins with. */
+export interface NewSession {
+  readonly kind: SessionKind;
+  readonly methods: readonly SignInMethod[];
+  /** When the sign-in that this goes on from would have ended; a session never outlives its twelve hours. */
+  readonly endsAt?: Date;
+  /** The identity at a provider that it comes through. */
+  readonly identityId?: string | null;
+}
 
 /** A sign-in as its owner sees it. */
 export interface SessionSummary {
@@ -61,20 +74,23 @@ export const ROLES_OF_ACCOUNT = `
 const FIND: PreparedStatement = {
   name: 'session_find',
   text: `
-SELECT s.id, s.account_id, s.kind, s.methods, s.authenticated_at, s.last_seen_at, s.expires_at, a.display_name, a.email,
+SELECT s.id, s.account_id, s.kind, s.methods, s.identity_id, s.authenticated_at, s.last_seen_at, s.expires_at,
+       a.display_name, a.email, ${accountGroupsDue('$5', '$6')},
        ${HAS_SECOND_FACTOR} AS two_factor,
        a.password_found_short_at IS NOT NULL AND COALESCE(a.password_found_short_at >= a.password_changed_at, true)
          AS short_password, ${ROLES_OF_ACCOUNT}
   FROM session s JOIN account a ON a.id = s.account_id AND a.tenant_id = s.tenant_id
  WHERE s.token_hash = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4
-   AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
+   AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL
+   AND (s.identity_id IS NULL OR EXISTS (SELECT 1 FROM external_identity e JOIN identity_provider p ON p.id = e.provider_id
+                                          WHERE e.id = s.identity_id AND p.enabled))`,
 };
 const INSERT: PreparedStatement = {
   name: 'session_insert',
   text: `
 INSERT INTO session (id, tenant_id, account_id, token_hash, kind, methods, created_at, last_seen_at, authenticated_at,
-                     expires_at, client_address, user_agent)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
+                     expires_at, client_address, user_agent, identity_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
 };
 const TOUCH: PreparedStatement = {
   name: 'session_touch',
@@ -121,11 +137,14 @@ export class SessionsService {
   /** Whoever holds this session id at this tenant; undefined when it is unknown, ended, idle, too old, or of another tenant. */
   async find(tenantId: string, token: string): Promise<SessionPrincipal | undefined> {
     const now = this.clock.now();
+    const { staleBefore, lapsedBefore } = groupsDue(now);
     const [row] = await this.sql.run<SessionRow>(FIND, [
       hashToken(token),
       tenantId,
       new Date(now),
       this.idleSince(now),
+      staleBefore,
+      lapsedBefore,
     ]);
     if (!row) return undefined;
     if (now - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
@@ -143,6 +162,8 @@ export class SessionsService {
       sessionKind: row.kind,
       csrfToken: csrfTokenOf(token),
       methods: row.methods,
+      identityId: row.identity_id,
+      groupsDue: row.groups_due,
       authenticatedAt: row.authenticated_at,
       lastSeenAt: new Date(now),
       expiresAt: row.expires_at,
@@ -153,15 +174,9 @@ export class SessionsService {
 
   /**
    * Begins a session and ends those of the account that are over anyway.
-   * @param began when the sign-in that this goes on from began; a session never outlives its twelve hours
    * @returns the id for the browser; it is not kept
    */
-  async begin(
-    tenantId: string,
-    accountId: string,
-    actor: Actor,
-    how: { readonly kind: SessionKind; readonly methods: readonly SignInMethod[]; readonly endsAt?: Date },
-  ): Promise<string> {
+  async begin(tenantId: string, accountId: string, actor: Actor, how: NewSession): Promise<string> {
     const now = this.clock.now();
     const token = newSessionToken();
     const life = how.kind === 'full' ? absoluteSeconds : pendingSeconds;
@@ -170,6 +185,7 @@ export class SessionsService {
     await this.sql.run(INSERT, [
       ...[newId(), tenantId, accountId, hashToken(token), how.kind, [...how.methods]],
       ...[new Date(now), new Date(now), endsAt, actor.clientAddress, actor.userAgent],
+      how.identityId ?? null,
     ]);
     return token;
   }

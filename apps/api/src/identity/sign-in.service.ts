@@ -34,6 +34,13 @@ export interface SignedIn {
   readonly outcome: SignInOutcome;
 }
 
+/** How somebody has come in so far. */
+interface Way {
+  readonly methods: readonly SignInMethod[];
+  /** Through which identity at a provider. */
+  readonly identityId: string | null;
+}
+
 /** One answer for every reason, so that it tells nothing of which accounts exist (ID-04). */
 export class SignInRefused extends ProblemException {
   constructor() {
@@ -80,29 +87,32 @@ export class SignInService {
   /**
    * The person has proved who they are, as far as `methods` go: begins the session. With a second factor on the account
    * and none among the methods, whatever they are, that is a pending one, which opens nothing but the next step.
+   * @param identityId at a provider, if that is how the person came: the session ends with it
    */
   async complete(
     tenantId: string,
     actor: Actor,
     account: Account,
     methods: readonly SignInMethod[],
+    identityId: string | null = null,
   ): Promise<SignedIn> {
     const due = await this.factors.dueAfter(tenantId, account.id, methods);
     return due.length > 0
-      ? this.askForSecondFactor(tenantId, actor, account, { methods, due })
-      : this.finish(tenantId, actor, account, methods);
+      ? this.askForSecondFactor(tenantId, actor, account, { methods, due, identityId })
+      : this.finish(tenantId, actor, account, { methods, identityId });
   }
 
   private async askForSecondFactor(
     tenantId: string,
     actor: Actor,
     account: Account,
-    {
-      methods,
-      due,
-    }: { readonly methods: readonly SignInMethod[]; readonly due: readonly SecondFactorMethod[] },
+    { methods, due, identityId }: Way & { readonly due: readonly SecondFactorMethod[] },
   ): Promise<SignedIn> {
-    const token = await this.sessions.begin(tenantId, account.id, actor, { kind: 'pending', methods });
+    const token = await this.sessions.begin(tenantId, account.id, actor, {
+      kind: 'pending',
+      methods,
+      identityId,
+    });
     await this.auditLog.record(tenantId, namedActor(actor, account), {
       action: 'session.first-factor',
       target: { kind: 'account', id: account.id },
@@ -116,9 +126,13 @@ export class SignInService {
     tenantId: string,
     actor: Actor,
     account: Account,
-    methods: readonly SignInMethod[],
+    { methods, identityId }: Way,
   ): Promise<SignedIn> {
-    const token = await this.sessions.begin(tenantId, account.id, actor, { kind: 'full', methods });
+    const token = await this.sessions.begin(tenantId, account.id, actor, {
+      kind: 'full',
+      methods,
+      identityId,
+    });
     const session = await this.sessions.find(tenantId, token);
     if (!session) throw new SignInRefused(); // disabled in this very moment
     if (methods.includes('pwd')) await this.protection.signedIn(tenantId, account.id);

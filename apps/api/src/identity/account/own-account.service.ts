@@ -98,7 +98,7 @@ export class OwnAccountService {
     const account = await this.require(tenantId, session.accountId);
     const { id } = account;
     await this.credentials.requireCurrent(tenantId, actor, account, currentPassword);
-    const { twoFactor: secondFactor, methods, expiresAt: endsAt } = session;
+    const { twoFactor: secondFactor, methods, identityId, expiresAt: endsAt } = session;
     const email = await this.accounts.emailOf(tenantId, account);
     await this.rules.require(tenantId, newPassword, email, { secondFactor, field: 'newPassword' });
     const passwordHash = await this.hasher.hash(newPassword);
@@ -111,7 +111,8 @@ export class OwnAccountService {
       }),
     );
     this.mailer.wake();
-    const token = await this.sessions.begin(tenantId, id, actor, { kind: 'full', methods, endsAt });
+    const how = { kind: 'full', methods, endsAt, identityId } as const;
+    const token = await this.sessions.begin(tenantId, id, actor, how);
     const begun = await this.sessions.find(tenantId, token);
     if (!begun) throw new AccountGone();
     return { token, outcome: { status: 'signed-in', session: await this.info.describe(tenantId, begun) } };

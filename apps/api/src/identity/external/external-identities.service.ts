@@ -55,8 +55,9 @@ export class ExternalIdentities {
             'Set a password first: without this identity you could not sign in any more.',
           );
         }
-        await this.groupRoles.apply(manager, { tenantId, accountId, providerId: row.providerId, groups: [] });
+        // The sessions that came through it go with it.
         await manager.delete(ExternalIdentity, { tenantId, id });
+        await this.groupRoles.apply(manager, { tenantId, accountId, providerId: row.providerId });
         const target = { kind: 'account', id: accountId };
         await this.auditLog.record(tenantId, actor, { action: 'external-identity.unlink', target }, manager);
       }),

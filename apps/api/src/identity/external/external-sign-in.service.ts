@@ -120,9 +120,9 @@ export class ExternalSignInService {
       await this.link(actor, provider, linkAccountId, identity, groups, returnTo);
       return { signedIn: undefined, returnTo };
     }
-    const account = await this.accountOf(actor, provider, identity, groups, returnTo);
+    const { account, identityId } = await this.accountOf(actor, provider, identity, groups, returnTo);
     if (!canSignIn(account)) throw new ExternalSignInRefused('disabled', returnTo);
-    return { signedIn: await this.signIn.complete(tenantId, actor, account, ['oidc']), returnTo };
+    return { signedIn: await this.signIn.complete(tenantId, actor, account, ['oidc'], identityId), returnTo };
   }
 
   /** Once, and only for the browser that asked. */
@@ -176,20 +176,20 @@ export class ExternalSignInService {
     identity: ProvenIdentity,
     groups: readonly string[],
     returnTo: string,
-  ): Promise<Account> {
-    const { tenantId, id: providerId } = provider;
+  ): Promise<{ readonly account: Account; readonly identityId: string }> {
+    const { tenantId } = provider;
     const { issuer, subject } = identity;
     return unavailableAware(() =>
       this.dataSource.transaction(async (manager) => {
         const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
         if (known) {
-          await this.remember(manager, provider, known.accountId, identity, groups);
-          await this.groupRoles.apply(manager, { tenantId, accountId: known.accountId, providerId, groups });
-          return manager.findOneByOrFail(Account, { tenantId, id: known.accountId });
+          const { accountId } = known;
+          const identityId = await this.remember(manager, provider, accountId, identity, groups);
+          const account = await manager.findOneByOrFail(Account, { tenantId, id: accountId });
+          return { account, identityId };
         }
         const account = await this.signUp(manager, provider, identity, returnTo);
-        await this.remember(manager, provider, account.id, identity, groups);
-        await this.groupRoles.apply(manager, { tenantId, accountId: account.id, providerId, groups });
+        const identityId = await this.remember(manager, provider, account.id, identity, groups);
         const target = { kind: 'account', id: account.id };
         await this.auditLog.record(
           tenantId,
@@ -197,7 +197,7 @@ export class ExternalSignInService {
           { action: 'user.sign-up', target, after: { provider: provider.name } },
           manager,
         );
-        return account;
+        return { account, identityId };
       }),
     );
   }
@@ -234,14 +234,13 @@ export class ExternalSignInService {
     groups: readonly string[],
     returnTo: string,
   ): Promise<void> {
-    const { tenantId, id: providerId } = provider;
+    const { tenantId } = provider;
     const { issuer, subject } = identity;
     await unavailableAware(() =>
       this.dataSource.transaction(async (manager) => {
         const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
         if (known && known.accountId !== accountId) throw new ExternalSignInRefused('taken', returnTo);
         await this.remember(manager, provider, accountId, identity, groups);
-        await this.groupRoles.apply(manager, { tenantId, accountId, providerId, groups });
         const target = { kind: 'account', id: accountId };
         const after = { provider: provider.name };
         await this.auditLog.record(
@@ -254,13 +253,14 @@ export class ExternalSignInService {
     );
   }
 
+  /** Keeps what the provider said, and gives the roles that it stands for. */
   private async remember(
     manager: EntityManager,
     provider: IdentityProvider,
     accountId: string,
     { issuer, subject, refreshToken }: ProvenIdentity,
     groups: readonly string[],
-  ): Promise<void> {
+  ): Promise<string> {
     const { tenantId, id: providerId } = provider;
     const now = new Date(this.clock.now());
     const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
@@ -282,6 +282,10 @@ export class ExternalSignInService {
       },
       ['tenantId', 'issuer', 'subject'],
     );
+    // Of two providers with one issuer, the one used last counts.
+    for (const each of new Set([known?.providerId ?? providerId, providerId]))
+      await this.groupRoles.apply(manager, { tenantId, accountId, providerId: each });
+    return id;
   }
 }
 

@@ -7,6 +7,7 @@ import { GroupRoles } from './group-roles.service.js';
 import { IdentityProvidersController } from './identity-providers.controller.js';
 import { IdentityProviders } from './identity-providers.service.js';
 import { OidcClient } from './oidc-client.service.js';
+import { ProviderWithdrawal } from './provider-withdrawal.service.js';
 import { OwnIdentitiesController } from './own-identities.controller.js';
 
 /** Everything of external sign-in, for the identity module. */
@@ -21,6 +22,7 @@ export const EXTERNAL_PROVIDERS = [
   OidcClient,
   IdentityProviders,
   GroupRoles,
+  ProviderWithdrawal,
   ExternalSignInService,
   ExternalIdentities,
   ExternalRefresh,
