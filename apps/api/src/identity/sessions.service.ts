@@ -52,6 +52,8 @@ export interface NewSession {
   readonly endsAt?: Date;
   /** The identity at a provider that it comes through. */
   readonly identityId?: string | null;
+  /** When the password was changed last, as far as whoever was just let in knows; left out, it does not matter. */
+  readonly passwordChangedAt?: Date | null;
 }
 
 /** A sign-in as its owner sees it. */
@@ -90,7 +92,13 @@ const INSERT: PreparedStatement = {
   text: `
 INSERT INTO session (id, tenant_id, account_id, token_hash, kind, methods, created_at, last_seen_at, authenticated_at,
                      expires_at, client_address, user_agent, identity_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
+SELECT $1::uuid, a.tenant_id, a.id, $4::text, $5::text, $6::text[], $7::timestamptz, $7, $8::timestamptz,
+       $9::timestamptz, $10::text, $11::text, $12::uuid
+  FROM account a
+ WHERE a.id = $3 AND a.tenant_id = $2
+   AND ($13::boolean OR date_trunc('milliseconds', a.password_changed_at) IS NOT DISTINCT FROM $14::timestamptz)
+   FOR SHARE
+RETURNING id`,
 };
 const TOUCH: PreparedStatement = {
   name: 'session_touch',
@@ -174,20 +182,26 @@ export class SessionsService {
 
   /**
    * Begins a session and ends those of the account that are over anyway.
-   * @returns the id for the browser; it is not kept
+   * @returns the id for the browser, which is not kept; undefined when the password has been changed meanwhile. A change
+   * that is under way is waited for: it ends the sessions that it finds.
    */
-  async begin(tenantId: string, accountId: string, actor: Actor, how: NewSession): Promise<string> {
+  async begin(
+    tenantId: string,
+    accountId: string,
+    actor: Actor,
+    how: NewSession,
+  ): Promise<string | undefined> {
     const now = this.clock.now();
     const token = newSessionToken();
     const life = how.kind === 'full' ? absoluteSeconds : pendingSeconds;
     const endsAt = how.endsAt ?? new Date(now + life * 1_000);
     await this.sql.run(SWEEP, [accountId, tenantId, new Date(now), this.idleSince(now)]);
-    await this.sql.run(INSERT, [
+    const begun = await this.sql.run(INSERT, [
       ...[newId(), tenantId, accountId, hashToken(token), how.kind, [...how.methods]],
       ...[new Date(now), new Date(now), endsAt, actor.clientAddress, actor.userAgent],
-      how.identityId ?? null,
+      ...[how.identityId ?? null, how.passwordChangedAt === undefined, how.passwordChangedAt ?? null],
     ]);
-    return token;
+    return begun.length > 0 ? token : undefined;
   }
 
   /**

@@ -17,7 +17,7 @@ import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { csrfTokenOf } from './session-cookie.js';
 import { SessionInfoService } from './session-info.service.js';
-import { SessionsService } from './sessions.service.js';
+import { type NewSession, SessionsService } from './sessions.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
 import { SecondFactors } from './two-factor/second-factors.service.js';
 
@@ -108,7 +108,7 @@ export class SignInService {
     account: Account,
     { methods, due, identityId }: Way & { readonly due: readonly SecondFactorMethod[] },
   ): Promise<SignedIn> {
-    const token = await this.sessions.begin(tenantId, account.id, actor, {
+    const token = await this.begin(tenantId, actor, account, {
       kind: 'pending',
       methods,
       identityId,
@@ -128,7 +128,7 @@ export class SignInService {
     account: Account,
     { methods, identityId }: Way,
   ): Promise<SignedIn> {
-    const token = await this.sessions.begin(tenantId, account.id, actor, {
+    const token = await this.begin(tenantId, actor, account, {
       kind: 'full',
       methods,
       identityId,
@@ -145,6 +145,18 @@ export class SignInService {
     const described = await this.info.describe(tenantId, session);
     const status = described.enrolmentRequired ? 'enrolment-required' : 'signed-in';
     return { token, outcome: { status, session: described } };
+  }
+
+  /** Whoever was let in by a password that has been changed in this very moment stays out. */
+  private async begin(
+    tenantId: string,
+    actor: Actor,
+    account: Account,
+    how: Omit<NewSession, 'passwordChangedAt'>,
+  ): Promise<string> {
+    const { id, passwordChangedAt } = account;
+    const token = await this.sessions.begin(tenantId, id, actor, { ...how, passwordChangedAt });
+    return token ?? this.refuse(tenantId, actor, account, 'the password was changed meanwhile');
   }
 
   private isRight(account: Account | null, password: string): Promise<boolean> {

@@ -113,8 +113,8 @@ export class OwnAccountService {
     this.mailer.wake();
     const how = { kind: 'full', methods, endsAt, identityId } as const;
     const token = await this.sessions.begin(tenantId, id, actor, how);
-    const begun = await this.sessions.find(tenantId, token);
-    if (!begun) throw new AccountGone();
+    const begun = token === undefined ? undefined : await this.sessions.find(tenantId, token);
+    if (token === undefined || !begun) throw new AccountGone();
     return { token, outcome: { status: 'signed-in', session: await this.info.describe(tenantId, begun) } };
   }
 
