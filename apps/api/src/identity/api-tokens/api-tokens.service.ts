@@ -177,7 +177,7 @@ export class ApiTokens {
     if (count < API_TOKEN_LIMITS.perAccount) return;
     throw new ProblemException(
       HttpStatus.CONFLICT,
-      'validation-failed',
+      'wrong-state',
       `You have ${API_TOKEN_LIMITS.perAccount} tokens. End one that is not used any more first.`,
     );
   }
