@@ -1,4 +1,5 @@
 import { OutboundFetch } from '../../common/outbound-fetch.js';
+import { ExternalAccounts } from './external-accounts.service.js';
 import { ExternalIdentities } from './external-identities.service.js';
 import { ExternalRefresh } from './external-refresh.service.js';
 import { ExternalSignInController } from './external-sign-in.controller.js';
@@ -23,6 +24,7 @@ export const EXTERNAL_PROVIDERS = [
   IdentityProviders,
   GroupRoles,
   ProviderWithdrawal,
+  ExternalAccounts,
   ExternalSignInService,
   ExternalIdentities,
   ExternalRefresh,

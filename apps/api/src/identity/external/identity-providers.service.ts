@@ -67,9 +67,9 @@ export class IdentityProviders {
     return { provider: await this.view(row), version: row.version };
   }
 
-  /** @throws NotFoundException when there is none, or it is switched off */
-  async requireEnabled(tenantId: string, id: string): Promise<IdentityProvider> {
-    const row = await unavailableAware(() => this.rows.findOneBy({ tenantId, id, enabled: true }));
+  /** @throws NotFoundException */
+  async require(tenantId: string, id: string): Promise<IdentityProvider> {
+    const row = await unavailableAware(() => this.rows.findOneBy({ tenantId, id }));
     if (!row) throw new NotFoundException();
     return row;
   }
