@@ -107,6 +107,18 @@ describe('API tokens (issue 3, point 7)', () => {
     }
   });
 
+  it('D19: one too many is a conflict of state, not a fault of the request', async () => {
+    await site.database.query(
+      `INSERT INTO api_token (id, tenant_id, account_id, name, token_hash, hint, permissions, created_at, expires_at)
+       SELECT gen_random_uuid(), tenant_id, id, 'filler', 'filler ' || n, 'fill', '{}', now(), now()
+         FROM account, generate_series(1, $1::int) AS n`,
+      [API_TOKEN_LIMITS.perAccount],
+    );
+    const answer = await owner.post('/account/tokens', { name: 'x', permissions: ['authors.manage'] });
+    await site.database.query(`DELETE FROM api_token WHERE name = 'filler'`);
+    expect(answer.json()).toMatchObject({ status: 409, code: 'wrong-state' });
+  });
+
   it('asks who it is, when the sign-in is older than ten minutes', async () => {
     const browser = await site.administrator();
     await site.database.query(`UPDATE session SET authenticated_at = now() - interval '11 minutes'`);

@@ -116,6 +116,41 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     expect(problemOf((await site.signInAs('twin')).answer.headers.location)).toBe('addressTaken');
   });
 
+  it('G-06: every sign-in that fails leaves one row, and goes back with where it was to lead', async () => {
+    const rows = async () =>
+      site.database.query(
+        `SELECT reason FROM audit_entry WHERE action = 'session.begin' AND outcome = 'refused' ORDER BY sequence`,
+      );
+    const before = (await rows()).length;
+    site.directory.misbehave('token-500', { times: 3 });
+    const places = [(await site.signInAs('mia')).answer.headers.location];
+    site.directory.behave();
+    places.push((await site.signInAs('twin')).answer.headers.location);
+    places.push((await site.browser().get('/external/callback?state=x&code=y')).headers.location);
+    expect(places).toEqual([
+      '/admin/#/sign-in?problem=refused&returnTo=%2Fadmin%2Finbox',
+      '/admin/#/sign-in?problem=addressTaken&returnTo=%2Fadmin%2Finbox',
+      '/admin/#/sign-in?problem=expired',
+    ]);
+    const reasons = (await rows()).slice(before).map((row) => row['reason']);
+    expect(reasons.sort()).toEqual(['external: addressTaken', 'external: expired', 'external: refused']);
+  });
+
+  it('a provider that is switched off meanwhile sends the browser back to the sign-in page', async () => {
+    const browser = site.browser();
+    const start = await browser.get(`/external/${site.provider.id}/start?returnTo=/admin/inbox`);
+    const callback = await site.directory.newVisitor().open(String(start.headers.location), 'mia');
+    await site.database.query('UPDATE identity_provider SET enabled = false');
+    const back = await browser.get(`/external/callback${callback.search}`);
+    const again = await browser.get(`/external/${site.provider.id}/start?returnTo=/admin/inbox`);
+    await site.database.query('UPDATE identity_provider SET enabled = true');
+    for (const { status, headers } of [back, again]) {
+      const page = '/admin/#/sign-in?problem=unavailable&returnTo=%2Fadmin%2Finbox';
+      expect([status, headers.location]).toEqual([303, page]);
+    }
+    expect((await browser.get(`/external/${site.provider.id.replace(/.$/, 'f')}x/start`)).status).toBe(404);
+  });
+
   it('an address that the provider has not verified makes no account', async () => {
     expect(problemOf((await site.signInAs('unproven')).answer.headers.location)).toBe('addressMissing');
   });

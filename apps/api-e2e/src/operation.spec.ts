@@ -78,6 +78,22 @@ describe('errors of requests (O-03, O-04, O-06)', () => {
     expect({ status: answer.status, allow: answer.headers['allow'] }).toEqual({ status: 405, allow });
   });
 
+  it.each([
+    ['POST', '/editor/users/1', 'GET, PATCH, DELETE'],
+    ['GET', '/editor/account/tokens/1?x=/editor/users', 'DELETE'],
+    ['DELETE', '/editor/users/1/roles', 'PUT'],
+  ])('O-06: %s %s, a path with an id, is 405', async (method, path, allow) => {
+    const answer = await call(`${site.api.url}${path}`, { method });
+    expect({ status: answer.status, allow: answer.headers['allow'] }).toEqual({ status: 405, allow });
+  });
+
+  it.each(['/editor/users/1/nothing', '/editor/users/', '/editor'])(
+    'O-03: DELETE %s is 404',
+    async (path) => {
+      expect((await call(`${site.api.url}${path}`, { method: 'DELETE' })).status).toBe(404);
+    },
+  );
+
   it('O-03: an unknown contact path is a 404 in the contact shape', async () => {
     const answer = await get(`${CONTACT_API_PATH}/nothing`);
     expectAnswer(answer, 404, {

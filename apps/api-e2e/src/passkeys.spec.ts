@@ -1,4 +1,4 @@
-import { PASSKEY_TEXTS } from '@sitedesk/contract';
+import { IDENTITY_TEXTS, PASSKEY_TEXTS } from '@sitedesk/contract';
 import { SoftAuthenticator, type WebAuthnChanges } from '@sitedesk/testing';
 import { mailTo, type Person } from './harness/account-mails.js';
 import type { EditorBrowser } from './harness/editor.js';
@@ -197,7 +197,7 @@ describe('renaming and removing passkeys', () => {
     const { account } = await sessionOf(owner);
     await site.database.query('UPDATE account SET password_hash = NULL WHERE id = $1', [account.id]);
     const answer = await owner.delete(`/account/passkeys/${await idOfFirst(owner)}`);
-    expect(answer.json()).toMatchObject({ status: 409, detail: PASSKEY_TEXTS.lastWayIn });
+    expect(answer.json()).toMatchObject({ status: 409, detail: IDENTITY_TEXTS.lastWayIn });
   });
 
   it("Z-03: somebody else's passkey is none", async () => {

@@ -2,7 +2,7 @@ import { BUILT_IN_ROLES, type BuiltInRole, PERMISSION_MATRIX, PERMISSIONS } from
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import { colleague } from './harness/people.js';
-import { PERMISSION_ROUTES, type PermissionRoute } from './harness/permission-routes.js';
+import { PERMISSION_ROUTES, type PermissionRoute, ROLE_LIST_ROUTES } from './harness/permission-routes.js';
 
 let site: EditorSite;
 const people = new Map<BuiltInRole, EditorBrowser>();
@@ -89,6 +89,22 @@ describe('the permission matrix (specification 5)', () => {
       expect(answer.json()).toMatchObject({ code: 'sign-in-required' });
     }
   });
+
+  it.each(['users.manage', 'roles.manage'] as const)(
+    'Z-02: %s alone is enough to list roles',
+    async (permission) => {
+      const admin = await site.administrator();
+      const answer = await admin.post('/roles', { name: `Only ${permission}`, permissions: [permission] });
+      const { id } = answer.json() as { id: string };
+      const { browser } = await colleague(site, admin, { roles: [id] });
+      for (const route of ROLE_LIST_ROUTES) expect((await send(browser, route)).status).toBe(200);
+      const author = people.get('Author');
+      if (!author) throw new Error('Nobody is Author.');
+      for (const route of ROLE_LIST_ROUTES)
+        expect((await send(author, route)).json()).toMatchObject({ status: 403, permission: 'users.manage' });
+      for (const route of ROLE_LIST_ROUTES) expect((await send(site.browser(), route)).status).toBe(401);
+    },
+  );
 
   it('Z-02: roles.manage and users.manage are two things', async () => {
     const admin = await site.administrator();

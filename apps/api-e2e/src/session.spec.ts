@@ -1,6 +1,8 @@
 import { EDITOR_PATH, IDENTITY_TEXTS, PERMISSIONS, type SessionInfo } from '@sitedesk/contract';
+import pg from 'pg';
 import { createDatabase } from './harness/database.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
 import { call } from './harness/http.js';
 import { startApi } from './harness/processes.js';
 
@@ -109,6 +111,29 @@ describe('sign-in and sessions (specification 5, D17)', () => {
     expect(answer.json()).toMatchObject({
       errors: [{ field: 'tenantId', message: 'tenantId is not known here' }],
     });
+  });
+
+  it('ID-10: a sign-in that was under way with the old password starts no session after the change', async () => {
+    const id = (await sessionOf(await site.administrator())).account.id;
+    const browser = site.browser();
+    const change = new pg.Client({ connectionString: site.database.url });
+    await change.connect();
+    await change.query('BEGIN');
+    await change.query(`UPDATE account SET password_changed_at = now() + interval '1 second' WHERE id = $1`, [
+      id,
+    ]);
+    await change.query('DELETE FROM session WHERE account_id = $1', [id]);
+    const answer = browser.signIn(ADMINISTRATOR);
+    // The password has been verified, and the sign-in waits for the account.
+    await eventually(async () => {
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(await site.database.query(waiting)).toHaveLength(1);
+    });
+    await change.query('COMMIT');
+    await change.end();
+    expect((await answer).status).toBe(401);
+    expect(await site.database.query('SELECT 1 FROM session WHERE account_id = $1', [id])).toEqual([]);
+    expect((await browser.signIn(ADMINISTRATOR)).status).toBe(200);
   });
 
   it('G-06: every sign-in leaves a row, failures too', async () => {

@@ -54,6 +54,12 @@ export class ChangePasswordDto {
   readonly newPassword: string;
 }
 
+/** `POST /editor/account/password/first`. */
+export class SetFirstPasswordDto {
+  @IsTypedSecret()
+  readonly newPassword: string;
+}
+
 /** `POST /editor/account/email`. */
 export class ChangeEmailDto {
   @IsMailbox()

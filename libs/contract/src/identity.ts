@@ -71,6 +71,9 @@ export const IDENTITY_TEXTS = {
   confirmationAnswered:
     'If an account with this address waits for its confirmation, a message with a link is on its way.',
   registrationAnswered: 'If this address can be registered, a message with a link is on its way.',
+  lastWayIn: 'Set a password first: without this you could not sign in any more.',
+  hasPassword: 'You have a password already. Change it.',
+  passwordChangedMeanwhile: 'Your password was changed meanwhile.',
   linkRefused: 'This link is not valid any more. Ask for a new one.',
 } as const;
 

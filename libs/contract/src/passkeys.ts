@@ -22,7 +22,6 @@ export const PASSKEY_TEXTS = {
   registeredAlready: 'This passkey is registered already.',
   tooMany: `An account can have ${PASSKEY_LIMITS.perAccount} passkeys. Remove one before you add another.`,
   needsHostname: 'Passkeys need a host name, and this page was opened by an address of numbers.',
-  lastWayIn: 'Set a password first: without this passkey you could not sign in any more.',
   changedMeanwhile: 'Your passkeys were changed in another place meanwhile. Try again.',
 } as const;
 

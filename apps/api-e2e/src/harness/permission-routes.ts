@@ -12,6 +12,9 @@ const put = (path: string): PermissionRoute => ({ method: 'PUT', path });
 const patch = (path: string): PermissionRoute => ({ method: 'PATCH', path });
 const del = (path: string): PermissionRoute => ({ method: 'DELETE', path });
 
+/** Routes for which `users.manage` or `roles.manage` is enough. */
+export const ROLE_LIST_ROUTES: readonly PermissionRoute[] = [get('/roles'), get('/roles/Editor')];
+
 /** The id of nothing: the routes are called by people who may, and must not change anything. */
 const NOTHING = '00000000-0000-7000-8000-000000000000';
 
@@ -49,7 +52,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     ...[del(`/users/${NOTHING}/sessions/${NOTHING}`), post('/users/bulk'), post('/users/bulk/preview')],
     post(`/users/${NOTHING}/two-factor-reset`),
     ...[get(`/users/${NOTHING}/tokens`), del(`/users/${NOTHING}/tokens/${NOTHING}`)],
-    ...[get('/roles'), get('/roles/Editor'), get('/roles/Editor/users'), get('/permissions')],
+    ...[get('/roles/Editor/users'), get('/permissions')],
     get(`/permissions/explain?user=${NOTHING}&permission=pages.publish`),
   ],
   'roles.manage': [

@@ -11,7 +11,7 @@ export type SignInStage = 'second-factor' | 'enrolment' | 'complete';
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'authenticated'; readonly stage: SignInStage }
-  | { readonly kind: 'permission'; readonly permission: Permission };
+  | { readonly kind: 'permission'; readonly anyOf: readonly [Permission, ...Permission[]] };
 
 export const ACCESS = 'sitedesk:access';
 export const RECENT_SIGN_IN = 'sitedesk:recent-sign-in';
@@ -26,9 +26,10 @@ export const Public = (): MethodDecorator & ClassDecorator => access({ kind: 'pu
 export const Authenticated = (stage: SignInStage = 'complete'): MethodDecorator & ClassDecorator =>
   access({ kind: 'authenticated', stage });
 
-/** Whoever has the permission may call this route. */
-export const RequirePermission = (permission: Permission): MethodDecorator & ClassDecorator =>
-  access({ kind: 'permission', permission });
+/** Whoever has the permission may call this route; of several, any of them is enough. */
+export const RequirePermission = (
+  ...anyOf: readonly [Permission, ...Permission[]]
+): MethodDecorator & ClassDecorator => access({ kind: 'permission', anyOf });
 
 /** A risky act: the person must have signed in, or confirmed it, in the last ten minutes (ID-18). */
 export const RecentSignIn = (): MethodDecorator & ClassDecorator => SetMetadata(RECENT_SIGN_IN, true);

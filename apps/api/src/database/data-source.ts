@@ -48,6 +48,7 @@ import { CreateExternalSignIn1790190000000 } from './migrations/1790190000000-cr
 import { CreateMailingList1790220000000 } from './migrations/1790220000000-create-mailing-list.js';
 import { CreateSettingHistory1790210000000 } from './migrations/1790210000000-create-setting-history.js';
 import { SortContacts1790200000000 } from './migrations/1790200000000-sort-contacts.js';
+import { TieSessionsToIdentities1790230000000 } from './migrations/1790230000000-tie-sessions-to-identities.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -104,6 +105,7 @@ const MIGRATIONS = [
   SortContacts1790200000000,
   CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
+  TieSessionsToIdentities1790230000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

@@ -1,13 +1,7 @@
 import { type ExecutionContext, ForbiddenException, HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import {
-  CSRF_HEADER,
-  IDENTITY_LIMITS,
-  type Permission,
-  PERMISSION_MATRIX,
-  TWO_FACTOR_TEXTS,
-} from '@sitedesk/contract';
+import { CSRF_HEADER, type Permission, PERMISSION_MATRIX, TWO_FACTOR_TEXTS } from '@sitedesk/contract';
 import type { FastifyRequest } from 'fastify';
 import { isOwnOrigin } from '../antiforgery/same-site.js';
 import { AuditRefusals } from '../audit/audit-refusals.service.js';
@@ -20,6 +14,7 @@ import { routeMetadata } from '../common/route-metadata.js';
 import { secretsEqual } from '../common/secrets-equal.js';
 import { TenantsService } from '../tenancy/tenants.service.js';
 import { type Principal, type SessionPrincipal, setPrincipal } from './principal.js';
+import { ForPeopleOnly, requireRecentSignIn } from './recent-sign-in.js';
 import { SESSION_STRATEGY } from './session.strategy.js';
 import { TwoFactorRequirement } from './two-factor/two-factor-requirement.service.js';
 
@@ -94,13 +89,11 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
     if (principal.kind === 'session') {
       await this.requireOwnPage(request, principal);
       await this.requireStage(principal, access.kind === 'authenticated' ? access.stage : 'complete');
-      if (this.needsRecentSignIn(context)) this.requireRecentSignIn(principal);
     }
-    if (principal.kind === 'token' && (access.kind === 'authenticated' || this.needsRecentSignIn(context))) {
-      throw new ForPeopleOnly();
-    }
-    if (access.kind === 'permission' && !principal.permissions.has(access.permission)) {
-      throw new PermissionMissing(access.permission);
+    if (principal.kind === 'token' && access.kind === 'authenticated') throw new ForPeopleOnly();
+    if (this.needsRecentSignIn(context)) requireRecentSignIn(principal, this.clock.now());
+    if (access.kind === 'permission' && !access.anyOf.some((each) => principal.permissions.has(each))) {
+      throw new PermissionMissing(access.anyOf[0]);
     }
     return true;
   }
@@ -116,23 +109,6 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
     if ((session.sessionKind === 'pending') !== (stage === 'second-factor')) throw new SignInRequired();
     if (stage !== 'complete') return;
     if (await this.requirement.isUnmet(session.tenantId, session)) throw new SecondFactorMissing();
-  }
-
-  private requireRecentSignIn({ authenticatedAt }: SessionPrincipal): void {
-    const age = this.clock.now() - authenticatedAt.getTime();
-    if (age <= IDENTITY_LIMITS.recentSignInSeconds * 1_000) return;
-    throw new ProblemException(
-      HttpStatus.FORBIDDEN,
-      'recent-sign-in-required',
-      'Confirm that it is you before you do this.',
-    );
-  }
-}
-
-/** A person's own affairs, and risky acts, are not for programs (403). */
-export class ForPeopleOnly extends ProblemException {
-  constructor() {
-    super(HttpStatus.FORBIDDEN, 'sign-in-required', 'API tokens cannot do this. Sign in.');
   }
 }
 

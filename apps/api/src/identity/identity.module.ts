@@ -29,6 +29,7 @@ import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
 import { SignInService } from './sign-in.service.js';
+import { WaysIn } from './ways-in.service.js';
 import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-factor.providers.js';
 
 /** People: accounts, sign-in and sessions. */
@@ -62,6 +63,7 @@ import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-f
     SignInProtection,
     BrowserSessions,
     BreakGlass,
+    WaysIn,
     SetupService,
     LinkStore,
     EditorAddresses,

@@ -20,6 +20,8 @@ interface PrincipalBase {
   readonly email: string;
   readonly roles: readonly HeldRole[];
   readonly permissions: ReadonlySet<Permission>;
+  /** Whether groups at a directory, and the roles that come from them, are to be read again first (ID-20). */
+  readonly groupsDue: boolean;
 }
 
 /** Signed in with a session cookie. */
@@ -29,6 +31,8 @@ export interface SessionPrincipal extends PrincipalBase {
   readonly sessionKind: SessionKind;
   readonly csrfToken: string;
   readonly methods: readonly SignInMethod[];
+  /** The identity at a provider that the session came through, and ends with. */
+  readonly identityId: string | null;
   readonly authenticatedAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@sitedesk/contract';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { Account } from './account.entity.js';
+import { ExternalIdentity } from './external/external-identity.entity.js';
 
 /** `pending`: the password was right, the second factor is due; it opens nothing but the routes that take that. */
 export type SessionKind = 'full' | 'pending';
@@ -10,6 +11,7 @@ export type SessionKind = 'full' | 'pending';
 @Unique('session_token', ['tokenHash'])
 @Index('session_account', ['tenantId', 'accountId'])
 @Index('session_expiry', ['expiresAt'])
+@Index('session_identity', ['identityId'])
 export class Session {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'session_pkey' })
   id: string;
@@ -32,6 +34,14 @@ export class Session {
 
   @Column('text', { array: true })
   methods: SignInMethod[];
+
+  /** The identity at a provider that it came through, and ends with; null for every other way in. */
+  @Column('uuid', { name: 'identity_id', nullable: true })
+  identityId: string | null;
+
+  @ManyToOne(() => ExternalIdentity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'identity_id', foreignKeyConstraintName: 'session_identity_id_fkey' })
+  identity?: ExternalIdentity | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

@@ -55,18 +55,17 @@ export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_S
     const { authorization } = request.headers;
     if (authorization !== undefined) {
       const bearer = BEARER.exec(authorization)?.[1];
-      return bearer === undefined ? false : ((await this.tokens.find(tenantId, bearer)) ?? false);
+      return bearer === undefined ? false : this.withGroupsOfNow(() => this.tokens.find(tenantId, bearer));
     }
     const token = sessionTokenOf(request, this.runtime);
-    return token === undefined ? false : this.sessionOf(tenantId, token);
+    return token === undefined ? false : this.withGroupsOfNow(() => this.sessions.find(tenantId, token));
   }
 
-  /** Whoever signed in at a directory has the groups of now, give or take a quarter of an hour (ID-20). */
-  private async sessionOf(tenantId: string, token: string): Promise<Principal | false> {
-    const session = await this.sessions.find(tenantId, token);
-    if (!session?.methods.includes('oidc')) return session ?? false;
-    const freshness = await this.external.ensureFresh(session);
-    if (freshness === 'ended') return false;
-    return freshness === 'as-known' ? session : ((await this.sessions.find(tenantId, token)) ?? false);
+  /** Whoever has an identity at a directory has the groups of now, give or take a quarter of an hour (ID-20). */
+  private async withGroupsOfNow(find: () => Promise<Principal | undefined>): Promise<Principal | false> {
+    const found = await find();
+    if (!found?.groupsDue) return found ?? false;
+    await this.external.ensureFresh(found);
+    return (await find()) ?? false;
   }
 }

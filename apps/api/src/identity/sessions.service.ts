@@ -13,6 +13,7 @@ import { newId } from '../common/id.js';
 import type { Actor } from '../audit/actor.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 import type { HeldRole, SessionPrincipal } from './principal.js';
+import { accountGroupsDue, groupsDue } from './external/groups-due.js';
 import { csrfTokenOf, hashToken, newSessionToken } from './session-cookie.js';
 import { Session, type SessionKind } from './session.entity.js';
 import { HAS_SECOND_FACTOR } from './two-factor/has-second-factor.js';
@@ -22,6 +23,7 @@ interface SessionRow {
   readonly account_id: string;
   readonly kind: SessionKind;
   readonly methods: SignInMethod[];
+  readonly identity_id: string | null;
   readonly authenticated_at: Date;
   readonly last_seen_at: Date;
   readonly expires_at: Date;
@@ -30,6 +32,7 @@ interface SessionRow {
   readonly two_factor: boolean;
   readonly short_password: boolean;
   readonly roles: RolesColumn;
+  readonly groups_due: boolean;
 }
 
 /** What {@link ROLES_OF_ACCOUNT} selects. */
@@ -40,6 +43,18 @@ export type RolesColumn =
       readonly permissions: readonly Permission[] | null;
     }[]
   | null;
+
+/** What a session begins with. */
+export interface NewSession {
+  readonly kind: SessionKind;
+  readonly methods: readonly SignInMethod[];
+  /** When the sign-in that this goes on from would have ended; a session never outlives its twelve hours. */
+  readonly endsAt?: Date;
+  /** The identity at a provider that it comes through. */
+  readonly identityId?: string | null;
+  /** When the password was changed last, as far as whoever was just let in knows; left out, it does not matter. */
+  readonly passwordChangedAt?: Date | null;
+}
 
 /** A sign-in as its owner sees it. */
 export interface SessionSummary {
@@ -61,13 +76,16 @@ export const ROLES_OF_ACCOUNT = `
 const FIND: PreparedStatement = {
   name: 'session_find',
   text: `
-SELECT s.id, s.account_id, s.kind, s.methods, s.authenticated_at, s.last_seen_at, s.expires_at, a.display_name, a.email,
+SELECT s.id, s.account_id, s.kind, s.methods, s.identity_id, s.authenticated_at, s.last_seen_at, s.expires_at,
+       a.display_name, a.email, ${accountGroupsDue('$5', '$6')},
        ${HAS_SECOND_FACTOR} AS two_factor,
        a.password_found_short_at IS NOT NULL AND COALESCE(a.password_found_short_at >= a.password_changed_at, true)
          AS short_password, ${ROLES_OF_ACCOUNT}
   FROM session s JOIN account a ON a.id = s.account_id AND a.tenant_id = s.tenant_id
  WHERE s.token_hash = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4
-   AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
+   AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL
+   AND (s.identity_id IS NULL OR EXISTS (SELECT 1 FROM external_identity e JOIN identity_provider p ON p.id = e.provider_id
+                                          WHERE e.id = s.identity_id AND p.enabled))`,
 };
 const STANDING: PreparedStatement = {
   name: 'session_standing',
@@ -81,8 +99,14 @@ const INSERT: PreparedStatement = {
   name: 'session_insert',
   text: `
 INSERT INTO session (id, tenant_id, account_id, token_hash, kind, methods, created_at, last_seen_at, authenticated_at,
-                     expires_at, client_address, user_agent)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
+                     expires_at, client_address, user_agent, identity_id)
+SELECT $1::uuid, a.tenant_id, a.id, $4::text, $5::text, $6::text[], $7::timestamptz, $7, $8::timestamptz,
+       $9::timestamptz, $10::text, $11::text, $12::uuid
+  FROM account a
+ WHERE a.id = $3 AND a.tenant_id = $2
+   AND ($13::boolean OR date_trunc('milliseconds', a.password_changed_at) IS NOT DISTINCT FROM $14::timestamptz)
+   FOR SHARE
+RETURNING id`,
 };
 const TOUCH: PreparedStatement = {
   name: 'session_touch',
@@ -129,11 +153,14 @@ export class SessionsService {
   /** Whoever holds this session id at this tenant; undefined when it is unknown, ended, idle, too old, or of another tenant. */
   async find(tenantId: string, token: string): Promise<SessionPrincipal | undefined> {
     const now = this.clock.now();
+    const { staleBefore, lapsedBefore } = groupsDue(now);
     const [row] = await this.sql.run<SessionRow>(FIND, [
       hashToken(token),
       tenantId,
       new Date(now),
       this.idleSince(now),
+      staleBefore,
+      lapsedBefore,
     ]);
     if (!row) return undefined;
     if (now - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
@@ -151,6 +178,8 @@ export class SessionsService {
       sessionKind: row.kind,
       csrfToken: csrfTokenOf(token),
       methods: row.methods,
+      identityId: row.identity_id,
+      groupsDue: row.groups_due,
       authenticatedAt: row.authenticated_at,
       lastSeenAt: new Date(now),
       expiresAt: row.expires_at,
@@ -173,25 +202,26 @@ export class SessionsService {
 
   /**
    * Begins a session and ends those of the account that are over anyway.
-   * @param began when the sign-in that this goes on from began; a session never outlives its twelve hours
-   * @returns the id for the browser; it is not kept
+   * @returns the id for the browser, which is not kept; undefined when the password has been changed meanwhile. A change
+   * that is under way is waited for: it ends the sessions that it finds.
    */
   async begin(
     tenantId: string,
     accountId: string,
     actor: Actor,
-    how: { readonly kind: SessionKind; readonly methods: readonly SignInMethod[]; readonly endsAt?: Date },
-  ): Promise<string> {
+    how: NewSession,
+  ): Promise<string | undefined> {
     const now = this.clock.now();
     const token = newSessionToken();
     const life = how.kind === 'full' ? absoluteSeconds : pendingSeconds;
     const endsAt = how.endsAt ?? new Date(now + life * 1_000);
     await this.sql.run(SWEEP, [accountId, tenantId, new Date(now), this.idleSince(now)]);
-    await this.sql.run(INSERT, [
+    const begun = await this.sql.run(INSERT, [
       ...[newId(), tenantId, accountId, hashToken(token), how.kind, [...how.methods]],
       ...[new Date(now), new Date(now), endsAt, actor.clientAddress, actor.userAgent],
+      ...[how.identityId ?? null, how.passwordChangedAt === undefined, how.passwordChangedAt ?? null],
     ]);
-    return token;
+    return begun.length > 0 ? token : undefined;
   }
 
   /**

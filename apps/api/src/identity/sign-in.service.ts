@@ -17,7 +17,7 @@ import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { csrfTokenOf } from './session-cookie.js';
 import { SessionInfoService } from './session-info.service.js';
-import { SessionsService } from './sessions.service.js';
+import { type NewSession, SessionsService } from './sessions.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
 import { SecondFactors } from './two-factor/second-factors.service.js';
 
@@ -32,6 +32,13 @@ export interface PasswordCredentials {
 export interface SignedIn {
   readonly token: string;
   readonly outcome: SignInOutcome;
+}
+
+/** How somebody has come in so far. */
+interface Way {
+  readonly methods: readonly SignInMethod[];
+  /** Through which identity at a provider. */
+  readonly identityId: string | null;
 }
 
 /** One answer for every reason, so that it tells nothing of which accounts exist (ID-04). */
@@ -80,29 +87,32 @@ export class SignInService {
   /**
    * The person has proved who they are, as far as `methods` go: begins the session. With a second factor on the account
    * and none among the methods, whatever they are, that is a pending one, which opens nothing but the next step.
+   * @param identityId at a provider, if that is how the person came: the session ends with it
    */
   async complete(
     tenantId: string,
     actor: Actor,
     account: Account,
     methods: readonly SignInMethod[],
+    identityId: string | null = null,
   ): Promise<SignedIn> {
     const due = await this.factors.dueAfter(tenantId, account.id, methods);
     return due.length > 0
-      ? this.askForSecondFactor(tenantId, actor, account, { methods, due })
-      : this.finish(tenantId, actor, account, methods);
+      ? this.askForSecondFactor(tenantId, actor, account, { methods, due, identityId })
+      : this.finish(tenantId, actor, account, { methods, identityId });
   }
 
   private async askForSecondFactor(
     tenantId: string,
     actor: Actor,
     account: Account,
-    {
-      methods,
-      due,
-    }: { readonly methods: readonly SignInMethod[]; readonly due: readonly SecondFactorMethod[] },
+    { methods, due, identityId }: Way & { readonly due: readonly SecondFactorMethod[] },
   ): Promise<SignedIn> {
-    const token = await this.sessions.begin(tenantId, account.id, actor, { kind: 'pending', methods });
+    const token = await this.begin(tenantId, actor, account, {
+      kind: 'pending',
+      methods,
+      identityId,
+    });
     await this.auditLog.record(tenantId, namedActor(actor, account), {
       action: 'session.first-factor',
       target: { kind: 'account', id: account.id },
@@ -116,9 +126,13 @@ export class SignInService {
     tenantId: string,
     actor: Actor,
     account: Account,
-    methods: readonly SignInMethod[],
+    { methods, identityId }: Way,
   ): Promise<SignedIn> {
-    const token = await this.sessions.begin(tenantId, account.id, actor, { kind: 'full', methods });
+    const token = await this.begin(tenantId, actor, account, {
+      kind: 'full',
+      methods,
+      identityId,
+    });
     const session = await this.sessions.find(tenantId, token);
     if (!session) throw new SignInRefused(); // disabled in this very moment
     if (methods.includes('pwd')) await this.protection.signedIn(tenantId, account.id);
@@ -131,6 +145,18 @@ export class SignInService {
     const described = await this.info.describe(tenantId, session);
     const status = described.enrolmentRequired ? 'enrolment-required' : 'signed-in';
     return { token, outcome: { status, session: described } };
+  }
+
+  /** Whoever was let in by a password that has been changed in this very moment stays out. */
+  private async begin(
+    tenantId: string,
+    actor: Actor,
+    account: Account,
+    how: Omit<NewSession, 'passwordChangedAt'>,
+  ): Promise<string> {
+    const { id, passwordChangedAt } = account;
+    const token = await this.sessions.begin(tenantId, id, actor, { ...how, passwordChangedAt });
+    return token ?? this.refuse(tenantId, actor, account, 'the password was changed meanwhile');
   }
 
   private isRight(account: Account | null, password: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { CSRF_HEADER, EDITOR_PATH, PERMISSION_MATRIX } from '@sitedesk/contract';
+import { CSRF_HEADER, EDITOR_PATH, type Permission, PERMISSION_MATRIX } from '@sitedesk/contract';
 import { type Access, ACCESS, RECENT_SIGN_IN } from '../common/access.js';
 import type { ControllerMethod } from '../common/controllers.js';
 import { routeInputOf } from '../common/request-input.js';
@@ -48,12 +48,13 @@ export function editorOperation(
   verb: string,
 ): object {
   const access = metadata<Access>(ACCESS, controller, method);
+  const recent = metadata<boolean>(RECENT_SIGN_IN, controller, method) === true;
   const { body, query, ids } = routeInputOf(method);
   const queryProperties = query ? Object.entries(schemaOf(query).properties) : [];
   return {
     tags: [path.slice(EDITOR_PATH.length + 1).split('/')[0] ?? ''],
-    description: describeAccess(access, metadata<boolean>(RECENT_SIGN_IN, controller, method) === true),
-    ...(access?.kind === 'public' ? {} : { security: securityOf(access) }),
+    description: describeAccess(access, recent),
+    ...(access?.kind === 'public' ? {} : { security: securityOf(access, recent) }),
     parameters: [
       ...pathNames(path).map((name) => ({
         ...{ name, in: 'path', required: true },
@@ -79,15 +80,18 @@ export function editorOperation(
 function describeAccess(access: Access | undefined, recent: boolean): string {
   const again = recent ? ' The sign-in must be less than ten minutes old.' : '';
   if (access?.kind === 'permission') {
-    const feature = PERMISSION_MATRIX.find(({ permission }) => permission === access.permission)?.feature;
-    return `Needs the permission ${access.permission} (${feature}).${again}`;
+    const words = access.anyOf.map((permission) => `${permission} (${featureOf(permission)})`);
+    return `Needs the permission ${words.join(' or ')}.${again}`;
   }
   return access?.kind === 'public' ? 'Open to anybody.' : `For whoever is signed in.${again}`;
 }
 
-/** API tokens reach what a permission opens, and nothing that is a person's own. */
-const securityOf = (access: Access | undefined): readonly object[] =>
-  access?.kind === 'permission' ? [{ session: [] }, { apiToken: [] }] : [{ session: [] }];
+const featureOf = (wanted: Permission): string | undefined =>
+  PERMISSION_MATRIX.find(({ permission }) => permission === wanted)?.feature;
+
+/** API tokens reach what a permission opens, but no risky acts, and nothing that is a person's own. */
+const securityOf = (access: Access | undefined, recent: boolean): readonly object[] =>
+  access?.kind === 'permission' && !recent ? [{ session: [] }, { apiToken: [] }] : [{ session: [] }];
 
 const pathNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);

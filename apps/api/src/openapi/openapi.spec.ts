@@ -27,11 +27,12 @@ describe('the OpenAPI document (issue 3, point 11)', () => {
       });
       if (route.bodyDto && path.startsWith('/editor')) expect(operation).toHaveProperty('requestBody');
       if (route.access?.kind === 'permission') {
-        const { permission } = route.access;
-        const row = PERMISSION_MATRIX.find((each) => each.permission === permission);
-        expect(operation).toMatchObject({
-          description: expect.stringContaining(`${permission} (${row?.feature})`),
-        });
+        for (const permission of route.access.anyOf) {
+          const row = PERMISSION_MATRIX.find((each) => each.permission === permission);
+          expect(operation).toMatchObject({
+            description: expect.stringContaining(`${permission} (${row?.feature})`),
+          });
+        }
       }
     }
   });

@@ -11,7 +11,8 @@ export class LastAdministrator extends ProblemException {
   }
 }
 
-const ADMINISTRATOR = 'Administrator' satisfies BuiltInRole;
+/** The role that somebody must be left with. */
+export const ADMINISTRATOR = 'Administrator' satisfies BuiltInRole;
 
 /** Any number: first key of the advisory locks below; the second is made of the tenant's id. */
 const LOCK_CLASS = 3_118;
@@ -51,6 +52,16 @@ export async function requireAnotherAdministrator(
     [...SAFE(tenantId), exceptAccountId],
   );
   if (found?.is_one && !found.another) throw new LastAdministrator();
+}
+
+/**
+ * Whether anybody is left who was given the role by hand, whatever a mapping takes away. Call it inside the transaction
+ * and before the change: those who take an administrator away at once wait here for each other.
+ */
+export async function hasSafeAdministrator(manager: EntityManager, tenantId: string): Promise<boolean> {
+  await lockAdministrators(manager, tenantId);
+  const rows: readonly unknown[] = await manager.query(`${SAFE_ADMINISTRATORS} LIMIT 1`, [...SAFE(tenantId)]);
+  return rows.length > 0;
 }
 
 /** Which of these accounts are such administrators, and how many there are besides, for a preview. */

@@ -9,7 +9,7 @@ import {
 import { CreateRoleDto, DeleteRolesDto, RoleMembersDto, UpdateRoleDto } from '@sitedesk/contract/dto';
 import type { FastifyReply } from 'fastify';
 import { Audited, NotAudited } from '../audit/audited.js';
-import { RequirePermission } from '../common/access.js';
+import { RecentSignIn, RequirePermission } from '../common/access.js';
 import { ExpectedVersion, sendEntityTag } from '../common/entity-tag.js';
 import type { Page } from '../common/keyset.js';
 import { IdParam, JsonBody, QueryInput } from '../common/request-input.js';
@@ -19,7 +19,7 @@ import { RoleMembers } from '../users/role-members.service.js';
 import { RoleDeletions } from './role-deletion.service.js';
 import { RolesService } from './roles.service.js';
 
-/** Roles: whoever administers users sees them all, and `roles.manage` changes those that the site made. */
+/** Roles: whoever gives them or makes them sees them all, and `roles.manage` changes those that the site made. */
 @Controller(`${EDITOR_PATH}/roles`)
 export class RolesController {
   constructor(
@@ -29,14 +29,14 @@ export class RolesController {
   ) {}
 
   @Get()
-  @RequirePermission('users.manage')
+  @RequirePermission('users.manage', 'roles.manage')
   @Header('Cache-Control', 'no-store')
   list(@TenantId() tenantId: string): ReturnType<RolesService['list']> {
     return this.roles.list(tenantId);
   }
 
   @Get(':id')
-  @RequirePermission('users.manage')
+  @RequirePermission('users.manage', 'roles.manage')
   @Header('Cache-Control', 'no-store')
   async show(
     @TenantId() tenantId: string,
@@ -72,6 +72,7 @@ export class RolesController {
 
   @Patch(':id')
   @RequirePermission('roles.manage')
+  @RecentSignIn()
   @Audited('role.change')
   @Header('Cache-Control', 'no-store')
   async update(
@@ -99,6 +100,7 @@ export class RolesController {
 
   @Post('bulk-delete')
   @RequirePermission('roles.manage')
+  @RecentSignIn()
   @Audited('role.delete')
   @HttpCode(204)
   @Header('Cache-Control', 'no-store')

@@ -84,6 +84,7 @@ export async function startTwoSites(): Promise<TwoSites> {
       const token = await running.app
         .get(SessionsService)
         .begin(tenantId, accountId, systemActor('test'), how);
+      if (token === undefined) throw new Error('No session could be begun.');
       return credentialsOf(running, token);
     },
     stop: async () => {

@@ -10,7 +10,7 @@ import {
 import { BulkUsersDto } from '@sitedesk/contract/dto';
 import type { FastifyReply } from 'fastify';
 import { Audited, NotAudited } from '../audit/audited.js';
-import { RequirePermission } from '../common/access.js';
+import { RecentSignIn, RequirePermission } from '../common/access.js';
 import { IdParam, JsonBody } from '../common/request-input.js';
 import { TenantId } from '../common/tenant-id.decorator.js';
 import { type Acting, CurrentActing } from '../identity/acting.js';
@@ -36,6 +36,7 @@ export class UserActsController {
   ) {}
 
   @Post('bulk')
+  @RecentSignIn()
   @Audited('user.bulk')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')

@@ -54,7 +54,14 @@ describe('who inherits what a deleted user owned', () => {
     acting = {
       actor: systemActor('test'),
       principal: {
-        ...{ ...principal, displayName: '', email: '', roles: [], permissions: new Set(PERMISSIONS) },
+        ...{
+          ...principal,
+          displayName: '',
+          email: '',
+          roles: [],
+          groupsDue: false,
+          permissions: new Set(PERMISSIONS),
+        },
       },
     };
   });

@@ -9,7 +9,7 @@ import {
 } from '@sitedesk/contract/dto';
 import type { FastifyReply } from 'fastify';
 import { Audited } from '../audit/audited.js';
-import { RequirePermission } from '../common/access.js';
+import { RecentSignIn, RequirePermission } from '../common/access.js';
 import { ExpectedVersion, sendEntityTag } from '../common/entity-tag.js';
 import type { Page } from '../common/keyset.js';
 import { IdParam, JsonBody, QueryInput } from '../common/request-input.js';
@@ -81,6 +81,7 @@ export class UsersController {
 
   @Put(':id/roles')
   @RequirePermission('users.manage')
+  @RecentSignIn()
   @Audited('user.set-roles')
   @Header('Cache-Control', 'no-store')
   async setRoles(
@@ -97,6 +98,7 @@ export class UsersController {
 
   @Delete(':id')
   @RequirePermission('users.manage')
+  @RecentSignIn()
   @Audited('user.delete')
   @HttpCode(204)
   @Header('Cache-Control', 'no-store')

@@ -1,9 +1,10 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { type SavedUser, USER_TEXTS, type UserDetails } from '@sitedesk/contract';
 import { type CreateUserDto, normaliseLine, type UpdateUserDto } from '@sitedesk/contract/dto';
 import { DataSource } from 'typeorm';
 import { AccountMailer } from '../account-mail/account-mailer.service.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../common/clock.js';
 import { ChangedMeanwhile } from '../common/entity-tag.js';
 import { ValidationProblem } from '../common/problem.js';
 import { unavailableAware } from '../database/sql.js';
@@ -17,6 +18,7 @@ import {
 import type { Acting } from '../identity/acting.js';
 import { AccountLinks } from '../identity/links/account-links.service.js';
 import { maskEmail } from '../identity/mask-email.js';
+import { requireRecentSignIn } from '../identity/recent-sign-in.js';
 import { SessionsService } from '../identity/sessions.service.js';
 import { PersonalData } from '../keys/personal-data.service.js';
 import { permissionsOfRoles, roleKeyOf } from '../roles/assigned-roles.js';
@@ -40,6 +42,7 @@ export class UsersService {
     private readonly mailer: AccountMailer,
     private readonly personalData: PersonalData,
     private readonly auditLog: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws NotFoundException */
@@ -85,7 +88,8 @@ export class UsersService {
 
   /**
    * A new address is unconfirmed, ends the user's sessions, and is sent the link that proves it; the old one is told.
-   * @throws NotFoundException, ChangedMeanwhile, AddressTaken, ValidationProblem, LastAdministrator, PermissionsMissing
+   * @throws NotFoundException, ChangedMeanwhile, AddressTaken, ValidationProblem, LastAdministrator, PermissionsMissing,
+   * RecentSignInMissing and ForPeopleOnly for a new address
    */
   async update(
     tenantId: string,
@@ -101,6 +105,7 @@ export class UsersService {
       const oldEmail = await this.accounts.emailOf(tenantId, account);
       const newEmail = canonicalEmail(input.email ?? oldEmail);
       const moves = oldEmail.toLowerCase() !== newEmail.toLowerCase();
+      if (moves) requireRecentSignIn(acting.principal, this.clock.now());
       if (moves) await this.move(acting, change, oldEmail, newEmail);
       await writeColumns(change, { displayName });
       await change.record({

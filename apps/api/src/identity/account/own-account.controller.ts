@@ -1,10 +1,15 @@
 import { Controller, Get, Header, HttpCode, Patch, Post, Req, Res } from '@nestjs/common';
 import { EDITOR_PATH, type OwnAccount, type SignInOutcome } from '@sitedesk/contract';
-import { ChangeEmailDto, ChangePasswordDto, UpdateOwnAccountDto } from '@sitedesk/contract/dto';
+import {
+  ChangeEmailDto,
+  ChangePasswordDto,
+  SetFirstPasswordDto,
+  UpdateOwnAccountDto,
+} from '@sitedesk/contract/dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../audit/actor.js';
 import { Audited } from '../../audit/audited.js';
-import { Authenticated } from '../../common/access.js';
+import { Authenticated, RecentSignIn } from '../../common/access.js';
 import { ExpectedVersion, sendEntityTag } from '../../common/entity-tag.js';
 import { JsonBody } from '../../common/request-input.js';
 import { TenantId } from '../../common/tenant-id.decorator.js';
@@ -63,6 +68,24 @@ export class OwnAccountController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
     const signedIn = await this.account.changePassword(tenantId, actor, session, input);
+    return this.browsers.accept(request, reply, signedIn);
+  }
+
+  @Post('password/first')
+  @Authenticated()
+  @RecentSignIn()
+  @Audited('account.set-password')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async setFirstPassword(
+    @TenantId() tenantId: string,
+    @CurrentActor() actor: Actor,
+    @CurrentSession() session: SessionPrincipal,
+    @JsonBody(SetFirstPasswordDto) input: SetFirstPasswordDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    const signedIn = await this.account.setFirstPassword(tenantId, actor, session, input);
     return this.browsers.accept(request, reply, signedIn);
   }
 

@@ -1,12 +1,13 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import type { OwnAccount } from '@sitedesk/contract';
+import { IDENTITY_TEXTS, type OwnAccount } from '@sitedesk/contract';
 import {
   type ChangeEmailDto,
   type ChangePasswordDto,
   normaliseLine,
+  type SetFirstPasswordDto,
   type UpdateOwnAccountDto,
 } from '@sitedesk/contract/dto';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccountMailer } from '../../account-mail/account-mailer.service.js';
 import type { Actor } from '../../audit/actor.js';
 import { AuditLog } from '../../audit/audit-log.service.js';
@@ -96,24 +97,52 @@ export class OwnAccountService {
     { currentPassword, newPassword }: ChangePasswordDto,
   ): Promise<SignedIn> {
     const account = await this.require(tenantId, session.accountId);
-    const { id } = account;
     await this.credentials.requireCurrent(tenantId, actor, account, currentPassword);
-    const { twoFactor: secondFactor, methods, expiresAt: endsAt } = session;
+    return this.storePassword(actor, session, account, newPassword, 'account.change-password');
+  }
+
+  /**
+   * For who came by a passkey or from a provider and has none yet. The rest is as for a change.
+   * @throws ProblemException when there is one, ValidationProblem, TooManyHashesException
+   */
+  async setFirstPassword(
+    tenantId: string,
+    actor: Actor,
+    session: SessionPrincipal,
+    { newPassword }: SetFirstPasswordDto,
+  ): Promise<SignedIn> {
+    const account = await this.require(tenantId, session.accountId);
+    if (account.passwordHash !== null) {
+      throw new ProblemException(HttpStatus.CONFLICT, 'wrong-state', IDENTITY_TEXTS.hasPassword);
+    }
+    return this.storePassword(actor, session, account, newPassword, 'account.set-password');
+  }
+
+  private async storePassword(
+    actor: Actor,
+    session: SessionPrincipal,
+    account: Account,
+    newPassword: string,
+    action: 'account.change-password' | 'account.set-password',
+  ): Promise<SignedIn> {
+    const { id, tenantId } = account;
+    const { twoFactor: secondFactor, methods, identityId, expiresAt: endsAt } = session;
     const email = await this.accounts.emailOf(tenantId, account);
     await this.rules.require(tenantId, newPassword, email, { secondFactor, field: 'newPassword' });
     const passwordHash = await this.hasher.hash(newPassword);
     await unavailableAware(() =>
       this.dataSource.transaction(async (manager) => {
+        await requireSamePassword(manager, account);
         await this.credentials.store(manager, tenantId, id, passwordHash);
         await this.mailer.postNews(manager, tenantId, account, 'password-changed');
-        const target = { kind: 'account', id };
-        await this.auditLog.record(tenantId, actor, { action: 'account.change-password', target }, manager);
+        await this.auditLog.record(tenantId, actor, { action, target: { kind: 'account', id } }, manager);
       }),
     );
     this.mailer.wake();
-    const token = await this.sessions.begin(tenantId, id, actor, { kind: 'full', methods, endsAt });
-    const begun = await this.sessions.find(tenantId, token);
-    if (!begun) throw new AccountGone();
+    const how = { kind: 'full', methods, endsAt, identityId } as const;
+    const token = await this.sessions.begin(tenantId, id, actor, how);
+    const begun = token === undefined ? undefined : await this.sessions.find(tenantId, token);
+    if (token === undefined || !begun) throw new AccountGone();
     return { token, outcome: { status: 'signed-in', session: await this.info.describe(tenantId, begun) } };
   }
 
@@ -148,6 +177,18 @@ export class OwnAccountService {
     if (!account) throw new AccountGone();
     return account;
   }
+}
+
+/** Of two changes at once the second one is refused (409); locks the account. */
+async function requireSamePassword(manager: EntityManager, account: Account): Promise<void> {
+  const { id, tenantId, passwordChangedAt } = account;
+  const now = await manager.findOne(Account, {
+    where: { id, tenantId },
+    lock: { mode: 'for_no_key_update' },
+  });
+  if (now?.passwordChangedAt?.getTime() === passwordChangedAt?.getTime()) return;
+  const text = IDENTITY_TEXTS.passwordChangedMeanwhile;
+  throw new ProblemException(HttpStatus.CONFLICT, 'changed-meanwhile', text);
 }
 
 /** The account was deleted or disabled while its holder's request was under way (401). */

@@ -17,6 +17,7 @@ import { ProblemException, ValidationProblem } from '../../common/problem.js';
 import { type PreparedStatement, Sql, unavailableAware } from '../../database/sql.js';
 import { requirePermissionsOf } from '../../roles/assigned-roles.js';
 import type { Acting } from '../acting.js';
+import { accountGroupsDue, groupsDue } from '../external/groups-due.js';
 import type { SessionPrincipal, TokenPrincipal } from '../principal.js';
 import { hashToken, newSessionToken } from '../session-cookie.js';
 import { heldRoles, ROLES_OF_ACCOUNT, type RolesColumn } from '../sessions.service.js';
@@ -32,12 +33,14 @@ interface TokenRow {
   readonly permissions: readonly Permission[];
   readonly last_used_at: Date | null;
   readonly roles: RolesColumn;
+  readonly groups_due: boolean;
 }
 
 const FIND: PreparedStatement = {
   name: 'api_token_find',
   text: `
-SELECT t.id, t.account_id, t.name, t.permissions, t.last_used_at, a.display_name, a.email, ${ROLES_OF_ACCOUNT}
+SELECT t.id, t.account_id, t.name, t.permissions, t.last_used_at, a.display_name, a.email, ${ROLES_OF_ACCOUNT},
+       ${accountGroupsDue('$4', '$5')}
   FROM api_token t JOIN account a ON a.id = t.account_id AND a.tenant_id = t.tenant_id
  WHERE t.token_hash = $1 AND t.tenant_id = $2 AND t.expires_at > $3
    AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
@@ -68,7 +71,9 @@ export class ApiTokens {
   async find(tenantId: string, token: string): Promise<TokenPrincipal | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const now = this.clock.now();
-    const [row] = await this.sql.run<TokenRow>(FIND, [hashToken(token), tenantId, new Date(now)]);
+    const { staleBefore, lapsedBefore } = groupsDue(now);
+    const values = [hashToken(token), tenantId, new Date(now), staleBefore, lapsedBefore];
+    const [row] = await this.sql.run<TokenRow>(FIND, values);
     if (!row) return undefined;
     if (now - (row.last_used_at?.getTime() ?? 0) > TOUCH_EVERY_MS) {
       await this.sql.run(TOUCH, [row.id, tenantId, new Date(now)]);
@@ -84,6 +89,7 @@ export class ApiTokens {
       roles,
       permissions: new Set(row.permissions.filter((permission) => owned.has(permission))),
       tokenId: row.id,
+      groupsDue: row.groups_due,
     };
   }
 
@@ -171,7 +177,7 @@ export class ApiTokens {
     if (count < API_TOKEN_LIMITS.perAccount) return;
     throw new ProblemException(
       HttpStatus.CONFLICT,
-      'validation-failed',
+      'wrong-state',
       `You have ${API_TOKEN_LIMITS.perAccount} tokens. End one that is not used any more first.`,
     );
   }

@@ -6,6 +6,7 @@ import { IdentityProvider } from './identity-provider.entity.js';
 @Entity('external_identity')
 @Unique('external_identity_subject', ['tenantId', 'issuer', 'subject'])
 @Index('external_identity_account', ['tenantId', 'accountId'])
+@Index('external_identity_provider', ['providerId'])
 export class ExternalIdentity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'external_identity_pkey' })
   id: string;
@@ -37,8 +38,9 @@ export class ExternalIdentity {
   @Column('text', { array: true })
   groups: string[];
 
-  @Column('timestamptz', { name: 'groups_read_at' })
-  groupsReadAt: Date;
+  /** Null when what was read is not believed any more: then there are no groups. */
+  @Column('timestamptz', { name: 'groups_read_at', nullable: true })
+  groupsReadAt: Date | null;
 
   /** Encrypted, place `external_identity/refresh_token/<id>`; with it the groups are read again. */
   @Column('text', { name: 'refresh_token', nullable: true })

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract';
 import { ResponseBodyError } from 'openid-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { systemActor } from '../../audit/actor.js';
@@ -9,33 +8,48 @@ import { LOG, type Log } from '../../common/log.js';
 import { OutboundFetch } from '../../common/outbound-fetch.js';
 import { type PreparedStatement, Sql, unavailableAware } from '../../database/sql.js';
 import { PersonalData } from '../../keys/personal-data.service.js';
-import type { SessionPrincipal } from '../principal.js';
+import type { Principal } from '../principal.js';
 import { groupsOf } from './directory-groups.js';
 import { ExternalIdentity, refreshTokenPlace } from './external-identity.entity.js';
-import { GroupRoles, mappedBy } from './group-roles.service.js';
+import { GroupRoles } from './group-roles.service.js';
+import { type GroupsDue, groupsDue, isGroupsDue } from './groups-due.js';
 import { IdentityProvider } from './identity-provider.entity.js';
-import { OidcClient } from './oidc-client.service.js';
+import { OidcClient, type ProvenIdentity, type Refreshed } from './oidc-client.service.js';
 
-/** What became of a look at the provider: nothing was due, the groups are as of now, or access has ended. */
-export type Freshness = 'as-known' | 'read-again' | 'ended';
-
-const STALE: PreparedStatement = {
-  name: 'external_identity_stale',
+const DUE: PreparedStatement = {
+  name: 'external_identity_due',
   text: `
 SELECT e.id, e.groups_read_at AS "readAt" FROM external_identity e JOIN identity_provider p ON p.id = e.provider_id
- WHERE e.tenant_id = $1 AND e.account_id = $2 AND p.group_claim IS NOT NULL AND e.groups_read_at < $3`,
+ WHERE e.tenant_id = $1 AND e.account_id = $2 AND ${isGroupsDue('$3', '$4')}`,
 };
 
-const { groupsFreshSeconds, groupsGraceSeconds } = EXTERNAL_SIGN_IN_LIMITS;
 const ACTOR = systemActor('identity provider');
+/** A provider that did not answer is asked again after this time, so that not every request waits for it. */
+const RETRY_AFTER_MS = 60_000;
+
+/** An identity whose groups are due. */
+interface DueIdentity {
+  readonly id: string;
+  readonly readAt: Date | null;
+}
+
+/** `read`: the groups are as of now; `refused`: the provider does not vouch for this person any more. */
+type Outcome = 'read' | 'refused' | 'unanswered';
 
 /**
- * Reads the groups of people who signed in at a directory again, at most every fifteen minutes (ID-20). Whoever has lost
- * a group, or may not sign in there any more, loses what came from it with that request. While the provider does not
- * answer, what was read last counts for an hour.
+ * Reads the groups of people who have an identity at a directory again, at most every fifteen minutes and however they
+ * signed in (ID-20). Whoever has lost a group loses what came from it with that request. While the provider does not
+ * answer, what was read last counts for an hour; after that the roles that came from it go, and the sessions that came
+ * through that identity end. Sessions that came another way go on.
  */
 @Injectable()
 export class ExternalRefresh {
+  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly unanswered = new Map<
+    string,
+    { readonly at: number; readonly readAt: number | undefined }
+  >();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly sql: Sql,
@@ -48,98 +62,155 @@ export class ExternalRefresh {
     @Inject(LOG) private readonly log: Log,
   ) {}
 
-  async ensureFresh({ tenantId, accountId }: SessionPrincipal): Promise<Freshness> {
-    const now = this.clock.now();
-    const staleBefore = new Date(now - groupsFreshSeconds * 1_000);
-    const stale = await this.sql.run<{ id: string; readAt: Date }>(STALE, [tenantId, accountId, staleBefore]);
-    let freshness: Freshness = 'as-known';
-    for (const { id, readAt } of stale) {
-      const result = await this.readAgain(tenantId, id, staleBefore);
-      if (result === 'read-again') freshness = 'read-again';
-      const tooOld = now - readAt.getTime() > groupsGraceSeconds * 1_000;
-      if (result === 'ended' || (result === 'as-known' && tooOld)) return 'ended';
-    }
-    return freshness;
+  /** For whom groups are due. What is known of the principal may be out of date afterwards. */
+  async ensureFresh({ tenantId, accountId }: Principal): Promise<void> {
+    const times = groupsDue(this.clock.now());
+    const values = [tenantId, accountId, times.staleBefore, times.lapsedBefore];
+    const due = await this.sql.run<DueIdentity>(DUE, values);
+    for (const identity of due) await this.once(tenantId, identity, times);
   }
 
-  /** One request does it; those beside it go on with what is known. */
-  private readAgain(tenantId: string, id: string, staleBefore: Date): Promise<Freshness> {
+  /** One request does it. Those beside it go on with what is known, or wait where that is too old. */
+  private async once(tenantId: string, identity: DueIdentity, times: GroupsDue): Promise<void> {
+    const { id, readAt } = identity;
+    const mustWait = isLapsed(readAt, times);
+    const beside = this.underWay.get(id);
+    if (beside) return mustWait ? beside : undefined;
+    if (!mustWait && this.wasUnanswered(identity)) return;
+    const work = this.readAgain(tenantId, identity, times).finally(() => this.underWay.delete(id));
+    this.underWay.set(id, work);
+    return work;
+  }
+
+  private wasUnanswered({ id, readAt }: DueIdentity): boolean {
+    const last = this.unanswered.get(id);
+    // A time of reading that has changed means that somebody signed in there meanwhile.
+    return (
+      last !== undefined && last.readAt === readAt?.getTime() && this.clock.now() - last.at < RETRY_AFTER_MS
+    );
+  }
+
+  private noteUnanswered({ id, groupsReadAt }: ExternalIdentity): void {
+    const now = this.clock.now();
+    for (const [key, { at }] of this.unanswered) if (now - at >= RETRY_AFTER_MS) this.unanswered.delete(key);
+    this.unanswered.set(id, { at: now, readAt: groupsReadAt?.getTime() });
+  }
+
+  private readAgain(tenantId: string, due: DueIdentity, times: GroupsDue): Promise<void> {
+    const { staleBefore } = times;
+    const mustWait = isLapsed(due.readAt, times);
     return unavailableAware(() =>
       this.dataSource.transaction(async (manager) => {
-        const identity = await manager
+        // Another instance may be asking the provider, which takes its time.
+        if (mustWait) await manager.query(`SET LOCAL lock_timeout = '15s'`);
+        const query = manager
           .createQueryBuilder(ExternalIdentity, 'e')
-          .where('e.id = :id AND e.tenantId = :tenantId AND e.groupsReadAt < :staleBefore', {
-            id,
-            tenantId,
-            staleBefore,
-          })
-          .setLock('pessimistic_write')
-          .setOnLocked('skip_locked')
-          .getOne();
-        if (!identity || identity.refreshToken === null) return 'as-known';
-        return this.refresh(manager, identity, identity.refreshToken);
+          .where('e.id = :id AND e.tenantId = :tenantId', { id: due.id, tenantId })
+          .andWhere('(e.groupsReadAt IS NULL OR e.groupsReadAt < :staleBefore)', { staleBefore })
+          .setLock('for_no_key_update');
+        const identity = await (mustWait ? query : query.setOnLocked('skip_locked')).getOne();
+        if (!identity) return;
+        const outcome = this.wasUnanswered(due) ? 'unanswered' : await this.ask(manager, identity);
+        if (outcome === 'read') return;
+        if (outcome === 'refused') return this.withdraw(manager, identity, 'the provider refused');
+        this.noteUnanswered(identity);
+        if (isLapsed(identity.groupsReadAt, times)) {
+          await this.withdraw(manager, identity, 'the groups could not be read again');
+        }
       }),
     );
   }
 
-  private async refresh(
-    manager: EntityManager,
-    identity: ExternalIdentity,
-    sealed: string,
-  ): Promise<Freshness> {
-    const { tenantId, id, providerId, accountId } = identity;
+  private async ask(manager: EntityManager, identity: ExternalIdentity): Promise<Outcome> {
+    const { tenantId, id, providerId, refreshToken: sealed } = identity;
+    if (sealed === null) return 'unanswered';
     const provider = await manager.findOneByOrFail(IdentityProvider, { tenantId, id: providerId });
-    if (!provider.enabled) return this.end(manager, identity, 'the provider is switched off');
+    if (!provider.enabled) return 'unanswered';
+    const refreshed = await this.refresh(provider, id, sealed);
+    if (typeof refreshed === 'string') {
+      if (refreshed === 'refused')
+        await manager.update(ExternalIdentity, { tenantId, id }, { refreshToken: null });
+      return refreshed;
+    }
+    const refreshToken = await this.personalData.encrypt(
+      tenantId,
+      refreshTokenPlace(id),
+      refreshed.refreshToken,
+    );
+    await manager.update(ExternalIdentity, { tenantId, id }, { refreshToken });
+    const groups = refreshed.identity && (await this.groupsAt(provider, refreshed.identity));
+    if (!groups) return 'unanswered';
+    const groupsReadAt = new Date(this.clock.now());
+    await manager.update(ExternalIdentity, { tenantId, id }, { groups: [...groups], groupsReadAt });
+    await this.applyRoles(manager, identity);
+    return 'read';
+  }
+
+  private async refresh(
+    provider: IdentityProvider,
+    identityId: string,
+    sealed: string,
+  ): Promise<Refreshed | 'refused' | 'unanswered'> {
+    const place = refreshTokenPlace(identityId);
     try {
-      const token = await this.personalData.decrypt(tenantId, refreshTokenPlace(id), sealed);
-      const now = await this.client.refresh(provider, token);
-      if (!now) return 'as-known';
-      const source = { claim: provider.groupClaim, directoryUrl: provider.directoryUrl };
-      const groups = await groupsOf(now.claims, now.accessToken, source, this.outbound);
-      const next = now.refreshToken ?? token;
-      await manager.update(
-        ExternalIdentity,
-        { tenantId, id },
-        {
-          groups: [...groups],
-          groupsReadAt: new Date(this.clock.now()),
-          refreshToken: await this.personalData.encrypt(tenantId, refreshTokenPlace(id), next),
-        },
+      return await this.client.refresh(
+        provider,
+        await this.personalData.decrypt(provider.tenantId, place, sealed),
       );
-      const changed = await this.groupRoles.apply(manager, { tenantId, accountId, providerId, groups });
-      if (changed) {
-        const event = { action: 'user.roles-mapped', target: { kind: 'account', id: accountId } };
-        await this.auditLog.record(tenantId, ACTOR, event, manager);
-      }
-      return 'read-again';
     } catch (error) {
-      if (isRefusal(error)) return this.end(manager, identity, 'the provider refused');
-      this.log.warn({ event: 'external.refresh_failed', tenantId, providerId, err: error });
-      return 'as-known';
+      if (isRefusal(error)) return 'refused';
+      this.warn(provider, error);
+      return 'unanswered';
     }
   }
 
-  /** The provider vouches for this person no longer: the sign-ins that came from it end, and its roles go. */
-  private async end(manager: EntityManager, identity: ExternalIdentity, reason: string): Promise<Freshness> {
-    const { tenantId, accountId, id, providerId } = identity;
-    await manager.update(ExternalIdentity, { tenantId, id }, { groups: [], refreshToken: null });
-    await this.groupRoles.apply(manager, { tenantId, accountId, providerId, groups: [] });
-    await manager.query(
-      `DELETE FROM session WHERE tenant_id = $1 AND account_id = $2 AND 'oidc' = ANY(methods)`,
-      [tenantId, accountId],
+  private async groupsAt(
+    provider: IdentityProvider,
+    { claims, accessToken }: ProvenIdentity,
+  ): Promise<readonly string[] | undefined> {
+    const { groupClaim: claim, directoryUrl } = provider;
+    try {
+      return await groupsOf(claims, accessToken, { claim, directoryUrl }, this.outbound);
+    } catch (error) {
+      this.warn(provider, error);
+      return undefined;
+    }
+  }
+
+  private warn({ tenantId, id: providerId }: IdentityProvider, error: unknown): void {
+    this.log.warn({ event: 'external.refresh_failed', tenantId, providerId, err: error });
+  }
+
+  /** The provider vouches for this person no longer: the sessions that came through it end, and its roles go. */
+  private async withdraw(manager: EntityManager, identity: ExternalIdentity, reason: string): Promise<void> {
+    const { tenantId, id, accountId, providerId } = identity;
+    await manager.update(ExternalIdentity, { tenantId, id }, { groups: [], groupsReadAt: null });
+    await this.applyRoles(manager, identity, reason);
+    const [, ended] = await manager.query<[unknown, number]>(
+      'DELETE FROM session WHERE tenant_id = $1 AND identity_id = $2',
+      [tenantId, id],
     );
     const target = { kind: 'account', id: accountId };
-    await this.auditLog.record(tenantId, ACTOR, { action: 'session.revoke', target, reason }, manager);
-    this.log.info({
-      event: 'external.access_ended',
-      tenantId,
-      accountId,
-      source: mappedBy(providerId),
-      reason,
-    });
-    return 'ended';
+    const event = { action: 'session.revoke', target, reason };
+    if (ended > 0) await this.auditLog.record(tenantId, ACTOR, event, manager);
+    this.log.info({ event: 'external.access_ended', tenantId, accountId, providerId, reason });
+  }
+
+  private async applyRoles(
+    manager: EntityManager,
+    { tenantId, accountId, providerId }: ExternalIdentity,
+    reason?: string,
+  ): Promise<void> {
+    if (!(await this.groupRoles.apply(manager, { tenantId, accountId, providerId }))) return;
+    const target = { kind: 'account', id: accountId };
+    const event = { action: 'user.roles-mapped', target, ...(reason === undefined ? {} : { reason }) };
+    await this.auditLog.record(tenantId, ACTOR, event, manager);
   }
 }
+
+/** Whether what was read is too old to be believed. What is forgotten already cannot lapse any more. */
+const isLapsed = (readAt: Date | null, { lapsedBefore }: GroupsDue): boolean =>
+  readAt !== null && readAt < lapsedBefore;
 
 /** The provider says no, as opposed to saying nothing. */
 const isRefusal = (error: unknown): boolean =>

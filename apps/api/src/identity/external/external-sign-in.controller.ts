@@ -11,7 +11,8 @@ import { BrowserSessions } from '../browser-sessions.service.js';
 import { newSessionToken, sessionTokenOf } from '../session-cookie.js';
 import { SessionsService } from '../sessions.service.js';
 import { externalTokenOf, setExternalCookie } from './external-cookie.js';
-import { ExternalSignInRefused, ExternalSignInService } from './external-sign-in.service.js';
+import { ExternalSignInRefused } from './external-sign-in-refused.js';
+import { ExternalSignInService } from './external-sign-in.service.js';
 import { IdentityProviders } from './identity-providers.service.js';
 import { returnPath } from './return-path.js';
 
@@ -39,13 +40,14 @@ export class ExternalSignInController {
   async departure(
     @TenantId() tenantId: string,
     @IdParam('id') providerId: string,
+    @CurrentActor() actor: Actor,
     @Query('returnTo') wanted: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const returnTo = returnPath(typeof wanted === 'string' ? wanted : undefined);
     const browserToken = newSessionToken();
     await this.answering(reply, async () => {
-      const url = await this.external.depart(tenantId, { providerId, returnTo, browserToken });
+      const url = await this.external.depart(tenantId, actor, { providerId, returnTo, browserToken });
       setExternalCookie(reply, this.runtime, browserToken);
       return url.href;
     });
@@ -76,7 +78,14 @@ export class ExternalSignInController {
       await reply.redirect(await work(), 303);
     } catch (error) {
       if (!(error instanceof ExternalSignInRefused)) throw error;
-      await reply.redirect(`/admin/#/sign-in?problem=${error.problem}`, 303);
+      await reply.redirect(signInPage(error), 303);
     }
   }
+}
+
+/** Where the person can try once more, and goes on afterwards to where this sign-in was to lead (ID-21). */
+function signInPage({ problem, returnTo }: ExternalSignInRefused): string {
+  const query = new URLSearchParams({ problem });
+  if (returnTo !== undefined) query.set('returnTo', returnPath(returnTo));
+  return `/admin/#/sign-in?${query.toString()}`;
 }

@@ -1,41 +1,21 @@
-import { HttpStatus, Inject, Injectable } from '@nestjs/common';
-import { EXTERNAL_SIGN_IN_LIMITS, type ExternalProblem } from '@sitedesk/contract';
-import { isMailbox } from '@sitedesk/contract/dto';
-import { DataSource, type EntityManager, LessThan } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract';
+import { DataSource, LessThan } from 'typeorm';
 import type { Actor } from '../../audit/actor.js';
 import { AuditLog } from '../../audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../common/clock.js';
-import { newId } from '../../common/id.js';
 import { LOG, type Log } from '../../common/log.js';
 import { OutboundFetch } from '../../common/outbound-fetch.js';
-import { ProblemException } from '../../common/problem.js';
 import { unavailableAware } from '../../database/sql.js';
-import { PersonalData } from '../../keys/personal-data.service.js';
-import { Account } from '../account.entity.js';
-import { AccountsService, AddressTaken } from '../accounts.service.js';
 import { hashToken } from '../session-cookie.js';
 import { canSignIn, type SignedIn, SignInService } from '../sign-in.service.js';
 import { groupsOf } from './directory-groups.js';
-import { ExternalIdentity, refreshTokenPlace } from './external-identity.entity.js';
+import { ExternalAccounts } from './external-accounts.service.js';
 import { ExternalSignIn } from './external-sign-in.entity.js';
-import { GroupRoles } from './group-roles.service.js';
+import { ExternalSignInRefused } from './external-sign-in-refused.js';
 import type { IdentityProvider } from './identity-provider.entity.js';
 import { IdentityProviders } from './identity-providers.service.js';
 import { OidcClient, type ProvenIdentity } from './oidc-client.service.js';
-
-/** Why it came to nothing: a browser under way is sent back with the word, a program gets a problem (409). */
-export class ExternalSignInRefused extends ProblemException {
-  constructor(
-    readonly problem: ExternalProblem,
-    readonly returnTo: string,
-    cause?: unknown,
-  ) {
-    super(HttpStatus.CONFLICT, 'wrong-state', 'This provider cannot be used now. Ask an administrator.', {
-      problem,
-    });
-    this.cause = cause;
-  }
-}
 
 /** A browser that is to be sent to a provider. */
 export interface Departure {
@@ -53,6 +33,13 @@ export interface Arrival {
   readonly returnTo: string;
 }
 
+/** What the browser brought from the provider, and who is signed in in it. */
+interface ProviderAnswer {
+  readonly state: string;
+  readonly query: string;
+  readonly sessionAccountId: string | undefined;
+}
+
 /** Signs people in at providers, and links identities to accounts (ID-19). */
 @Injectable()
 export class ExternalSignInService {
@@ -61,19 +48,21 @@ export class ExternalSignInService {
     private readonly providers: IdentityProviders,
     private readonly client: OidcClient,
     private readonly outbound: OutboundFetch,
-    private readonly accounts: AccountsService,
+    private readonly accounts: ExternalAccounts,
     private readonly signIn: SignInService,
-    private readonly groupRoles: GroupRoles,
-    private readonly personalData: PersonalData,
     private readonly auditLog: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
   /** @returns the provider's address for the browser. @throws NotFoundException, ExternalSignInRefused */
-  async depart(tenantId: string, departure: Departure): Promise<URL> {
+  depart(tenantId: string, actor: Actor, departure: Departure): Promise<URL> {
+    return this.telling(tenantId, actor, departure, () => this.begin(tenantId, departure));
+  }
+
+  private async begin(tenantId: string, departure: Departure): Promise<URL> {
     const { providerId, returnTo, browserToken, linkAccountId } = departure;
-    const provider = await this.providers.requireEnabled(tenantId, providerId);
+    const provider = await this.requireEnabled(tenantId, providerId, returnTo);
     const redirectUri = await this.providers.redirectUri(tenantId);
     if (redirectUri === null) throw new ExternalSignInRefused('unavailable', returnTo);
     const { url, state, nonce, verifier } = await this.client
@@ -111,18 +100,62 @@ export class ExternalSignInService {
   ): Promise<Arrival> {
     const state = new URLSearchParams(query).get('state') ?? '';
     const waiting = await this.take(tenantId, state, browserToken);
-    if (!waiting) throw new ExternalSignInRefused('expired', '/');
+    return this.telling(tenantId, actor, waiting, () => {
+      if (!waiting) throw new ExternalSignInRefused('expired', undefined);
+      return this.finish(tenantId, actor, waiting, { state, query, sessionAccountId });
+    });
+  }
+
+  private async finish(
+    tenantId: string,
+    actor: Actor,
+    waiting: ExternalSignIn,
+    { state, query, sessionAccountId }: ProviderAnswer,
+  ): Promise<Arrival> {
     const { returnTo, linkAccountId } = waiting;
-    const provider = await this.providers.requireEnabled(tenantId, waiting.providerId);
+    const provider = await this.requireEnabled(tenantId, waiting.providerId, returnTo);
     const { identity, groups } = await this.prove(provider, waiting, state, query);
     if (linkAccountId !== null) {
       if (linkAccountId !== sessionAccountId) throw new ExternalSignInRefused('expired', returnTo);
-      await this.link(actor, provider, linkAccountId, identity, groups, returnTo);
+      await this.accounts.link(actor, provider, linkAccountId, identity, groups, returnTo);
       return { signedIn: undefined, returnTo };
     }
-    const account = await this.accountOf(actor, provider, identity, groups, returnTo);
+    const { account, identityId } = await this.accounts.accountOf(
+      actor,
+      provider,
+      identity,
+      groups,
+      returnTo,
+    );
     if (!canSignIn(account)) throw new ExternalSignInRefused('disabled', returnTo);
-    return { signedIn: await this.signIn.complete(tenantId, actor, account, ['oidc']), returnTo };
+    return { signedIn: await this.signIn.complete(tenantId, actor, account, ['oidc'], identityId), returnTo };
+  }
+
+  private async requireEnabled(tenantId: string, id: string, returnTo: string): Promise<IdentityProvider> {
+    const provider = await this.providers.require(tenantId, id);
+    if (!provider.enabled) throw new ExternalSignInRefused('unavailable', returnTo);
+    return provider;
+  }
+
+  /** Every try that comes to nothing leaves one row, as with a password (G-06). */
+  private async telling<T>(
+    tenantId: string,
+    actor: Actor,
+    tried: { readonly providerId: string; readonly linkAccountId?: string | null } | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ExternalSignInRefused)) throw error;
+      await this.auditLog.record(tenantId, actor, {
+        action: tried?.linkAccountId ? 'external-identity.link' : 'session.begin',
+        outcome: 'refused',
+        ...(tried ? { target: { kind: 'identity-provider', id: tried.providerId } } : {}),
+        reason: `external: ${error.problem}`,
+      });
+      throw error;
+    }
   }
 
   /** Once, and only for the browser that asked. */
@@ -168,124 +201,4 @@ export class ExternalSignInService {
       throw new ExternalSignInRefused('refused', returnTo, error);
     }
   }
-
-  /** The account of an identity that is known; or a new one, where the provider may make some. */
-  private async accountOf(
-    actor: Actor,
-    provider: IdentityProvider,
-    identity: ProvenIdentity,
-    groups: readonly string[],
-    returnTo: string,
-  ): Promise<Account> {
-    const { tenantId, id: providerId } = provider;
-    const { issuer, subject } = identity;
-    return unavailableAware(() =>
-      this.dataSource.transaction(async (manager) => {
-        const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
-        if (known) {
-          await this.remember(manager, provider, known.accountId, identity, groups);
-          await this.groupRoles.apply(manager, { tenantId, accountId: known.accountId, providerId, groups });
-          return manager.findOneByOrFail(Account, { tenantId, id: known.accountId });
-        }
-        const account = await this.signUp(manager, provider, identity, returnTo);
-        await this.remember(manager, provider, account.id, identity, groups);
-        await this.groupRoles.apply(manager, { tenantId, accountId: account.id, providerId, groups });
-        const target = { kind: 'account', id: account.id };
-        await this.auditLog.record(
-          tenantId,
-          actor,
-          { action: 'user.sign-up', target, after: { provider: provider.name } },
-          manager,
-        );
-        return account;
-      }),
-    );
-  }
-
-  private async signUp(
-    manager: EntityManager,
-    provider: IdentityProvider,
-    { email, emailVerified, name }: ProvenIdentity,
-    returnTo: string,
-  ): Promise<Account> {
-    if (!provider.allowSignUp) throw new ExternalSignInRefused('unknown', returnTo);
-    if (email === undefined || !emailVerified || !isMailbox(email)) {
-      throw new ExternalSignInRefused('addressMissing', returnTo);
-    }
-    // The same address proves nothing: whoever owns the account links it himself, signed in (ID-19).
-    if (await this.accounts.findByEmail(provider.tenantId, email)) {
-      throw new ExternalSignInRefused('addressTaken', returnTo);
-    }
-    try {
-      return await this.accounts.create(manager, provider.tenantId, {
-        ...{ email, status: 'active', passwordHash: null, emailConfirmed: true, roleKeys: [] },
-        displayName: displayNameOf(name) ?? email.slice(0, email.indexOf('@')),
-      });
-    } catch (error) {
-      throw error instanceof AddressTaken ? new ExternalSignInRefused('addressTaken', returnTo) : error;
-    }
-  }
-
-  private async link(
-    actor: Actor,
-    provider: IdentityProvider,
-    accountId: string,
-    identity: ProvenIdentity,
-    groups: readonly string[],
-    returnTo: string,
-  ): Promise<void> {
-    const { tenantId, id: providerId } = provider;
-    const { issuer, subject } = identity;
-    await unavailableAware(() =>
-      this.dataSource.transaction(async (manager) => {
-        const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
-        if (known && known.accountId !== accountId) throw new ExternalSignInRefused('taken', returnTo);
-        await this.remember(manager, provider, accountId, identity, groups);
-        await this.groupRoles.apply(manager, { tenantId, accountId, providerId, groups });
-        const target = { kind: 'account', id: accountId };
-        const after = { provider: provider.name };
-        await this.auditLog.record(
-          tenantId,
-          actor,
-          { action: 'external-identity.link', target, after },
-          manager,
-        );
-      }),
-    );
-  }
-
-  private async remember(
-    manager: EntityManager,
-    provider: IdentityProvider,
-    accountId: string,
-    { issuer, subject, refreshToken }: ProvenIdentity,
-    groups: readonly string[],
-  ): Promise<void> {
-    const { tenantId, id: providerId } = provider;
-    const now = new Date(this.clock.now());
-    const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
-    const id = known?.id ?? newId();
-    const sealed =
-      refreshToken === undefined
-        ? null
-        : await this.personalData.encrypt(tenantId, refreshTokenPlace(id), refreshToken);
-    await manager.upsert(
-      ExternalIdentity,
-      {
-        ...{ id, tenantId, providerId, accountId, issuer, subject },
-        ...{
-          groups: [...groups],
-          groupsReadAt: now,
-          refreshToken: sealed,
-          createdAt: known?.createdAt ?? now,
-        },
-      },
-      ['tenantId', 'issuer', 'subject'],
-    );
-  }
-}
-
-function displayNameOf(name: string | undefined): string | undefined {
-  const line = name?.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '').trim();
-  return line ? [...line].slice(0, 100).join('') : undefined;
 }

@@ -1,4 +1,5 @@
 import { OutboundFetch } from '../../common/outbound-fetch.js';
+import { ExternalAccounts } from './external-accounts.service.js';
 import { ExternalIdentities } from './external-identities.service.js';
 import { ExternalRefresh } from './external-refresh.service.js';
 import { ExternalSignInController } from './external-sign-in.controller.js';
@@ -7,6 +8,7 @@ import { GroupRoles } from './group-roles.service.js';
 import { IdentityProvidersController } from './identity-providers.controller.js';
 import { IdentityProviders } from './identity-providers.service.js';
 import { OidcClient } from './oidc-client.service.js';
+import { ProviderWithdrawal } from './provider-withdrawal.service.js';
 import { OwnIdentitiesController } from './own-identities.controller.js';
 
 /** Everything of external sign-in, for the identity module. */
@@ -21,6 +23,8 @@ export const EXTERNAL_PROVIDERS = [
   OidcClient,
   IdentityProviders,
   GroupRoles,
+  ProviderWithdrawal,
+  ExternalAccounts,
   ExternalSignInService,
   ExternalIdentities,
   ExternalRefresh,

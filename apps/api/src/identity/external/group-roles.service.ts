@@ -2,18 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LOG, type Log } from '../../common/log.js';
 import { AccountRole } from '../../roles/account-role.entity.js';
-import { lockAdministrators } from '../../roles/last-administrator.js';
+import { ADMINISTRATOR, hasSafeAdministrator, LastAdministrator } from '../../roles/last-administrator.js';
+import { ExternalIdentity } from './external-identity.entity.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 
 /** Source of roles that come from a provider's groups; those given by hand are apart. */
-export const mappedBy = (providerId: string): string => `mapped:${providerId}`;
+const mappedBy = (providerId: string): string => `mapped:${providerId}`;
 
-/** Whose roles follow which groups. */
+/** Whose roles follow the groups that stand on his identities at a provider. */
 export interface GroupMember {
   readonly tenantId: string;
   readonly accountId: string;
   readonly providerId: string;
-  readonly groups: readonly string[];
 }
 
 /** Turns groups into roles (claims transformation). */
@@ -22,24 +22,24 @@ export class GroupRoles {
   constructor(@Inject(LOG) private readonly log: Log) {}
 
   /**
-   * Gives the roles that the groups stand for, and takes those away that came from groups the person has left. Roles given
-   * by hand are not touched, and nobody is demoted who is the last administrator (ID-22).
+   * Gives the roles that the stored groups stand for, and takes those away that came from groups the person has left.
+   * Roles given by hand are not touched. Nobody loses `Administrator` this way unless somebody is left who was given it
+   * by hand (ID-22).
    * @returns whether anything changed
    */
-  async apply(
-    manager: EntityManager,
-    { tenantId, accountId, providerId, groups }: GroupMember,
-  ): Promise<boolean> {
+  async apply(manager: EntityManager, { tenantId, accountId, providerId }: GroupMember): Promise<boolean> {
     const source = mappedBy(providerId);
+    const identities = await manager.findBy(ExternalIdentity, { tenantId, accountId, providerId });
+    const groups = new Set(identities.flatMap((identity) => identity.groups));
     const mappings = await manager.findBy(GroupRoleMapping, { tenantId, providerId });
     const due = new Map(
-      mappings.filter(({ groupId }) => groups.includes(groupId)).map((each) => [each.roleKey, each]),
+      mappings.filter(({ groupId }) => groups.has(groupId)).map((each) => [each.roleKey, each]),
     );
     const held = await manager.findBy(AccountRole, { tenantId, accountId, source });
-    const gone = held.filter(({ roleKey }) => !due.has(roleKey));
     let changed = false;
-    for (const { roleKey } of gone) {
-      if (roleKey === 'Administrator' && (await this.isLastAdministrator(manager, tenantId, accountId))) {
+    for (const { roleKey } of held) {
+      if (due.has(roleKey)) continue;
+      if (roleKey === ADMINISTRATOR && !(await hasSafeAdministrator(manager, tenantId))) {
         this.log.warn({ event: 'identity.last_administrator_kept', tenantId, accountId });
         continue;
       }
@@ -54,25 +54,17 @@ export class GroupRoles {
     return changed;
   }
 
-  /** Two who leave at once are looked at one after the other. */
-  private async isLastAdministrator(
-    manager: EntityManager,
-    tenantId: string,
-    accountId: string,
-  ): Promise<boolean> {
-    await lockAdministrators(manager, tenantId);
-    const others: unknown[] = await manager.query(
-      `SELECT 1 FROM account_role ar JOIN account a ON a.id = ar.account_id AND a.tenant_id = ar.tenant_id
-        WHERE ar.tenant_id = $1 AND ar.role_key = 'Administrator' AND ar.account_id <> $2
-          AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL LIMIT 1`,
-      [tenantId, accountId],
-    );
-    if (others.length > 0) return false;
-    const byHand: unknown[] = await manager.query(
-      `SELECT 1 FROM account_role
-        WHERE tenant_id = $1 AND account_id = $2 AND role_key = 'Administrator' AND source = 'manual'`,
-      [tenantId, accountId],
-    );
-    return byHand.length === 0;
+  /**
+   * Takes away every role that came from this provider, as part of the transaction that ends its part.
+   * @returns how many people had one
+   * @throws LastAdministrator when the only administrators are such
+   */
+  async withdrawAll(manager: EntityManager, tenantId: string, providerId: string): Promise<number> {
+    const source = mappedBy(providerId);
+    const held = await manager.findBy(AccountRole, { tenantId, source });
+    const administrators = held.some(({ roleKey }) => roleKey === ADMINISTRATOR);
+    if (administrators && !(await hasSafeAdministrator(manager, tenantId))) throw new LastAdministrator();
+    await manager.delete(AccountRole, { tenantId, source });
+    return new Set(held.map(({ accountId }) => accountId)).size;
   }
 }

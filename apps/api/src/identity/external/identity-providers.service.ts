@@ -25,6 +25,7 @@ import { EditorAddresses } from '../links/editor-address.service.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { clientSecretPlace, IdentityProvider } from './identity-provider.entity.js';
 import { OidcClient } from './oidc-client.service.js';
+import { ProviderWithdrawal, type Withdrawn } from './provider-withdrawal.service.js';
 
 /** A provider, and the version that a form has to name when it saves. */
 export interface VersionedProvider {
@@ -44,6 +45,7 @@ export class IdentityProviders {
   constructor(
     @InjectRepository(IdentityProvider) private readonly rows: Repository<IdentityProvider>,
     private readonly client: OidcClient,
+    private readonly withdrawal: ProviderWithdrawal,
     private readonly addresses: EditorAddresses,
     private readonly personalData: PersonalData,
     private readonly auditLog: AuditLog,
@@ -65,9 +67,9 @@ export class IdentityProviders {
     return { provider: await this.view(row), version: row.version };
   }
 
-  /** @throws NotFoundException when there is none, or it is switched off */
-  async requireEnabled(tenantId: string, id: string): Promise<IdentityProvider> {
-    const row = await unavailableAware(() => this.rows.findOneBy({ tenantId, id, enabled: true }));
+  /** @throws NotFoundException */
+  async require(tenantId: string, id: string): Promise<IdentityProvider> {
+    const row = await unavailableAware(() => this.rows.findOneBy({ tenantId, id }));
     if (!row) throw new NotFoundException();
     return row;
   }
@@ -101,7 +103,7 @@ export class IdentityProviders {
     return { provider: await this.view(row), version: row.version };
   }
 
-  /** @throws NotFoundException, ChangedMeanwhile, ValidationProblem, PermissionsMissing */
+  /** @throws NotFoundException, ChangedMeanwhile, ValidationProblem, PermissionsMissing, LastAdministrator */
   async replace(
     tenantId: string,
     acting: Acting,
@@ -119,29 +121,24 @@ export class IdentityProviders {
       await manager.update(IdentityProvider, { tenantId, id }, columns);
       const after = { ...before, ...columns };
       await this.replaceMappings(manager, acting, after, input);
-      await this.auditLog.record(
-        tenantId,
-        acting.actor,
-        event('identity-provider.change', after, before),
-        manager,
-      );
+      const withdrawn = await this.withdrawal.after(manager, before, after);
+      const change = event('identity-provider.change', after, before, withdrawn);
+      await this.auditLog.record(tenantId, acting.actor, change, manager);
       return after;
     });
     this.client.forget(id);
     return { provider: await this.view(row), version: row.version };
   }
 
-  /** Takes the identities and mapped roles along. @throws NotFoundException */
+  /** Takes identities, their sessions, and mapped roles along. @throws NotFoundException, LastAdministrator */
   async delete(tenantId: string, actor: Actor, id: string): Promise<void> {
     await this.writing(async (manager) => {
       const before = await manager.findOneBy(IdentityProvider, { tenantId, id });
       if (!before) throw new NotFoundException();
-      await manager.query('DELETE FROM account_role WHERE tenant_id = $1 AND source = $2', [
-        tenantId,
-        `mapped:${id}`,
-      ]);
+      const withdrawn = await this.withdrawal.beforeDeletion(manager, before);
       await manager.delete(IdentityProvider, { tenantId, id });
-      await this.auditLog.record(tenantId, actor, event('identity-provider.delete', before), manager);
+      const deletion = event('identity-provider.delete', before, undefined, withdrawn);
+      await this.auditLog.record(tenantId, actor, deletion, manager);
     });
     this.client.forget(id);
   }
@@ -282,9 +279,10 @@ const event = (
   action: string,
   after: IdentityProvider,
   before?: IdentityProvider,
+  withdrawn?: Withdrawn,
 ): Parameters<AuditLog['record']>[2] => ({
   action,
   target: { kind: 'identity-provider', id: after.id },
   ...(before ? { before: shown(before) } : {}),
-  after: shown(after),
+  after: { ...shown(after), ...withdrawn },
 });

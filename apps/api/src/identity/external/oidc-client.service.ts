@@ -16,6 +16,13 @@ export interface ProvenIdentity {
   readonly refreshToken: string | undefined;
 }
 
+/** What came of a refresh token. */
+export interface Refreshed {
+  readonly identity: ProvenIdentity | undefined;
+  /** The one to keep: many providers void the old one. */
+  readonly refreshToken: string;
+}
+
 /** A sign-in about to begin at a provider. */
 export interface AuthorizationRequest {
   readonly url: URL;
@@ -90,14 +97,17 @@ export class OidcClient {
   }
 
   /**
-   * The claims of now, by the refresh token.
+   * The claims of now, by the refresh token, if the answer has any; and the token to ask with the next time.
    * @throws oidc.ResponseBodyError when the provider says that the person may not any more
    */
-  async refresh(provider: IdentityProvider, refreshToken: string): Promise<ProvenIdentity | undefined> {
+  async refresh(provider: IdentityProvider, refreshToken: string): Promise<Refreshed> {
     const config = await this.configuration(provider);
     const tokens = await oidc.refreshTokenGrant(config, refreshToken);
     const claims = tokens.claims();
-    return claims && identityOf(claims, claims.iss, tokens);
+    return {
+      identity: claims && identityOf(claims, claims.iss, tokens),
+      refreshToken: tokens.refresh_token ?? refreshToken,
+    };
   }
 
   /** Forgets what was discovered: the provider's settings changed. */

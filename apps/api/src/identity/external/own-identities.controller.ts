@@ -42,13 +42,14 @@ export class OwnIdentitiesController {
   @Header('Cache-Control', 'no-store')
   async link(
     @TenantId() tenantId: string,
+    @CurrentActor() actor: Actor,
     @CurrentSession() { accountId }: SessionPrincipal,
     @JsonBody(LinkIdentityDto) { providerId, returnTo }: LinkIdentityDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ readonly location: string }> {
     const browserToken = newSessionToken();
     const departure = { providerId, returnTo: returnPath(returnTo), browserToken, linkAccountId: accountId };
-    const url = await this.external.depart(tenantId, departure);
+    const url = await this.external.depart(tenantId, actor, departure);
     setExternalCookie(reply, this.runtime, browserToken);
     return { location: url.href };
   }

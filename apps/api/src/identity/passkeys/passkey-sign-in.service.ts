@@ -109,12 +109,12 @@ export class PasskeySignIn {
     pending: SessionPrincipal,
     given: GivenPasskey,
   ): Promise<SignedIn> {
-    const { accountId, sessionId, methods } = pending;
+    const { accountId, sessionId, methods, identityId } = pending;
     await this.require(tenantId, actor, pending, { ...given, purpose: 'second-factor' });
     const account = await this.accounts.find(tenantId, accountId);
     // Of two right answers given at once, one has a session to end.
     if (!account || !(await this.sessions.end(tenantId, accountId, sessionId))) throw new SignInRequired();
-    return this.signIn.complete(tenantId, actor, account, [...methods, 'passkey']);
+    return this.signIn.complete(tenantId, actor, account, [...methods, 'passkey'], identityId);
   }
 
   /** Step-up for risky acts. @throws PasskeyRefused, SignInRequired */

@@ -20,12 +20,12 @@ import type { Page } from '../../common/keyset.js';
 import { ProblemException, ValidationProblem } from '../../common/problem.js';
 import { unavailableAware } from '../../database/sql.js';
 import { AccountsService, isUniqueViolation } from '../accounts.service.js';
-import { ExternalIdentities } from '../external/external-identities.service.js';
 import type { SessionPrincipal } from '../principal.js';
 import { SessionsService } from '../sessions.service.js';
 import { RecoveryCodes } from '../two-factor/recovery-codes.service.js';
 import { SecondFactors } from '../two-factor/second-factors.service.js';
 import { type RenewedSession, SessionRenewal } from '../two-factor/session-renewal.service.js';
+import { WaysIn } from '../ways-in.service.js';
 import { sessionCeremony } from './ceremony.js';
 import { PasskeyCeremonies } from './passkey-ceremonies.service.js';
 import { Passkey } from './passkey.entity.js';
@@ -49,7 +49,7 @@ export class PasskeysService {
     private readonly renewal: SessionRenewal,
     private readonly factors: SecondFactors,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly external: ExternalIdentities,
+    private readonly waysIn: WaysIn,
     private readonly store: PasskeyStore,
     private readonly ceremonies: PasskeyCeremonies,
     private readonly mailer: AccountMailer,
@@ -130,7 +130,7 @@ export class PasskeysService {
     );
   }
 
-  /** With the last factor the recovery codes go too. @throws NotFoundException, PasskeyConflict, PasswordTooShort */
+  /** With the last factor the recovery codes go too. @throws NotFoundException, PasskeyConflict, LastWayIn, PasswordTooShort */
   async remove(
     tenantId: string,
     actor: Actor,
@@ -141,7 +141,6 @@ export class PasskeysService {
     const known = await this.store.list(tenantId, accountId);
     if (!known.some((passkey) => passkey.id === id)) throw new NotFoundException();
     const isLastPasskey = known.length === 1;
-    if (isLastPasskey) await this.requireAnotherWayIn(tenantId, accountId);
     const isLastFactor = isLastPasskey && (await this.factors.isLast(tenantId, session, 'passkey'));
     const renewed = await this.renewal.within(tenantId, sessionId, async (manager) => {
       await this.store.lock(manager, tenantId, accountId);
@@ -151,6 +150,7 @@ export class PasskeysService {
       if (!passkey || now.length !== known.length) {
         throw new PasskeyConflict(PASSKEY_TEXTS.changedMeanwhile, 'changed-meanwhile');
       }
+      await this.waysIn.requireAnother(manager, tenantId, accountId, id);
       await manager.delete(Passkey, { tenantId, accountId, id });
       if (isLastFactor) await this.recoveryCodes.remove(manager, tenantId, accountId);
       await this.changed(manager, tenantId, actor, session, { action: 'passkey.remove', passkey });
@@ -169,14 +169,6 @@ export class PasskeysService {
       throw isUniqueViolation(error) ? new PasskeyConflict(PASSKEY_TEXTS.registeredAlready) : error;
     }
     return row;
-  }
-
-  /** A password, or an identity at a provider. */
-  private async requireAnotherWayIn(tenantId: string, accountId: string): Promise<void> {
-    const account = await this.accounts.find(tenantId, accountId);
-    if (account?.passwordHash) return;
-    const identities = await this.external.list(tenantId, accountId);
-    if (identities.length === 0) throw new PasskeyConflict(PASSKEY_TEXTS.lastWayIn);
   }
 
   /** What adding and removing have in common, as the end of the transaction. */

@@ -43,7 +43,7 @@ export class SecondFactorSignIn {
    * @throws SecondFactorRefused, SignInRequired
    */
   async answer(tenantId: string, actor: Actor, pending: SessionPrincipal, code: string): Promise<SignedIn> {
-    const { accountId, sessionId, methods } = pending;
+    const { accountId, sessionId, methods, identityId } = pending;
     const tries = await this.sessions.countTry(tenantId, sessionId);
     const account = await this.accounts.find(tenantId, accountId);
     if (tries === undefined || !account) throw new SignInRequired();
@@ -51,7 +51,7 @@ export class SecondFactorSignIn {
     if (!method) return this.refuse(tenantId, actor, pending, tries);
     // Of two right codes given at once, one has a session to end.
     if (!(await this.sessions.end(tenantId, accountId, sessionId))) throw new SignInRequired();
-    return this.signIn.complete(tenantId, actor, account, [...methods, method]);
+    return this.signIn.complete(tenantId, actor, account, [...methods, method], identityId);
   }
 
   private async refuse(

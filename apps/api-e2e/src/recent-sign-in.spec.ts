@@ -1,0 +1,67 @@
+import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { freshEmail, invite, matching } from './harness/people.js';
+
+describe('risky acts of administrators (acceptance ID-18; users S13)', () => {
+  let site: EditorSite;
+  let owner: EditorBrowser;
+  beforeAll(async () => {
+    site = await startEditorSite();
+    owner = await site.administrator();
+  });
+  afterAll(() => site.stop());
+
+  const newUser = async (): Promise<string> => (await invite(owner)).user.id;
+  const newRole = async (): Promise<string> => {
+    const answer = await owner.post('/roles', { name: `Role ${Math.random()}`, permissions: [] });
+    return (answer.json() as { id: string }).id;
+  };
+  const age = () =>
+    site.database.query(`UPDATE session SET authenticated_at = now() - interval '11 minutes'`);
+
+  it.each([
+    ['deleting a user', newUser, (id: string) => ['DELETE', `/users/${id}`, {}] as const],
+    ['other roles', newUser, (id: string) => ['PUT', `/users/${id}/roles`, { roles: ['Editor'] }] as const],
+    ['another address', newUser, (id: string) => ['PATCH', `/users/${id}`, { email: freshEmail() }] as const],
+    [
+      'acts on many',
+      newUser,
+      (id: string) => ['POST', '/users/bulk', { action: 'disable', ids: [id] }] as const,
+    ],
+    [
+      'changing a role',
+      newRole,
+      (id: string) => ['PATCH', `/roles/${id}`, { description: 'Other' }] as const,
+    ],
+    ['deleting roles', newRole, (id: string) => ['POST', '/roles/bulk-delete', { ids: [id] }] as const],
+  ])('ID-18: %s asks who is there, and not a program', async (_what, make, act) => {
+    const id = await make();
+    const [method, path, body] = act(id);
+    const headers = make === newUser ? await matching(owner, id) : { 'If-Match': '"v1"' };
+    const made = await owner.post('/account/tokens', {
+      name: 'robot',
+      permissions: ['users.manage', 'roles.manage'],
+    });
+    const { token } = made.json() as { token: string };
+    await age();
+    expect((await owner.send(method, path, body, headers)).json()).toMatchObject({
+      ...{ status: 403, code: 'recent-sign-in-required' },
+    });
+    const program = { ...headers, Authorization: `Bearer ${token}` };
+    expect((await site.browser().send(method, path, body, program)).json()).toMatchObject({
+      ...{ status: 403, code: 'sign-in-required' },
+    });
+    owner.csrfToken = (
+      (await owner.post('/session/confirm', { password: ADMINISTRATOR.password })).json() as {
+        csrfToken: string;
+      }
+    ).csrfToken;
+    expect((await owner.send(method, path, body, headers)).status).toBeLessThan(300);
+  });
+
+  it('a display name is no risky act', async () => {
+    const id = await newUser();
+    await age();
+    const renamed = await owner.patch(`/users/${id}`, { displayName: 'Renamed' }, await matching(owner, id));
+    expect(renamed.status).toBe(200);
+  });
+});

@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isMailbox } from '@sitedesk/contract/dto';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Actor } from '../../audit/actor.js';
+import { AuditLog } from '../../audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../common/clock.js';
+import { newId } from '../../common/id.js';
+import { unavailableAware } from '../../database/sql.js';
+import { PersonalData } from '../../keys/personal-data.service.js';
+import { Account } from '../account.entity.js';
+import { AccountsService, AddressTaken } from '../accounts.service.js';
+import { ExternalIdentity, refreshTokenPlace } from './external-identity.entity.js';
+import { ExternalSignInRefused } from './external-sign-in-refused.js';
+import { GroupRoles } from './group-roles.service.js';
+import type { IdentityProvider } from './identity-provider.entity.js';
+import type { ProvenIdentity } from './oidc-client.service.js';
+
+/** The accounts behind identities that were proved: found, made, linked (ID-19). */
+@Injectable()
+export class ExternalAccounts {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: AccountsService,
+    private readonly groupRoles: GroupRoles,
+    private readonly personalData: PersonalData,
+    private readonly auditLog: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The account of an identity that is known; or a new one, where the provider may make some. @throws ExternalSignInRefused */
+  async accountOf(
+    actor: Actor,
+    provider: IdentityProvider,
+    identity: ProvenIdentity,
+    groups: readonly string[],
+    returnTo: string,
+  ): Promise<{ readonly account: Account; readonly identityId: string }> {
+    const { tenantId } = provider;
+    const { issuer, subject } = identity;
+    return unavailableAware(() =>
+      this.dataSource.transaction(async (manager) => {
+        const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
+        if (known) {
+          const { accountId } = known;
+          const identityId = await this.remember(manager, provider, accountId, identity, groups);
+          const account = await manager.findOneByOrFail(Account, { tenantId, id: accountId });
+          return { account, identityId };
+        }
+        const account = await this.signUp(manager, provider, identity, returnTo);
+        const identityId = await this.remember(manager, provider, account.id, identity, groups);
+        const target = { kind: 'account', id: account.id };
+        await this.auditLog.record(
+          tenantId,
+          actor,
+          { action: 'user.sign-up', target, after: { provider: provider.name } },
+          manager,
+        );
+        return { account, identityId };
+      }),
+    );
+  }
+
+  private async signUp(
+    manager: EntityManager,
+    provider: IdentityProvider,
+    { email, emailVerified, name }: ProvenIdentity,
+    returnTo: string,
+  ): Promise<Account> {
+    if (!provider.allowSignUp) throw new ExternalSignInRefused('unknown', returnTo);
+    if (email === undefined || !emailVerified || !isMailbox(email)) {
+      throw new ExternalSignInRefused('addressMissing', returnTo);
+    }
+    // The same address proves nothing: whoever owns the account links it himself, signed in (ID-19).
+    if (await this.accounts.findByEmail(provider.tenantId, email)) {
+      throw new ExternalSignInRefused('addressTaken', returnTo);
+    }
+    try {
+      return await this.accounts.create(manager, provider.tenantId, {
+        ...{ email, status: 'active', passwordHash: null, emailConfirmed: true, roleKeys: [] },
+        displayName: displayNameOf(name) ?? email.slice(0, email.indexOf('@')),
+      });
+    } catch (error) {
+      throw error instanceof AddressTaken ? new ExternalSignInRefused('addressTaken', returnTo) : error;
+    }
+  }
+
+  /** Ties an identity to the account of whoever proved both. @throws ExternalSignInRefused */
+  async link(
+    actor: Actor,
+    provider: IdentityProvider,
+    accountId: string,
+    identity: ProvenIdentity,
+    groups: readonly string[],
+    returnTo: string,
+  ): Promise<void> {
+    const { tenantId } = provider;
+    const { issuer, subject } = identity;
+    await unavailableAware(() =>
+      this.dataSource.transaction(async (manager) => {
+        const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
+        if (known && known.accountId !== accountId) throw new ExternalSignInRefused('taken', returnTo);
+        await this.remember(manager, provider, accountId, identity, groups);
+        const target = { kind: 'account', id: accountId };
+        const after = { provider: provider.name };
+        await this.auditLog.record(
+          tenantId,
+          actor,
+          { action: 'external-identity.link', target, after },
+          manager,
+        );
+      }),
+    );
+  }
+
+  /** Keeps what the provider said, and gives the roles that it stands for. */
+  private async remember(
+    manager: EntityManager,
+    provider: IdentityProvider,
+    accountId: string,
+    { issuer, subject, refreshToken }: ProvenIdentity,
+    groups: readonly string[],
+  ): Promise<string> {
+    const { tenantId, id: providerId } = provider;
+    const now = new Date(this.clock.now());
+    const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
+    const id = known?.id ?? newId();
+    const sealed =
+      refreshToken === undefined
+        ? null
+        : await this.personalData.encrypt(tenantId, refreshTokenPlace(id), refreshToken);
+    await manager.upsert(
+      ExternalIdentity,
+      {
+        ...{ id, tenantId, providerId, accountId, issuer, subject },
+        ...{
+          groups: [...groups],
+          groupsReadAt: now,
+          refreshToken: sealed,
+          createdAt: known?.createdAt ?? now,
+        },
+      },
+      ['tenantId', 'issuer', 'subject'],
+    );
+    // Of two providers with one issuer, the one used last counts.
+    for (const each of new Set([known?.providerId ?? providerId, providerId]))
+      await this.groupRoles.apply(manager, { tenantId, accountId, providerId: each });
+    return id;
+  }
+}
+
+function displayNameOf(name: string | undefined): string | undefined {
+  const line = name?.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '').trim();
+  return line ? [...line].slice(0, 100).join('') : undefined;
+}
