@@ -109,6 +109,6 @@ export interface SubmitContactBody {
 export const DELIVERY_MODES = ['queued', 'confirm'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
-/** States of a stored submission (D13). */
-export const SUBMISSION_STATUSES = ['queued', 'sent', 'failed', 'refused'] as const;
+/** States of a stored submission (D13). `stored`: alerts were off, so there is no notification. */
+export const SUBMISSION_STATUSES = ['queued', 'sent', 'failed', 'refused', 'stored'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];

@@ -18,3 +18,4 @@ export * from './email.dto.js';
 export * from './outbox.dto.js';
 export * from './captcha.dto.js';
 export * from './contact-form.dto.js';
+export * from './inbox.dto.js';

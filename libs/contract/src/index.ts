@@ -22,3 +22,5 @@ export * from './email.js';
 export * from './outbox.js';
 export * from './captcha.js';
 export * from './contact-form.js';
+export * from './inbox.js';
+export * from './live-events.js';

@@ -1,0 +1,222 @@
+import 'reflect-metadata'; // class-transformer needs it when the class is made, whoever is first to load it
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  type ValidationArguments,
+} from 'class-validator';
+import { CONTACT_ERRORS } from './contact.js';
+import { IDENTITY_LIMITS } from './identity.js';
+import {
+  CONTACT_ACTIONS,
+  CONTACT_ATTEMPT_STATUSES,
+  CONTACT_COLUMNS,
+  CONTACT_DELIVERIES,
+  CONTACT_EXPORT_FORMATS,
+  CONTACT_SORTS,
+  CONTACT_VIEWS,
+  type ContactAction,
+  type ContactAttemptStatus,
+  type ContactColumn,
+  type ContactDelivery,
+  type ContactExportFormat,
+  type ContactRefusalReason,
+  type ContactSort,
+  type ContactView,
+  INBOX_LIMITS,
+  INBOX_TEXTS,
+} from './inbox.js';
+import { IsCursor, IsId, IsInstant, IsLine, IsPageLimit } from './rules.js';
+import { SORT_ORDERS, type SortOrder } from './users.js';
+
+const oneOf = (words: readonly string[]): { readonly message: string } => ({
+  message: `$property must be one of ${words.join(', ')}`,
+});
+const YES_NO = ['true', 'false'] as const;
+
+/** May be left out, but not be null. */
+const Optional = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
+
+/** Which messages; a message has to agree with each that is given. The same for lists, exports and acts. */
+export class ContactFilterDto {
+  /** Left out: the inbox. */
+  @Optional()
+  @IsIn(CONTACT_VIEWS, oneOf(CONTACT_VIEWS))
+  readonly view?: ContactView;
+
+  @Optional()
+  @IsIn(YES_NO, oneOf(YES_NO))
+  readonly unread?: 'true' | 'false';
+
+  @Optional()
+  @IsIn(CONTACT_DELIVERIES, oneOf(CONTACT_DELIVERIES))
+  readonly delivery?: ContactDelivery;
+
+  /** The first instant of interest. */
+  @Optional()
+  @IsInstant()
+  readonly from?: string;
+
+  /** The last instant of interest. */
+  @Optional()
+  @IsInstant()
+  readonly to?: string;
+
+  /** Beginnings of words, each of which stands in the name, the address, the receipt code or the message. */
+  @Optional()
+  @IsLine(INBOX_LIMITS.search)
+  readonly q?: string;
+}
+
+/** `GET /editor/contacts`. */
+export class ContactListDto extends ContactFilterDto {
+  @Optional()
+  @IsIn(CONTACT_SORTS, oneOf(CONTACT_SORTS))
+  readonly sort?: ContactSort;
+
+  @Optional()
+  @IsIn(SORT_ORDERS, oneOf(SORT_ORDERS))
+  readonly order?: SortOrder;
+
+  @IsOptional()
+  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
+  readonly limit?: string;
+
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
+}
+
+/** `GET /editor/contacts/export`: what the list with the same filters and order holds, all of it. */
+export class ContactExportDto extends ContactFilterDto {
+  @IsIn(CONTACT_EXPORT_FORMATS, oneOf(CONTACT_EXPORT_FORMATS))
+  readonly format: ContactExportFormat;
+
+  /** Names of columns with commas between them; all of them when left out. */
+  @Optional()
+  @IsColumns()
+  readonly columns?: string;
+
+  @Optional()
+  @IsIn(CONTACT_SORTS, oneOf(CONTACT_SORTS))
+  readonly sort?: ContactSort;
+
+  @Optional()
+  @IsIn(SORT_ORDERS, oneOf(SORT_ORDERS))
+  readonly order?: SortOrder;
+}
+
+/** `POST /editor/contacts/bulk`: messages by their ids, by a filter, or those that an earlier act has changed. */
+export class BulkContactsDto {
+  @IsIn(CONTACT_ACTIONS, oneOf(CONTACT_ACTIONS))
+  readonly action: ContactAction;
+
+  @ValidateIf(
+    ({ filter, act }: BulkContactsDto, value) => value !== undefined || (filter ?? act) === undefined,
+  )
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(INBOX_LIMITS.ids)
+  @ArrayUnique((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id))
+  @IsId({ each: true })
+  readonly ids?: readonly string[];
+
+  /** Every message that agrees with it. */
+  @Optional()
+  @StandsAlone(['ids', 'act'])
+  @ValidateNested()
+  @Type(() => ContactFilterDto)
+  readonly filter?: ContactFilterDto;
+
+  /** Every message that this act has changed, and none has since: from the `undo` of its answer. */
+  @Optional()
+  @StandsAlone(['ids', 'filter'])
+  @IsId()
+  readonly act?: string;
+
+  /** With a filter: how many messages the person was told of. It is refused when there are more or fewer. */
+  @ValidateIf(({ filter }: BulkContactsDto, value) => value !== undefined || filter !== undefined)
+  @IsInt()
+  @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
+  readonly expected?: number;
+}
+
+/** `POST /editor/contacts/:id/acts`. */
+export class ContactActDto {
+  @IsIn(CONTACT_ACTIONS, oneOf(CONTACT_ACTIONS))
+  readonly action: ContactAction;
+}
+
+const REASONS: readonly ContactRefusalReason[] = Object.values(CONTACT_ERRORS);
+
+/** `GET /editor/contacts/attempts`. */
+export class ContactAttemptListDto {
+  /** Left out: those that were refused. */
+  @Optional()
+  @IsIn(CONTACT_ATTEMPT_STATUSES, oneOf(CONTACT_ATTEMPT_STATUSES))
+  readonly status?: ContactAttemptStatus;
+
+  /** What the visitor was told. */
+  @Optional()
+  @IsIn(REASONS, oneOf(REASONS))
+  readonly error?: ContactRefusalReason;
+
+  @Optional()
+  @IsLine({ min: 2, max: 45 })
+  readonly clientAddress?: string;
+
+  @Optional()
+  @IsInstant()
+  readonly from?: string;
+
+  @Optional()
+  @IsInstant()
+  readonly to?: string;
+
+  @IsOptional()
+  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
+  readonly limit?: string;
+
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
+}
+
+/** `PUT /editor/contacts/alerts`. */
+export class SetContactAlertsDto {
+  @IsBoolean()
+  readonly enabled: boolean;
+}
+
+/** The columns that a text names, in the order of the export; undefined when it names one that there is not, or one twice. */
+export function contactColumnsOf(text: string): readonly ContactColumn[] | undefined {
+  const names = text.split(',');
+  const known = CONTACT_COLUMNS.filter((column) => names.includes(column));
+  return known.length === names.length ? known : undefined;
+}
+
+function IsColumns(): PropertyDecorator {
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' && contactColumnsOf(value) !== undefined;
+  const message = `$property must be names with commas between them, each once: ${CONTACT_COLUMNS.join(', ')}`;
+  return ValidateBy({ name: 'isColumns', validator: { validate } }, { message });
+}
+
+/** Whoever gives this member gives none of the others. */
+function StandsAlone(others: readonly string[]): PropertyDecorator {
+  const validate = (_value: unknown, args?: ValidationArguments): boolean =>
+    others.every((name) => args === undefined || Reflect.get(args.object, name) === undefined);
+  return ValidateBy({ name: 'standsAlone', validator: { validate } }, { message: INBOX_TEXTS.oneSelection });
+}

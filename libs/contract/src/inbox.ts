@@ -1,0 +1,259 @@
+import type { CONTACT_ERRORS } from './contact.js';
+import type { SortOrder } from './users.js';
+
+/** Numbers of the inbox; texts in characters. */
+export const INBOX_LIMITS = {
+  search: { min: 1, max: 200 },
+  /** Words of a search that count; what comes after them is ignored. */
+  searchWords: 10,
+  /** Messages named one by one in one act. */
+  ids: 500,
+  /** A list shows so much of a message. */
+  excerpt: 200,
+  /** Nothing is counted further than this for a badge: the page then says `10,000+`. */
+  countedTo: 10_000,
+  /** Exports that one instance serves at the same time. */
+  exportsAtOnce: 2,
+  /** An export whose reader takes nothing for so long is given up, in seconds. */
+  exportStallSeconds: 60,
+} as const;
+
+/** Where a message lies. */
+export const CONTACT_FOLDERS = ['inbox', 'archived', 'trash'] as const;
+export type ContactFolder = (typeof CONTACT_FOLDERS)[number];
+
+/** What the tabs show. `failed`: the notification did not leave, wherever the message lies but in the trash; `all`: every message. */
+export const CONTACT_VIEWS = ['inbox', 'archived', 'trash', 'failed', 'all'] as const;
+export type ContactView = (typeof CONTACT_VIEWS)[number];
+
+/**
+ * What became of the notification. `queued`: it waits for its first attempt; `retrying`: an attempt failed and there will
+ * be another; `sent`: the provider took it; `failed`: nobody tries any more; `off`: none was made, because alerts were off.
+ */
+export const CONTACT_DELIVERIES = ['queued', 'retrying', 'sent', 'failed', 'off'] as const;
+export type ContactDelivery = (typeof CONTACT_DELIVERIES)[number];
+
+/** What a list is sorted by; names and addresses without regard to case. */
+export const CONTACT_SORTS = ['received', 'name', 'email'] as const;
+export type ContactSort = (typeof CONTACT_SORTS)[number];
+
+/** The newest first, names and addresses from A to Z, unless something else is asked for. */
+export const DEFAULT_CONTACT_ORDER = {
+  received: 'desc',
+  name: 'asc',
+  email: 'asc',
+} as const satisfies Record<ContactSort, SortOrder>;
+
+/**
+ * What can be done to messages. `delete` is for messages in the trash, and for ever; `resend` puts the notification into
+ * the queue again, with the same Message-ID as before.
+ */
+export const CONTACT_ACTIONS = [
+  'mark-read',
+  'mark-unread',
+  'archive',
+  'unarchive',
+  'trash',
+  'restore',
+  'resend',
+  'delete',
+] as const;
+export type ContactAction = (typeof CONTACT_ACTIONS)[number];
+
+/** How an act is taken back; null: it cannot be. */
+export const INVERSE_CONTACT_ACTIONS: Readonly<Record<ContactAction, ContactAction | null>> = {
+  'mark-read': 'mark-unread',
+  'mark-unread': 'mark-read',
+  archive: 'unarchive',
+  unarchive: 'archive',
+  trash: 'restore',
+  restore: 'trash',
+  resend: null,
+  delete: null,
+};
+
+/** A message in a list. */
+export interface ContactSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** The beginning of the message on one line. */
+  readonly excerpt: string;
+  /** Address of the page that held the form, as the browser told it. */
+  readonly page: string | null;
+  /** ISO 8601 instant in UTC. */
+  readonly receivedAt: string;
+  readonly receiptCode: string;
+  readonly folder: ContactFolder;
+  readonly unread: boolean;
+  readonly delivery: ContactDelivery;
+}
+
+/** Answer of `GET /editor/contacts`. */
+export interface ContactPage {
+  readonly items: readonly ContactSummary[];
+  readonly nextCursor: string | null;
+}
+
+/** Kinds of moments in the life of a message. */
+export const CONTACT_EVENT_KINDS = [
+  'received',
+  'queued',
+  'attempt',
+  'next-attempt',
+  'given-up',
+  'off',
+] as const;
+export type ContactEventKind = (typeof CONTACT_EVENT_KINDS)[number];
+
+/** One moment in the life of a message, from receipt to delivery. */
+export type ContactEvent =
+  | { readonly kind: 'received'; readonly at: string }
+  /** The notification went into the queue; again, when somebody sent it again. */
+  | { readonly kind: 'queued'; readonly at: string }
+  | {
+      readonly kind: 'attempt';
+      readonly at: string;
+      /** `sent`, or how it failed: `temporary`, `permanent`, `configuration`. */
+      readonly outcome: string;
+      readonly provider: string;
+      /** The provider's own words. */
+      readonly detail: string;
+      readonly durationMs: number;
+    }
+  /** Still to come; `now` says that it is being made at this moment. */
+  | { readonly kind: 'next-attempt'; readonly at: string; readonly now: boolean }
+  /** Why nobody tries any more. */
+  | { readonly kind: 'given-up'; readonly at: string; readonly detail: string }
+  /** Alerts were off: no notification was made. */
+  | { readonly kind: 'off'; readonly at: string };
+
+/** `GET /editor/contacts/:id`. */
+export interface ContactDetails extends ContactSummary {
+  readonly message: string;
+  readonly clientAddress: string;
+  readonly userAgent: string | null;
+  /** Public hostname of the site that the visitor used. */
+  readonly hostname: string;
+  /** Why the notification has not left (yet); null when it has, or nothing went wrong. */
+  readonly problem: string | null;
+  /** In the order of time; what is still to come stands last. */
+  readonly timeline: readonly ContactEvent[];
+  /** Why a notification could not leave now, for the button that sends it again; null when nothing is known. */
+  readonly resendProblem: string | null;
+}
+
+/** A number that was not counted to the end. */
+export interface CappedCount {
+  readonly count: number;
+  /** Whether there are more than that. */
+  readonly more: boolean;
+}
+
+/** Answer of `GET /editor/contacts/counts`, for tabs and badges. */
+export interface ContactCounts {
+  readonly inbox: CappedCount;
+  /** Unread messages in the inbox. */
+  readonly unread: CappedCount;
+  readonly archived: CappedCount;
+  readonly failed: CappedCount;
+  readonly trash: CappedCount;
+}
+
+/** Answer of `GET /editor/contacts/total`: how many messages agree with a filter, exactly. */
+export interface ContactTotal {
+  readonly total: number;
+}
+
+/** Answer of `POST /editor/contacts/bulk`. */
+export interface BulkContactsAnswer {
+  readonly action: ContactAction;
+  /** Messages that were meant. */
+  readonly matched: number;
+  /** Those of them that are different now. */
+  readonly changed: number;
+  /** Body of the request that takes it back; null when nothing changed, or it cannot be taken back. */
+  readonly undo: { readonly action: ContactAction; readonly act: string } | null;
+}
+
+/** Columns of an export, in its order. */
+export const CONTACT_COLUMNS = [
+  'receivedAt',
+  'name',
+  'email',
+  'message',
+  'page',
+  'folder',
+  'unread',
+  'delivery',
+  'receiptCode',
+  'problem',
+  'clientAddress',
+  'userAgent',
+  'hostname',
+  'id',
+] as const;
+export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
+
+export const CONTACT_EXPORT_FORMATS = ['csv', 'json'] as const;
+export type ContactExportFormat = (typeof CONTACT_EXPORT_FORMATS)[number];
+
+/** Names of the files that an export is saved as (X-04). */
+export const CONTACT_FILE_NAMES: Readonly<Record<ContactExportFormat, string>> = {
+  csv: 'contacts.csv',
+  json: 'contacts.json',
+};
+
+/** What became of an attempt to submit. `repeated` is a request with an idempotency key that was answered before. */
+export const CONTACT_ATTEMPT_STATUSES = ['accepted', 'failed', 'refused', 'repeated'] as const;
+export type ContactAttemptStatus = (typeof CONTACT_ATTEMPT_STATUSES)[number];
+
+/** Why an attempt is refused: the error texts of the contact service. */
+export type ContactRefusalReason = (typeof CONTACT_ERRORS)[keyof typeof CONTACT_ERRORS];
+
+/** An attempt to submit, as `GET /editor/contacts/attempts` lists it; never with the message. */
+export interface ContactAttemptSummary {
+  readonly id: string;
+  /** ISO 8601 instant in UTC. */
+  readonly at: string;
+  readonly status: ContactAttemptStatus;
+  /** What the visitor was told. */
+  readonly error: string | null;
+  /** For the administrator, such as the CAPTCHA provider's codes. */
+  readonly detail: string | null;
+  /** Null when it was refused before its body was read. */
+  readonly email: string | null;
+  readonly clientAddress: string;
+  /** More than one for requests over the rate limit, which are counted in one row. */
+  readonly occurrences: number;
+  /** The message that came of it. */
+  readonly contactId: string | null;
+  /** To be found in the server's log. */
+  readonly requestId: string;
+}
+
+/** Answer of `GET /editor/contacts/attempts`, the newest first. */
+export interface ContactAttemptPage {
+  readonly items: readonly ContactAttemptSummary[];
+  readonly nextCursor: string | null;
+}
+
+/** Answer of `GET` and `PUT /editor/contacts/alerts`. */
+export interface ContactAlerts {
+  /** Whether a mail is sent for every new message. */
+  readonly enabled: boolean;
+  /** Name of the environment variable, or the configuration file, that says so and keeps it from being changed here. */
+  readonly lockedBy: string | null;
+  /** Who is told; null when nobody is named. */
+  readonly recipient: string | null;
+  /** Why no mail can leave at the moment, whether alerts are on or not; null when nothing is known. */
+  readonly problem: string | null;
+}
+
+/** Texts of the inbox for people to read. */
+export const INBOX_TEXTS = {
+  alertsLocked: 'This is set by the operator and cannot be changed here.',
+  countChanged: 'The number of messages has changed since you looked. Look again before you go on.',
+  oneSelection: 'Name the messages in one way: ids, filter or act.',
+  exportsBusy: 'Other exports are under way. Try again when they are done.',
+} as const;
