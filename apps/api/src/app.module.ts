@@ -15,8 +15,11 @@ import { EmailAdminModule } from './email/admin/email-admin.module.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { EventsModule } from './events/events.module.js';
+import { LiveNewsModule } from './events/live-news.module.js';
 import { HealthModule } from './health/health.module.js';
 import { MailingListModule } from './mailing-list/mailing-list.module.js';
+import { InboxModule } from './inbox/inbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutboxAdminModule } from './outbox/admin/outbox-admin.module.js';
@@ -37,6 +40,7 @@ export class AppModule {
       imports: [
         CoreModule.forRuntime(options),
         DatabaseModule,
+        LiveNewsModule,
         TenancyModule,
         SettingsModule,
         AuditModule,
@@ -53,6 +57,8 @@ export class AppModule {
         SystemModule,
         EmailAdminModule,
         OutboxAdminModule,
+        InboxModule,
+        EventsModule,
         HealthModule,
         MetricsModule,
         OpenApiModule,

@@ -1,13 +1,13 @@
+import type { ContactAttemptStatus } from '@sitedesk/contract';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Tenant } from '../tenancy/tenant.entity.js';
-
-/** Outcomes of an attempt to submit. `repeated` is a second request with an idempotency key that was answered before. */
-export const ATTEMPT_STATUSES = ['accepted', 'failed', 'refused', 'repeated'] as const;
-export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /** One row per attempt to submit, refused ones included, never with the message text (D13, G-01). */
 @Entity('contact_attempt')
 @Index('contact_attempt_tenant_at', ['tenantId', 'at', 'id'])
+@Index('contact_attempt_status', ['tenantId', 'status', 'at', 'id'])
+@Index('contact_attempt_address', ['tenantId', 'clientAddress', 'at', 'id'])
+@Index('contact_attempt_error', ['tenantId', 'error', 'at', 'id'], { where: '(error IS NOT NULL)' })
 @Index('contact_attempt_submission', ['submissionId'])
 export class ContactAttempt {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'contact_attempt_pkey' })
@@ -34,7 +34,7 @@ export class ContactAttempt {
   at: Date;
 
   @Column('text')
-  status: AttemptStatus;
+  status: ContactAttemptStatus;
 
   @Column('text', { nullable: true })
   error: string | null;

@@ -1,7 +1,7 @@
 import { CONTACT_LIMITS, DELIVERY_MODES, type DeliveryMode, SETTING_DEFAULTS } from '@sitedesk/contract';
 import { IsEmail, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { readEmailSettings } from '../email/email-settings.js';
-import type { SettingValues } from '../settings/setting-values.js';
+import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
 import { validated } from '../settings/validated.js';
 
 const MAX_MESSAGE_LENGTH_CEILING = 100_000;
@@ -10,6 +10,9 @@ const MAX_BYTES_PER_CHARACTER = 12;
 /** What the other fields of a submit may take. */
 const OTHER_FIELDS_BYTES = 4 * 1024;
 const MAX_TOKEN_HOURS = 24;
+
+/** The setting that turns alert notifications on or off (specification 3). */
+export const ALERTS_SETTING = { group: 'ContactApi', name: 'AlertsEnabled' } as const;
 
 /** Group `ContactApi` (specification 2.3). */
 export class ContactSettings {
@@ -30,6 +33,9 @@ export class ContactSettings {
   @Max(MAX_TOKEN_HOURS, { message: `must be at most ${MAX_TOKEN_HOURS}` })
   readonly tokenHours: number;
 
+  /** Whether a mail is sent for every message; off, messages are only stored. */
+  readonly alertsEnabled: boolean;
+
   constructor(values: SettingValues) {
     this.adminEmail = values.text('ContactApi', 'AdminEmail');
     this.maxMessageLength = Number(
@@ -38,7 +44,17 @@ export class ContactSettings {
     this.deliveryMode =
       DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
     this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? SETTING_DEFAULTS.tokenHours);
+    this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? DEFAULT_TOKEN_HOURS);
+    this.alertsEnabled = readAlertsEnabled(values);
   }
+}
+
+/** Neither on nor off is taken for granted when it says something else. */
+function readAlertsEnabled(values: SettingValues): boolean {
+  const word = values.text(ALERTS_SETTING.group, ALERTS_SETTING.name)?.trim().toLowerCase() ?? 'true';
+  if (word === 'true') return true;
+  if (word === 'false') return false;
+  throw new SettingInvalidError(ALERTS_SETTING.group, ALERTS_SETTING.name, 'must be true or false');
 }
 
 const deliveryModeText = (values: SettingValues): string =>

@@ -1,4 +1,4 @@
-import type { SubmissionStatus } from '@sitedesk/contract';
+import type { ContactFolder, SubmissionStatus } from '@sitedesk/contract';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Tenant } from '../tenancy/tenant.entity.js';
 
@@ -6,6 +6,18 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 @Entity('contact_submission')
 @Index('contact_submission_tenant_received', ['tenantId', 'receivedAt', 'id'])
 @Index('contact_submission_failed', ['tenantId', 'receivedAt'], { where: "(status = 'failed'::text)" })
+@Index('contact_submission_folder', ['tenantId', 'folder', 'receivedAt', 'id'])
+@Index('contact_submission_unread', ['tenantId', 'folder', 'receivedAt', 'id'], {
+  where: '(read_at IS NULL)',
+})
+@Index('contact_submission_undelivered', ['tenantId', 'undelivered', 'receivedAt', 'id'], {
+  where: '(undelivered IS NOT NULL)',
+})
+@Index('contact_submission_act', ['tenantId', 'actId'], { where: '(act_id IS NOT NULL)' })
+// Over expressions, which only the migration can say: what names and addresses are sorted by, and words found by.
+@Index('contact_submission_name', { synchronize: false })
+@Index('contact_submission_email', { synchronize: false })
+@Index('contact_submission_words', { synchronize: false })
 @Index('contact_submission_idempotency', ['tenantId', 'idempotencyKey'], {
   unique: true,
   where: '(idempotency_key IS NOT NULL)',
@@ -62,4 +74,24 @@ export class ContactSubmission {
   /** Sent from the settings of the form, to see that messages arrive. */
   @Column('boolean', { name: 'is_test', default: false })
   isTest: boolean;
+  @Column('text', { default: 'inbox' })
+  folder: ContactFolder;
+
+  @Column('timestamptz', { name: 'read_at', nullable: true })
+  readAt: Date | null;
+
+  /** Kept in the trash, so that the way back leads to where the message came from. */
+  @Column('timestamptz', { name: 'archived_at', nullable: true })
+  archivedAt: Date | null;
+
+  @Column('timestamptz', { name: 'trashed_at', nullable: true })
+  trashedAt: Date | null;
+
+  /** What somebody did to it last, by which that can be taken back. */
+  @Column('uuid', { name: 'act_id', nullable: true })
+  actId: string | null;
+
+  /** The status, when it is one that a person looks for: `failed` or `stored`. The database sees to it. */
+  @Column({ type: 'text', nullable: true, insert: false, update: false })
+  undelivered: SubmissionStatus | null;
 }

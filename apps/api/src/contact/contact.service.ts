@@ -8,6 +8,7 @@ import { newId, newReceiptCode } from '../common/id.js';
 import { LOG, type Log } from '../common/log.js';
 import { Refusal } from '../common/refusal.js';
 import { Enrolments } from '../mailing-list/enrolments.service.js';
+import { LiveNews } from '../events/live-news.service.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
 import type { LeasedMessage } from '../outbox/outbox-store.js';
 import { OutboxWorker } from '../outbox/outbox-worker.js';
@@ -56,6 +57,7 @@ export class ContactService {
     private readonly store: SubmissionStore,
     private readonly enrolments: Enrolments,
     private readonly outbox: OutboxWorker,
+    private readonly news: LiveNews,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -87,7 +89,8 @@ export class ContactService {
       requestId: client.requestId,
       problem: submission.error ?? undefined,
     });
-    if (submission.outboxState === null) throw new DeliveryFailedException();
+    this.news.received(tenantId, submission.id);
+    if (submission.status === 'failed') throw new DeliveryFailedException();
     if (submission.outboxState === 'queued') this.outbox.wake();
     if (submission.outboxState === 'sending') await this.awaitFirstAttempt(submission);
     return ACCEPTED;
@@ -116,9 +119,10 @@ export class ContactService {
     client: ContactClient,
   ): Promise<NewSubmission> {
     const now = this.clock.now();
-    const problem = await this.readiness.knownProblem(tenantId, now);
-    const { deliveryMode } = await this.settings.read(tenantId, readContactSettings);
-    const confirm = deliveryMode === 'confirm' && this.outbox.enabled && problem === undefined;
+    const { deliveryMode, alertsEnabled } = await this.settings.read(tenantId, readContactSettings);
+    const problem = alertsEnabled ? await this.readiness.knownProblem(tenantId, now) : undefined;
+    const fate = problem === undefined ? (alertsEnabled ? 'queued' : 'stored') : 'failed';
+    const confirm = fate === 'queued' && deliveryMode === 'confirm' && this.outbox.enabled;
     return {
       ...client,
       id: newId(now),
@@ -128,10 +132,10 @@ export class ContactService {
       message: input.message,
       receivedAt: new Date(now),
       receiptCode: newReceiptCode(),
-      status: problem === undefined ? 'queued' : 'failed',
+      status: fate,
       error: problem ?? null,
       attemptId: newId(now),
-      outboxState: problem !== undefined ? null : confirm ? 'sending' : 'queued',
+      outboxState: fate !== 'queued' ? null : confirm ? 'sending' : 'queued',
       leaseOwner: confirm ? this.outbox.id : null,
       enrolment: problem === undefined ? await this.enrolments.of(tenantId, client, now) : null,
     };

@@ -47,6 +47,7 @@ import { CreateApiTokensAndAuthors1790180000000 } from './migrations/17901800000
 import { CreateExternalSignIn1790190000000 } from './migrations/1790190000000-create-external-sign-in.js';
 import { CreateMailingList1790220000000 } from './migrations/1790220000000-create-mailing-list.js';
 import { CreateSettingHistory1790210000000 } from './migrations/1790210000000-create-setting-history.js';
+import { SortContacts1790200000000 } from './migrations/1790200000000-sort-contacts.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -102,6 +103,7 @@ const MIGRATIONS = [
   CreateExternalSignIn1790190000000,
   CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
+  SortContacts1790200000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

@@ -4,11 +4,12 @@ import { LOG, type Log } from '../common/log.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { Sql } from './sql.js';
 
-/** What instances tell each other. The payload is a tenant id, or empty. */
+/** What instances tell each other. The payload is a tenant id, or empty; of `events`, what happened. */
 export const CHANNELS = {
   tenant: 'sitedesk_tenant',
   outbox: 'sitedesk_outbox',
   keys: 'sitedesk_keys',
+  events: 'sitedesk_events',
 } as const;
 export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 
@@ -16,6 +17,10 @@ export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 export const WORKER_LOCK_CLASS = 571_820;
 
 const NOTIFY = { name: 'notify', text: 'SELECT pg_notify($1, $2)' } as const;
+const NOTIFY_ALL = {
+  name: 'notify_all',
+  text: 'SELECT pg_notify($1, each) FROM unnest($2::text[]) AS each',
+} as const;
 const RECONNECT_MS = 500;
 
 type Listener = (payload: string) => void;
@@ -63,6 +68,11 @@ export class DatabaseChanges implements OnModuleInit, OnApplicationShutdown {
   async announce(channel: Channel, payload: string): Promise<void> {
     this.emit(channel, payload);
     await this.sql.run(NOTIFY, [channel, payload]);
+  }
+
+  /** Tells every instance, this one like the others: once, when the database has passed it on. At most 8,000 octets each. */
+  async tell(channel: Channel, payloads: readonly string[]): Promise<void> {
+    await this.sql.run(NOTIFY_ALL, [channel, [...payloads]]);
   }
 
   async onApplicationShutdown(): Promise<void> {

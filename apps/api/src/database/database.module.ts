@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { Cursors } from './cursors.js';
 import { DatabaseChanges } from './database-changes.js';
 import { dataSourceOptions } from './data-source.js';
 import { Sql } from './sql.js';
@@ -21,7 +22,7 @@ import { Sql } from './sql.js';
         options ? new DataSource(options).initialize() : Promise.reject(new Error('No options')),
     }),
   ],
-  providers: [Sql, DatabaseChanges],
-  exports: [Sql, DatabaseChanges],
+  providers: [Sql, Cursors, DatabaseChanges],
+  exports: [Sql, Cursors, DatabaseChanges],
 })
 export class DatabaseModule {}

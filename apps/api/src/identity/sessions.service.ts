@@ -69,6 +69,14 @@ SELECT s.id, s.account_id, s.kind, s.methods, s.authenticated_at, s.last_seen_at
  WHERE s.token_hash = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4
    AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
 };
+const STANDING: PreparedStatement = {
+  name: 'session_standing',
+  text: `
+SELECT ${ROLES_OF_ACCOUNT}
+  FROM session s JOIN account a ON a.id = s.account_id AND a.tenant_id = s.tenant_id
+ WHERE s.id = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4 AND s.kind = 'full'
+   AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
+};
 const INSERT: PreparedStatement = {
   name: 'session_insert',
   text: `
@@ -149,6 +157,18 @@ export class SessionsService {
       twoFactor: row.two_factor,
       shortPassword: row.short_password,
     };
+  }
+
+  /**
+   * What a session may do at this moment; undefined when it has ended. Asking is no sign of life: a page that only listens
+   * does not keep its session open.
+   */
+  async standing(tenantId: string, sessionId: string): Promise<ReadonlySet<Permission> | undefined> {
+    const now = this.clock.now();
+    const [row] = await this.sql.run<Pick<SessionRow, 'roles'>>(STANDING, [
+      ...[sessionId, tenantId, new Date(now), this.idleSince(now)],
+    ]);
+    return row && new Set(heldRoles(row.roles).flatMap(({ permissions }) => permissions));
   }
 
   /**

@@ -9,6 +9,7 @@ import { describeProvider } from '../email/connection-string.js';
 import { DeliveryError } from '../email/delivery-error.js';
 import { EmailService } from '../email/email.service.js';
 import type { OutgoingMail } from '../email/outgoing-mail.js';
+import { LiveNews } from '../events/live-news.service.js';
 import { SecretUnreadableError } from '../keys/key-ring.js';
 import {
   DeliveryNotConfiguredError,
@@ -55,6 +56,7 @@ export class NotificationSender {
     private readonly readiness: DeliveryReadiness,
     private readonly email: EmailService,
     private readonly accountMails: AccountMailStore,
+    private readonly news: LiveNews,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
@@ -92,6 +94,7 @@ export class NotificationSender {
     const fields = { tenantId, ...subject, attempt: attempts, provider: attempt.record.provider };
     if (!attempt.failureKind) {
       await this.store.markSent(message, attempt.record);
+      this.tell(message);
       this.log.info({ event: 'email.sent', ...fields, durationMs: Math.round(attempt.record.durationMs) });
       return;
     }
@@ -102,6 +105,7 @@ export class NotificationSender {
       final: attempt.failureKind === 'permanent',
       retryInSeconds: retryDelaySeconds(attempts, base),
     });
+    this.tell(message);
     const level = dead ? 'error' : 'warn';
     this.log[level]({
       event: dead ? 'email.dead' : 'email.failed',
@@ -109,6 +113,11 @@ export class NotificationSender {
       kind: attempt.failureKind,
       detail: attempt.record.detail,
     });
+  }
+
+  /** To whoever looks at the message now. */
+  private tell({ kind, tenantId, id }: LeasedMessage): void {
+    if (kind === 'submission') this.news.changed(tenantId, null, [id]);
   }
 
   private async holdQueue({ tenantId }: LeasedMessage, attempt: MadeAttempt, base: number): Promise<void> {

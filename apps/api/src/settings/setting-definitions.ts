@@ -88,6 +88,11 @@ export const SETTINGS: readonly SettingDefinition[] = [
     'Hours an anti-forgery token is good for, 12 when unset; an open page renews it by itself',
   ),
   define(
+    'ContactApi',
+    'AlertsEnabled',
+    'true or false: whether a mail is sent for every new message; true when unset',
+  ),
+  define(
     'CAPTCHA',
     'Config',
     { kind: 'captcha' },

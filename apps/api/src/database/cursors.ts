@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DatabaseUnavailableException, isUnavailable } from './sql.js';
+
+/** The part of a `pg.Pool` that is used here; TypeORM's driver holds one. */
+interface ConnectionPool {
+  connect(): Promise<PoolClient>;
+}
+
+interface PoolClient {
+  query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: unknown[] }>;
+  /** @param destroy whether the connection is closed instead of kept */
+  release(destroy?: boolean): void;
+}
+
+/** The whole of what is declared is going to be read, so it is planned for that and not for a quick beginning. */
+const BEGIN = 'BEGIN READ ONLY; SET LOCAL cursor_tuple_fraction = 1';
+
+/** Reads what is too much for one answer, as it was at one moment. */
+@Injectable()
+export class Cursors {
+  private readonly pool: ConnectionPool;
+
+  constructor({ driver }: DataSource) {
+    if (!('master' in driver)) throw new Error('The data source has no PostgreSQL pool.');
+    this.pool = driver.master as ConnectionPool; // the edge: typed `any` by the library
+  }
+
+  /**
+   * The rows of a statement, `size` at a time, by a cursor of the database on a connection of its own: nothing but one
+   * batch is ever in memory. Whoever stops asking (`return()` of the generator, `break` of its loop) frees both.
+   * @throws DatabaseUnavailableException
+   */
+  async *read<Row extends object>(
+    text: string,
+    values: readonly unknown[],
+    size: number,
+  ): AsyncGenerator<readonly Row[]> {
+    const client = await this.connect();
+    try {
+      await client.query(BEGIN);
+      await client.query(`DECLARE batches NO SCROLL CURSOR FOR ${text}`, values);
+      for (;;) {
+        const { rows } = await client.query(`FETCH ${size} FROM batches`);
+        if (rows.length > 0) yield rows as Row[]; // the edge: columns are the statement's own
+        if (rows.length < size) break;
+      }
+    } catch (error) {
+      throw isUnavailable(error) ? new DatabaseUnavailableException({ cause: error }) : error;
+    } finally {
+      const broken = await client.query('ROLLBACK').then(
+        () => false,
+        () => true,
+      );
+      client.release(broken);
+    }
+  }
+
+  private async connect(): Promise<PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw isUnavailable(error) ? new DatabaseUnavailableException({ cause: error }) : error;
+    }
+  }
+}

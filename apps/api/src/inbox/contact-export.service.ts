@@ -1,0 +1,162 @@
+import { HttpStatus, Inject, Injectable, StreamableFile } from '@nestjs/common';
+import {
+  CONTACT_COLUMNS,
+  CONTACT_FILE_NAMES,
+  type ContactColumn,
+  type ContactExportFormat,
+  INBOX_LIMITS,
+  INBOX_TEXTS,
+} from '@sitedesk/contract';
+import { type ContactExportDto, contactColumnsOf } from '@sitedesk/contract/dto';
+import { Readable } from 'node:stream';
+import type { Actor } from '../audit/actor.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { type CsvCell, csvRecord } from '../common/csv.js';
+import { LOG, type Log } from '../common/log.js';
+import { ProblemException } from '../common/problem.js';
+import { Cursors } from '../database/cursors.js';
+import { orderedStatement, orderOf } from './contact-order.js';
+import { deliveryOf, type ContactRow } from './contact-rows.js';
+import { SqlValues } from './sql-values.js';
+
+/** Rows read at a time: what an export holds in memory, and how long nothing else runs. */
+const BATCH = 500;
+
+const TYPES: Readonly<Record<ContactExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+};
+
+type ExportRow = Omit<ContactRow, 'beginning'> & {
+  readonly message: string;
+  readonly clientAddress: string;
+  readonly userAgent: string | null;
+  readonly hostname: string;
+};
+
+const ROW_COLUMNS = `s.id, s.name, s.email, s.message, s.page, s.received_at AS "receivedAt", s.receipt_code AS "receiptCode",
+  s.folder, s.read_at AS "readAt", s.status, s.error, s.client_address AS "clientAddress", s.user_agent AS "userAgent",
+  s.hostname`;
+
+interface Column {
+  readonly title: string;
+  readonly value: (row: ExportRow) => CsvCell;
+}
+
+const COLUMNS: Readonly<Record<ContactColumn, Column>> = {
+  receivedAt: { title: 'Received (UTC)', value: ({ receivedAt }) => receivedAt.toISOString() },
+  name: { title: 'Name', value: ({ name }) => name },
+  email: { title: 'Email', value: ({ email }) => email },
+  message: { title: 'Message', value: ({ message }) => message },
+  page: { title: 'Page', value: ({ page }) => page },
+  folder: { title: 'Folder', value: ({ folder }) => folder },
+  unread: { title: 'Unread', value: ({ readAt }) => readAt === null },
+  delivery: { title: 'Delivery', value: ({ status, error }) => deliveryOf(status, error) },
+  receiptCode: { title: 'Receipt code', value: ({ receiptCode }) => receiptCode },
+  problem: { title: 'Problem', value: ({ error }) => error },
+  clientAddress: { title: 'Client address', value: ({ clientAddress }) => clientAddress },
+  userAgent: { title: 'User agent', value: ({ userAgent }) => userAgent },
+  hostname: { title: 'Hostname', value: ({ hostname }) => hostname },
+  id: { title: 'Id', value: ({ id }) => id },
+};
+
+/** Too many exports at once would take the connections that visitors need (503). */
+export class ExportsBusy extends ProblemException {
+  constructor() {
+    super(HttpStatus.SERVICE_UNAVAILABLE, 'busy', INBOX_TEXTS.exportsBusy);
+  }
+}
+
+/** Gives messages out as a file, as they are read: the browser's pace is the database's, and who goes away ends it. */
+@Injectable()
+export class ContactExport {
+  private running = 0;
+
+  constructor(
+    private readonly cursors: Cursors,
+    private readonly auditLog: AuditLog,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  /** The export is itself audited, with its filters, before a row of it is read (X-03). @throws ExportsBusy */
+  async begin(
+    tenantId: string,
+    actor: Actor,
+    { format, columns, sort, order, ...filter }: ContactExportDto,
+  ): Promise<StreamableFile> {
+    const chosen = (columns === undefined ? undefined : contactColumnsOf(columns)) ?? CONTACT_COLUMNS;
+    if (this.running >= INBOX_LIMITS.exportsAtOnce) throw new ExportsBusy();
+    this.running += 1;
+    try {
+      const after = { format, columns: chosen, ...filter };
+      await this.auditLog.record(tenantId, actor, { action: 'contact.export', after });
+      const values = new SqlValues();
+      const range = { columns: ROW_COLUMNS };
+      const text = orderedStatement(tenantId, filter, orderOf(sort, order), values, range);
+      const batches = this.cursors.read<ExportRow>(text, values.all, BATCH);
+      // Now, so that a database that is away is an answer and not half a file.
+      const first = await batches.next();
+      const chunks = WRITERS[format](chosen, first.done ? [] : first.value, batches);
+      return this.file(format, chunks, batches);
+    } catch (error) {
+      this.running -= 1;
+      throw error;
+    }
+  }
+
+  private file(
+    format: ContactExportFormat,
+    chunks: AsyncGenerator<string>,
+    batches: AsyncGenerator<Batch>,
+  ): StreamableFile {
+    const stalled = new Error('Nobody read the export.');
+    const timer = setTimeout(() => content.destroy(stalled), INBOX_LIMITS.exportStallSeconds * 1_000).unref();
+    const content = Readable.from(watched(chunks, timer), { objectMode: false });
+    content.once('close', () => {
+      clearTimeout(timer);
+      this.running -= 1;
+      // Also when the reader went away before anything was read.
+      batches
+        .return(undefined)
+        .catch((error: unknown) => this.log.warn({ event: 'export.unclosed', err: error }));
+    });
+    return new StreamableFile(content, {
+      type: TYPES[format],
+      disposition: `attachment; filename="${CONTACT_FILE_NAMES[format]}"`,
+    });
+  }
+}
+
+/** A reader that takes nothing for a while holds a connection of the database that others need. */
+async function* watched(chunks: AsyncGenerator<string>, timer: NodeJS.Timeout): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    timer.refresh();
+    yield chunk;
+  }
+}
+
+type Batch = readonly ExportRow[];
+
+async function* csv(
+  columns: readonly ContactColumn[],
+  first: Batch,
+  others: AsyncGenerator<Batch>,
+): AsyncGenerator<string> {
+  const record = (row: ExportRow): string => csvRecord(columns.map((column) => COLUMNS[column].value(row)));
+  yield csvRecord(columns.map((column) => COLUMNS[column].title)) + first.map(record).join('');
+  for await (const batch of others) yield batch.map(record).join('');
+}
+
+async function* json(
+  columns: readonly ContactColumn[],
+  first: Batch,
+  others: AsyncGenerator<Batch>,
+): AsyncGenerator<string> {
+  const object = (row: ExportRow): string =>
+    `\n${JSON.stringify(Object.fromEntries(columns.map((column) => [column, COLUMNS[column].value(row)])))}`;
+  yield `[${first.map(object).join()}`;
+  for await (const batch of others) yield `,${batch.map(object).join()}`;
+  yield '\n]\n';
+}
+
+const WRITERS = { csv, json } as const;
