@@ -14,7 +14,6 @@ import {
   ValidateBy,
   ValidateIf,
   ValidateNested,
-  type ValidationArguments,
 } from 'class-validator';
 import { CONTACT_ERRORS } from './contact.js';
 import { IDENTITY_LIMITS } from './identity.js';
@@ -35,7 +34,6 @@ import {
   type ContactSort,
   type ContactView,
   INBOX_LIMITS,
-  INBOX_TEXTS,
 } from './inbox.js';
 import { IsCursor, IsId, IsInstant, IsLine, IsPageLimit } from './rules.js';
 import { SORT_ORDERS, type SortOrder } from './users.js';
@@ -117,7 +115,7 @@ export class ContactExportDto extends ContactFilterDto {
   readonly order?: SortOrder;
 }
 
-/** `POST /editor/contacts/bulk`: messages by their ids, by a filter, or those that an earlier act has changed. */
+/** `POST /editor/contacts/bulk`: messages by their ids, by a filter, or those that an earlier act has changed; by one of these. */
 export class BulkContactsDto {
   @IsIn(CONTACT_ACTIONS, oneOf(CONTACT_ACTIONS))
   readonly action: ContactAction;
@@ -134,14 +132,12 @@ export class BulkContactsDto {
 
   /** Every message that agrees with it. */
   @Optional()
-  @StandsAlone(['ids', 'act'])
   @ValidateNested()
   @Type(() => ContactFilterDto)
   readonly filter?: ContactFilterDto;
 
   /** Every message that this act has changed, and none has since: from the `undo` of its answer. */
   @Optional()
-  @StandsAlone(['ids', 'filter'])
   @IsId()
   readonly act?: string;
 
@@ -212,11 +208,4 @@ function IsColumns(): PropertyDecorator {
     typeof value === 'string' && contactColumnsOf(value) !== undefined;
   const message = `$property must be names with commas between them, each once: ${CONTACT_COLUMNS.join(', ')}`;
   return ValidateBy({ name: 'isColumns', validator: { validate } }, { message });
-}
-
-/** Whoever gives this member gives none of the others. */
-function StandsAlone(others: readonly string[]): PropertyDecorator {
-  const validate = (_value: unknown, args?: ValidationArguments): boolean =>
-    others.every((name) => args === undefined || Reflect.get(args.object, name) === undefined);
-  return ValidateBy({ name: 'standsAlone', validator: { validate } }, { message: INBOX_TEXTS.oneSelection });
 }

@@ -10,7 +10,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import type { Actor } from '../audit/actor.js';
 import { type AuditEvent, AuditLog } from '../audit/audit-log.service.js';
 import { newId } from '../common/id.js';
-import { ProblemException } from '../common/problem.js';
+import { ProblemException, ValidationProblem } from '../common/problem.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { Cursors } from '../database/cursors.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
@@ -63,12 +63,15 @@ export class ContactActs {
     return answer;
   }
 
-  /** @throws CountChanged before anything is done */
+  /** @throws ValidationProblem or CountChanged before anything is done */
   async bulk(
     tenantId: string,
     actor: Actor,
     { action, ids, filter, act: earlier, expected }: BulkContactsDto,
   ): Promise<BulkContactsAnswer> {
+    if ([ids, filter, earlier].filter((selection) => selection !== undefined).length !== 1) {
+      throw new ValidationProblem([{ field: 'ids', message: INBOX_TEXTS.oneSelection }]);
+    }
     const act: Act = { id: newId(), tenantId, actor, action };
     if (ids !== undefined) return answerOf(act, await this.toNamed(act, ids));
     if (filter !== undefined) return answerOf(act, await this.toFound(act, filter, expected ?? 0));

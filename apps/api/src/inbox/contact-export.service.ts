@@ -60,10 +60,10 @@ const COLUMNS: Readonly<Record<ContactColumn, Column>> = {
   id: { title: 'Id', value: ({ id }) => id },
 };
 
-/** Too many exports at once would take the connections that visitors need (503). */
+/** Too many exports at once would take the connections that visitors need (429). */
 export class ExportsBusy extends ProblemException {
   constructor() {
-    super(HttpStatus.SERVICE_UNAVAILABLE, 'busy', INBOX_TEXTS.exportsBusy);
+    super(HttpStatus.TOO_MANY_REQUESTS, 'busy', INBOX_TEXTS.exportsBusy);
   }
 }
 

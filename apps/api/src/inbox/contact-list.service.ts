@@ -66,7 +66,7 @@ export class ContactList {
     const condition = conditionOf(tenantId, filter, values);
     const cap = INBOX_LIMITS.countedTo;
     const text = `SELECT count(*)::int AS count FROM (
-      SELECT FROM contact_submission s WHERE ${condition} LIMIT ${values.add(cap + 1)}) AS some`;
+      SELECT FROM contact_submission s WHERE ${condition} LIMIT ${values.add(cap + 1)}) AS counted`;
     const [row] = await this.sql.run<{ readonly count: number }>({ text }, values.all);
     const count = row?.count ?? 0;
     return { count: Math.min(count, cap), more: count > cap };

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { systemActor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { newId, newReceiptCode } from '../common/id.js';
+import { newId } from '../common/id.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { ExternalIdentity } from '../identity/external/external-identity.entity.js';
 import { Passkey } from '../identity/passkeys/passkey.entity.js';
@@ -51,6 +52,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
   [`${EDITOR_PATH}/outbox/:id`]: makeWaitingMail,
   [`${EDITOR_PATH}/contact-form/tests/:id`]: makeTestSubmission,
+  [`${EDITOR_PATH}/contacts/:id`]: makeContact,
 };
 
 /**
@@ -225,6 +227,24 @@ async function makeTestSubmission({ sites, site: { tenantId } }: Place): Promise
     ...{ clientAddress: '203.0.113.7', userAgent: null, page: null, hostname: 'site.test', error: null },
     ...{ receivedAt: new Date(), receiptCode: newReceiptCode(), status: 'queued', idempotencyKey: null },
     isTest: true,
+async function makeContact({ sites, site }: Place): Promise<string> {
+  const id = newId();
+  await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
+    ...{
+      id,
+      tenantId: site.tenantId,
+      name: 'Visitor',
+      email: `visitor@${site.host}`,
+      message: 'Good morning.',
+    },
+    ...{
+      clientAddress: '192.0.2.1',
+      userAgent: null,
+      page: null,
+      hostname: site.host,
+      receivedAt: new Date(),
+    },
+    ...{ receiptCode: 'BCDFG-HJKLM', status: 'failed', error: 'No mail provider.', idempotencyKey: null },
   });
   return id;
 }
