@@ -61,7 +61,8 @@ export class EditorBrowser {
 
   constructor(
     readonly baseUrl: string,
-    private readonly headers: Readonly<Record<string, string>> = {},
+    /** Sent with every request, such as those a proxy adds. */
+    readonly ownHeaders: Readonly<Record<string, string>> = {},
   ) {}
 
   /** Signs in with a password, and keeps what the answer says; whatever the answer is. */
@@ -106,7 +107,7 @@ export class EditorBrowser {
     const answer = await call(`${this.baseUrl}${EDITOR_PATH}${path}`, {
       method,
       headers: {
-        ...this.headers,
+        ...this.ownHeaders,
         ...(this.cookies.size > 0 ? { Cookie: this.cookieHeader } : {}),
         ...(this.csrfToken !== undefined && method !== 'GET' ? { [CSRF_HEADER]: this.csrfToken } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

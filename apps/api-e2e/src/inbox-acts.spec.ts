@@ -1,0 +1,220 @@
+import type { AuditRecord, BulkContactsAnswer } from '@sitedesk/contract';
+import type { EditorBrowser } from './harness/editor.js';
+import {
+  act,
+  contactOf,
+  everyContact,
+  type StoredContact,
+  storeContacts,
+  tenantIdOf,
+} from './harness/inbox.js';
+import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
+
+jest.setTimeout(60_000);
+
+let sites: TwoEditorSites;
+let a: EditorBrowser;
+let b: EditorBrowser;
+
+beforeAll(async () => {
+  sites = await startTwoEditorSites();
+  ({ a, b } = sites);
+});
+
+afterAll(() => sites.site.stop());
+
+const store = async (
+  contacts: readonly StoredContact[],
+  host: string = HOSTS.a,
+): Promise<readonly string[]> =>
+  storeContacts(sites.site.database, await tenantIdOf(sites.site.database, host), contacts);
+
+const clear = (): Promise<unknown> => sites.site.database.query('DELETE FROM contact_submission');
+
+/** Where each message lies, and whether it was read. */
+const statesOf = async (ids: readonly string[]): Promise<readonly string[]> =>
+  Promise.all(
+    ids.map(async (id) => {
+      const { folder, unread } = await contactOf(a, id);
+      return `${folder} ${unread ? 'unread' : 'read'}`;
+    }),
+  );
+
+const newestAudit = async (browser: EditorBrowser, action: string): Promise<readonly AuditRecord[]> =>
+  ((await browser.get(`/audit?action=${action}`)).json() as { items: readonly AuditRecord[] }).items;
+
+describe('acts on messages that are named', () => {
+  afterEach(clear);
+
+  it.each([
+    ['mark-read', { read: false }, 'inbox read', 'mark-unread', 'inbox unread'],
+    ['mark-unread', { read: true }, 'inbox unread', 'mark-read', 'inbox read'],
+    ['archive', {}, 'archived unread', 'unarchive', 'inbox unread'],
+    ['unarchive', { folder: 'archived' }, 'inbox unread', 'archive', 'archived unread'],
+    ['trash', {}, 'trash unread', 'restore', 'inbox unread'],
+    ['trash', { folder: 'archived' }, 'trash unread', 'restore', 'archived unread'],
+    ['restore', { folder: 'trash' }, 'inbox unread', 'trash', 'trash unread'],
+  ] as const)('%s of %j: %s, taken back by %s: %s', async (action, start, after, inverse, before) => {
+    const ids = await store([start, start, {}]);
+    const [first = '', second = ''] = ids;
+    const answer = await act(a, { action, ids: [first, second] });
+    expect(answer).toMatchObject({ action, matched: 2, changed: 2, undo: { action: inverse } });
+    expect(await statesOf([first, second])).toEqual([after, after]);
+    expect((await statesOf(ids)).at(2)).toBe('inbox unread');
+    expect(await act(a, answer.undo)).toMatchObject({ matched: 2, changed: 2 });
+    expect(await statesOf([first, second])).toEqual([before, before]);
+  });
+
+  it('what is as it should be already is not changed, and there is nothing to take back', async () => {
+    const ids = await store([{ folder: 'archived' }, {}]);
+    expect(await act(a, { action: 'archive', ids })).toMatchObject({ matched: 2, changed: 1 });
+    expect(await act(a, { action: 'archive', ids })).toEqual({
+      action: 'archive',
+      matched: 2,
+      changed: 0,
+      undo: null,
+    });
+  });
+
+  it('taking back leaves alone what somebody has done since', async () => {
+    const [first = '', second = ''] = await store([{}, {}]);
+    const { undo } = await act(a, { action: 'archive', ids: [first, second] });
+    await act(a, { action: 'trash', ids: [second] });
+    expect(await act(a, undo)).toMatchObject({ matched: 1, changed: 1 });
+    expect(await statesOf([first, second])).toEqual(['inbox unread', 'trash unread']);
+  });
+
+  it('deletes for ever only what lies in the trash, with its notification', async () => {
+    const [kept = '', gone = ''] = await store([{}, { folder: 'trash' }]);
+    await sites.site.database.query(
+      `INSERT INTO outbox_message (id, tenant_id, state, created_at, next_attempt_at)
+       SELECT id, tenant_id, 'sent', now(), now() FROM contact_submission`,
+    );
+    expect(await act(a, { action: 'delete', ids: [kept, gone] })).toEqual({
+      ...{ action: 'delete', matched: 2, changed: 1, undo: null },
+    });
+    expect((await a.get(`/contacts/${gone}`)).status).toBe(404);
+    expect((await a.get(`/contacts/${kept}`)).status).toBe(200);
+    expect(await sites.site.database.query('SELECT id FROM outbox_message')).toEqual([{ id: kept }]);
+  });
+
+  it('one message alone, by its own address', async () => {
+    const [id = ''] = await store([{}]);
+    const answer = await a.post(`/contacts/${id}/acts`, { action: 'archive' });
+    expect(answer.json()).toMatchObject({ matched: 1, changed: 1 });
+    expect(await contactOf(a, id)).toMatchObject({ folder: 'archived' });
+    expect((await a.post(`/contacts/${crypto.randomUUID()}/acts`, { action: 'archive' })).status).toBe(404);
+  });
+
+  it.each([
+    ['no action', { ids: [crypto.randomUUID()] }],
+    ['an action that there is not', { action: 'burn', ids: [crypto.randomUUID()] }],
+    ['nobody named', { action: 'trash', ids: [] }],
+    ['no selection', { action: 'trash' }],
+    ['a name twice', { action: 'trash', ids: Array(2).fill('0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41') }],
+    ['501 names', { action: 'trash', ids: Array.from({ length: 501 }, () => crypto.randomUUID()) }],
+    ['a filter and names', { action: 'trash', ids: [crypto.randomUUID()], filter: {}, expected: 0 }],
+    ['a filter and no number', { action: 'trash', filter: {} }],
+    ['a filter with a wrong word', { action: 'trash', filter: { view: 'spam' }, expected: 0 }],
+    ['a filter with another member', { action: 'trash', filter: { tenantId: 'x' }, expected: 0 }],
+    ['a filter that is none', { action: 'trash', filter: 'all', expected: 0 }],
+  ])('Z-08: refuses %s', async (_case, body) => {
+    const answer = await a.post('/contacts/bulk', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'validation-failed' });
+  });
+
+  it('C28: each leaves one row in the audit log, with the numbers and without the message', async () => {
+    const ids = await store([{ message: 'A secret between us' }, {}]);
+    await act(a, { action: 'trash', ids });
+    const [row] = await newestAudit(a, 'contact.trash');
+    expect(row).toMatchObject({ outcome: 'done', after: { matched: 2, changed: 2 } });
+    expect((await a.get('/audit?action=contact.')).text).not.toContain('secret');
+  });
+});
+
+describe('acts on all that a filter finds (C24)', () => {
+  const MANY = 2_345;
+
+  beforeAll(async () => {
+    await sites.site.database.query(
+      `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at,
+         receipt_code, status)
+       SELECT gen_random_uuid(), h.tenant_id, 'Visitor ' || n, n || '@' || h.hostname, 'The plumber ' || n, '192.0.2.1',
+         h.hostname, to_timestamp(n), 'CODE-' || n, 'sent'
+       FROM tenant_hostname h, generate_series(1, $1::int) AS n`,
+      [MANY],
+    );
+    await sites.site.database.query('ANALYZE contact_submission');
+  });
+
+  afterAll(clear);
+
+  const totalOf = async (browser: EditorBrowser, query: string): Promise<number> =>
+    ((await browser.get(`/contacts/total?${query}`)).json() as { total: number }).total;
+
+  it('C24: changes every one of them, on every page, and nothing else; and takes it back', async () => {
+    const filter = { to: new Date(2_000_000).toISOString(), q: 'plumb' };
+    const answer = await act(a, { action: 'archive', filter, expected: 2_000 });
+    expect(answer).toMatchObject({ matched: 2_000, changed: 2_000 });
+    expect(await totalOf(a, 'view=archived')).toBe(2_000);
+    expect(await totalOf(a, 'view=inbox')).toBe(MANY - 2_000);
+    expect(await totalOf(b, 'view=inbox')).toBe(MANY);
+    const [row] = await newestAudit(a, 'contact.archive');
+    expect(row).toMatchObject({ after: { matched: 2_000, changed: 2_000, filter } });
+    expect(await act(a, answer.undo)).toMatchObject({ matched: 2_000, changed: 2_000 });
+    expect(await totalOf(a, 'view=inbox')).toBe(MANY);
+  });
+
+  it('C24: does nothing when there are more or fewer than the person was told', async () => {
+    const answer = await a.post('/contacts/bulk', { action: 'trash', filter: {}, expected: MANY - 1 });
+    expect(answer.status).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'changed-meanwhile', matched: MANY });
+    expect(await totalOf(a, 'view=trash')).toBe(0);
+  });
+
+  it('what comes in meanwhile is not meant', async () => {
+    const acting = act(a, { action: 'mark-read', filter: {}, expected: MANY });
+    const [late = ''] = await store([{ name: 'Late', receivedAt: new Date() }]);
+    const { changed } = (await acting.catch(() => undefined)) ?? { changed: 0 };
+    expect([0, MANY, MANY + 1]).toContain(changed);
+    if (changed === MANY) expect((await contactOf(a, late)).unread).toBe(true);
+  });
+});
+
+describe('who may (Z-01, Z-03)', () => {
+  let ofB: readonly string[];
+  beforeAll(async () => {
+    ofB = await store([{ name: 'Of B' }, { folder: 'trash' }], HOSTS.b);
+  });
+
+  const CALLS: readonly (readonly [string, (id: string) => Promise<BulkContactsAnswer | undefined>])[] = [
+    ['by name', (id) => act(a, { action: 'trash', ids: [id] })],
+    ['deleting', () => act(a, { action: 'delete', ids: ofB })],
+    ['by a filter', () => act(a, { action: 'trash', filter: { view: 'all' }, expected: 0 })],
+  ];
+
+  it.each(CALLS)("Z-03: %s, nothing happens to the other site's messages", async (_how, call) => {
+    const before = (await b.get('/contacts?view=all')).text;
+    expect(await call(ofB[0] ?? '')).toMatchObject({ matched: 0, changed: 0, undo: null });
+    expect((await b.get('/contacts?view=all')).text).toBe(before);
+  });
+
+  it('Z-03: an act of one site is nothing to take back at the other', async () => {
+    const { undo } = await act(b, { action: 'archive', ids: [ofB[0] ?? ''] });
+    expect(await act(a, undo)).toMatchObject({ matched: 0, changed: 0 });
+    expect(await everyContact(b, 'view=archived')).toHaveLength(1);
+  });
+
+  it.each([
+    ['Editor', 200],
+    ['Author', 403],
+    ['Reviewer', 403],
+  ])('section 5: an %s is answered %i', async (role, status) => {
+    const { browser } = await colleague(sites.site, a, { roles: [role], host: HOSTS.a });
+    expect((await browser.get('/contacts')).status).toBe(status);
+    expect((await browser.get('/contacts/export?format=csv')).status).toBe(status);
+    const body = { action: 'mark-read', ids: [crypto.randomUUID()] };
+    expect((await browser.post('/contacts/bulk', body)).status).toBe(status);
+  });
+});
