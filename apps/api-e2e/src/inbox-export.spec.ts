@@ -116,13 +116,13 @@ describe('export of messages (X-01 to X-04)', () => {
 });
 
 describe('export of many messages (X-02)', () => {
-  const SEEDED = 20_000;
+  const SEEDED = 45_000;
 
   beforeAll(async () => {
     await sites.site.database.query(
       `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at,
          receipt_code, status)
-       SELECT gen_random_uuid(), h.tenant_id, 'Visitor ' || n, n || '@example.com', repeat(repeat('x', 99) || ' ', 40), '192.0.2.1',
+       SELECT gen_random_uuid(), h.tenant_id, 'Visitor ' || n, n || '@example.com', repeat(repeat('x', 99) || ' ', 12), '192.0.2.1',
          h.hostname, to_timestamp(n), 'CODE-' || n, 'sent'
        FROM tenant_hostname h, generate_series(1, $1::int) AS n WHERE h.hostname = $2`,
       [SEEDED, HOSTS.b],

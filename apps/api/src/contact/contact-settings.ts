@@ -44,7 +44,6 @@ export class ContactSettings {
     this.deliveryMode =
       DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
     this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? SETTING_DEFAULTS.tokenHours);
-    this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? DEFAULT_TOKEN_HOURS);
     this.alertsEnabled = readAlertsEnabled(values);
   }
 }

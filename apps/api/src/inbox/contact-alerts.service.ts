@@ -1,12 +1,12 @@
 import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { type ContactAlerts, INBOX_TEXTS } from '@sitedesk/contract';
-import type { Actor } from '../audit/actor.js';
-import { AuditLog } from '../audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { ProblemException } from '../common/problem.js';
 import { ALERTS_SETTING, readContactSettings, readRecipient } from '../contact/contact-settings.js';
+import type { Acting } from '../identity/acting.js';
 import { SecretUnreadableError } from '../keys/key-ring.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
+import { SettingEditor } from '../settings/setting-editor.service.js';
 import { SettingInvalidError, type SettingValue } from '../settings/setting-values.js';
 import { SettingsService } from '../settings/settings.service.js';
 
@@ -23,7 +23,7 @@ export class ContactAlertsService {
   constructor(
     private readonly settings: SettingsService,
     private readonly readiness: DeliveryReadiness,
-    private readonly auditLog: AuditLog,
+    private readonly editor: SettingEditor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -43,20 +43,14 @@ export class ContactAlertsService {
     }
   }
 
-  /** @throws AlertsNotChangeable */
-  async change(tenantId: string, actor: Actor, enabled: boolean): Promise<ContactAlerts> {
+  /** A change of the settings like any other, with its history and its row in the audit log. @throws AlertsNotChangeable */
+  async change(tenantId: string, acting: Acting, enabled: boolean): Promise<ContactAlerts> {
     const before = await this.find(tenantId);
     if (before.lockedBy !== null) throw new AlertsNotChangeable(INBOX_TEXTS.alertsLocked);
     if (before.enabled === enabled) return before;
     const { group, name } = ALERTS_SETTING;
-    await this.settings.set(tenantId, group, name, String(enabled)).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
-    await this.auditLog.record(tenantId, actor, {
-      action: 'contact.alerts',
-      before: { enabled: before.enabled },
-      after: { enabled },
-    });
+    const values = { [name]: String(enabled) };
+    await this.editor.save(tenantId, acting, { group, version: undefined, values, kind: 'save' });
     return this.find(tenantId);
   }
 }

@@ -1,9 +1,8 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
-import type { ContactDetails } from '@sitedesk/contract';
+import type { ContactDetails, OutboxState } from '@sitedesk/contract';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
-import type { OutboxState } from '../outbox/outbox-message.entity.js';
 import { type ContactRow, SUMMARY_COLUMNS, toContactSummary } from './contact-rows.js';
 import { type QueuedMail, type RecordedAttempt, timelineOf } from './contact-timeline.js';
 

@@ -1,5 +1,4 @@
-import type { ContactEvent, SubmissionStatus } from '@sitedesk/contract';
-import type { OutboxState } from '../outbox/outbox-message.entity.js';
+import type { ContactEvent, OutboxState, SubmissionStatus } from '@sitedesk/contract';
 
 /** What is known of a message's notification. */
 export interface Delivery {
@@ -59,6 +58,7 @@ function outlookOf(delivery: Delivery): readonly ContactEvent[] {
       const at = new Date(Math.max(outbox.nextAttemptAt.getTime(), heldUntil?.getTime() ?? 0));
       return [{ kind: 'next-attempt', at: at.toISOString(), now: false }];
     }
+    case 'cancelled':
     case 'dead': {
       const last = delivery.attempts.at(-1)?.at ?? outbox.createdAt;
       return [{ kind: 'given-up', at: last.toISOString(), detail: outbox.lastError ?? error ?? '' }];

@@ -23,6 +23,7 @@ import { Audited } from '../audit/audited.js';
 import { RequirePermission } from '../common/access.js';
 import { IdParam, JsonBody, QueryInput } from '../common/request-input.js';
 import { TenantId } from '../common/tenant-id.decorator.js';
+import { type Acting, CurrentActing } from '../identity/acting.js';
 import { ContactActs } from './contact-acts.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
 import { ContactAttempts } from './contact-attempts.service.js';
@@ -104,10 +105,10 @@ export class InboxController {
   @Header('Cache-Control', 'no-store')
   changeAlerts(
     @TenantId() tenantId: string,
-    @CurrentActor() actor: Actor,
+    @CurrentActing() acting: Acting,
     @JsonBody(SetContactAlertsDto) { enabled }: SetContactAlertsDto,
   ): Promise<ContactAlerts> {
-    return this.alertSettings.change(tenantId, actor, enabled);
+    return this.alertSettings.change(tenantId, acting, enabled);
   }
 
   @Post('bulk')

@@ -90,6 +90,7 @@ export const SETTINGS: readonly SettingDefinition[] = [
   define(
     'ContactApi',
     'AlertsEnabled',
+    { kind: 'flag', fallback: 'true' },
     'true or false: whether a mail is sent for every new message; true when unset',
   ),
   define(

@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { systemActor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { newId, newReceiptCode } from '../common/id.js';
-import { newId } from '../common/id.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
 import { ExternalIdentity } from '../identity/external/external-identity.entity.js';
 import { Passkey } from '../identity/passkeys/passkey.entity.js';
@@ -223,10 +222,20 @@ async function makeWaitingMail(place: Place): Promise<string> {
 async function makeTestSubmission({ sites, site: { tenantId } }: Place): Promise<string> {
   const id = newId();
   await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
-    ...{ id, tenantId, name: 'Somebody', email: 'somebody@visitor.test', message: 'A message of some length' },
+    ...{
+      id,
+      tenantId,
+      name: 'Somebody',
+      email: 'somebody@visitor.test',
+      message: 'A message of some length',
+    },
     ...{ clientAddress: '203.0.113.7', userAgent: null, page: null, hostname: 'site.test', error: null },
     ...{ receivedAt: new Date(), receiptCode: newReceiptCode(), status: 'queued', idempotencyKey: null },
     isTest: true,
+  });
+  return id;
+}
+
 async function makeContact({ sites, site }: Place): Promise<string> {
   const id = newId();
   await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
