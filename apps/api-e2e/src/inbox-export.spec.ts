@@ -116,13 +116,13 @@ describe('export of messages (X-01 to X-04)', () => {
 });
 
 describe('export of many messages (X-02)', () => {
-  const SEEDED = 100_000;
+  const SEEDED = 45_000;
 
   beforeAll(async () => {
     await sites.site.database.query(
       `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at,
          receipt_code, status)
-       SELECT gen_random_uuid(), h.tenant_id, 'Visitor ' || n, n || '@example.com', repeat('word ', 100), '192.0.2.1',
+       SELECT gen_random_uuid(), h.tenant_id, 'Visitor ' || n, n || '@example.com', repeat(repeat('x', 99) || ' ', 12), '192.0.2.1',
          h.hostname, to_timestamp(n), 'CODE-' || n, 'sent'
        FROM tenant_hostname h, generate_series(1, $1::int) AS n WHERE h.hostname = $2`,
       [SEEDED, HOSTS.b],
@@ -162,7 +162,9 @@ describe('export of many messages (X-02)', () => {
   });
 
   it('X-02: takes little memory with a slow reader, and every row arrives once', async () => {
-    for (let round = 0; round < 20; round += 1) await sites.b.get('/contacts?limit=200');
+    // What the program takes when it runs for the first time is not what the rows take.
+    const few = new Date(2_000_000).toISOString();
+    for (let round = 0; round < 5; round += 1) await sites.b.get(`/contacts/export?format=json&to=${few}`);
     const before = peakMemoryMb(sites.site.api.pid);
     const answer = await begin();
     await sleep(1_500);

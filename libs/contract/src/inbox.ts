@@ -87,6 +87,8 @@ export interface ContactSummary {
   readonly folder: ContactFolder;
   readonly unread: boolean;
   readonly delivery: ContactDelivery;
+  /** Sent from the settings of the form, to try it out. */
+  readonly isTest: boolean;
 }
 
 /** Answer of `GET /editor/contacts`. */

@@ -3,9 +3,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load, type LoadResult } from './load.js';
+import { INBOX_ADMINISTRATOR, measureInbox } from './inbox.js';
 import { measureLimiter } from './limiter.js';
 import { median, type MeasuredServer, startServer } from './servers.js';
-import { startBenchPostgres } from './postgres.js';
+import { type BenchPostgres, startBenchPostgres } from './postgres.js';
 import { BENCH_MASTER_KEY, mintToken } from './tokens.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -121,6 +122,10 @@ async function main(): Promise<void> {
     database: string,
     more: Readonly<Record<string, string>>,
   ): Promise<MeasuredServer> => startServer(script, SERVER_CPU, { ...env, DATABASE_URL: database, ...more });
+  if (ONLY === 'inbox') {
+    await measureFullInbox(postgres, start);
+    return postgres.stop();
+  }
   const database = await postgres.createDatabase('ours');
   // Counters in memory, as with the embedded database of the default set-up; the shared ones are measured apart.
   const local = { ...OPEN_LIMITS, OUTBOX_WORKER: 'off', RATE_LIMIT_STORE: 'memory' };
@@ -169,7 +174,26 @@ async function main(): Promise<void> {
   const empty = await postgres.createDatabase('idle');
   await measureStart(() => start(API, empty, { RATE_LIMIT_STORE: 'memory' }));
   await measureLimiter();
+  await measureFullInbox(postgres, start);
   await postgres.stop();
+}
+
+type Start = (
+  script: string,
+  database: string,
+  more: Readonly<Record<string, string>>,
+) => Promise<MeasuredServer>;
+
+async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<void> {
+  const full = await postgres.createDatabase('inbox');
+  const server = await start(API, full, {
+    SETUP_ADMIN_EMAIL: INBOX_ADMINISTRATOR.email,
+    SETUP_ADMIN_PASSWORD: INBOX_ADMINISTRATOR.password,
+    RATE_LIMIT_STORE: 'memory',
+    OUTBOX_WORKER: 'off',
+  });
+  await measureInbox(server, full);
+  await server.stop();
 }
 
 /** What starting left behind is collected some time later: idle is what remains. */

@@ -8,7 +8,6 @@ import {
 } from '@nestjs/common';
 import { LIVE_LIMITS, type LiveEvent, type LiveEventKind, type Permission } from '@sitedesk/contract';
 import type { Readable } from 'node:stream';
-import { CLOCK, type Clock } from '../common/clock.js';
 import { LOG, type Log } from '../common/log.js';
 import { ProblemException } from '../common/problem.js';
 import type { SessionPrincipal } from '../identity/principal.js';
@@ -25,14 +24,9 @@ const PERMISSION_OF = {
 
 /** All that one instance serves; each costs a connection and some kilobytes. */
 const MAX_STREAMS = 2_000;
-/** How long a session that was looked up is believed to be open. */
-const BELIEVED_MS = 1_000;
 
-/** What a session may hear, as it was at some moment. */
-interface Standing {
-  readonly at: number;
-  readonly permissions: Promise<ReadonlySet<Permission> | undefined>;
-}
+/** What a session may hear; undefined when there is no such session. */
+type Standing = Promise<ReadonlySet<Permission> | undefined>;
 
 /**
  * The browsers that listen to this instance. Each event is sent only to sessions that are open at that moment and have
@@ -41,6 +35,7 @@ interface Standing {
 @Injectable()
 export class EventStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly streams = new Set<EventStream>();
+  /** Those being looked up: several streams of a session share a trip. */
   private readonly standings = new Map<string, Standing>();
   private timer: NodeJS.Timeout | undefined;
   private stopping = false;
@@ -48,7 +43,6 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly news: LiveNews,
     private readonly sessions: SessionsService,
-    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
@@ -66,7 +60,7 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     if (own.length >= LIVE_LIMITS.streamsPerSession) throw new TooManyStreams();
     const stream = new EventStream(tenantId, sessionId);
     this.streams.add(stream);
-    stream.onEnd(() => this.forget(stream));
+    stream.onEnd(() => this.streams.delete(stream));
     this.log.debug({ event: 'stream.opened', tenantId });
     void this.send(stream, [{ kind: 'counts' }]); // never rejects
     return stream.output;
@@ -77,12 +71,6 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     this.stopping = true;
     clearInterval(this.timer);
     for (const stream of this.streams) stream.end();
-  }
-
-  private forget(stream: EventStream): void {
-    this.streams.delete(stream);
-    const others = [...this.streams].some(({ sessionId }) => sessionId === stream.sessionId);
-    if (!others) this.standings.delete(stream.sessionId);
   }
 
   private tell({ tenantId, events }: TenantNews): void {
@@ -116,14 +104,14 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     return permissions;
   }
 
-  private lookUp({ tenantId, sessionId }: EventStream): Standing['permissions'] {
+  private lookUp({ tenantId, sessionId }: EventStream): Standing {
     const known = this.standings.get(sessionId);
-    const now = this.clock.now();
-    if (known && now - known.at < BELIEVED_MS) return known.permissions;
-    const permissions = this.sessions.standing(tenantId, sessionId);
-    this.standings.set(sessionId, { at: now, permissions });
-    permissions.catch(() => this.standings.delete(sessionId));
-    return permissions;
+    if (known) return known;
+    const standing = this.sessions
+      .standing(tenantId, sessionId)
+      .finally(() => this.standings.delete(sessionId));
+    this.standings.set(sessionId, standing);
+    return standing;
   }
 }
 

@@ -3,9 +3,10 @@ import { type ContactAlerts, INBOX_TEXTS } from '@sitedesk/contract';
 import { CLOCK, type Clock } from '../common/clock.js';
 import { ProblemException } from '../common/problem.js';
 import { ALERTS_SETTING, readContactSettings, readRecipient } from '../contact/contact-settings.js';
+import type { Acting } from '../identity/acting.js';
 import { SecretUnreadableError } from '../keys/key-ring.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
-import { SettingEditor, type SettingSaver } from '../settings/setting-editor.service.js';
+import { SettingEditor } from '../settings/setting-editor.service.js';
 import { SettingInvalidError, type SettingValue } from '../settings/setting-values.js';
 import { SettingsService } from '../settings/settings.service.js';
 
@@ -42,16 +43,14 @@ export class ContactAlertsService {
     }
   }
 
-  /** @throws AlertsNotChangeable */
-  async change(tenantId: string, saver: SettingSaver, enabled: boolean): Promise<ContactAlerts> {
+  /** A change of the settings like any other, with its history and its row in the audit log. @throws AlertsNotChangeable */
+  async change(tenantId: string, acting: Acting, enabled: boolean): Promise<ContactAlerts> {
     const before = await this.find(tenantId);
     if (before.lockedBy !== null) throw new AlertsNotChangeable(INBOX_TEXTS.alertsLocked);
     if (before.enabled === enabled) return before;
     const { group, name } = ALERTS_SETTING;
-    const save = { group, version: undefined, values: { [name]: String(enabled) }, kind: 'save' } as const;
-    await this.editor.save(tenantId, saver, save).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
+    const values = { [name]: String(enabled) };
+    await this.editor.save(tenantId, acting, { group, version: undefined, values, kind: 'save' });
     return this.find(tenantId);
   }
 }

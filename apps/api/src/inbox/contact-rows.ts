@@ -20,16 +20,18 @@ export interface ContactRow {
   readonly readAt: Date | null;
   readonly status: SubmissionStatus;
   readonly error: string | null;
+  readonly isTest: boolean;
 }
 
 /** Of `s`, for a {@link ContactRow}. Twice as much of the message as is shown: white space may be most of it. */
 export const SUMMARY_COLUMNS = `s.id, s.name, s.email, left(s.message, ${2 * INBOX_LIMITS.excerpt}) AS beginning, s.page,
-  s.received_at AS "receivedAt", s.receipt_code AS "receiptCode", s.folder, s.read_at AS "readAt", s.status, s.error`;
+  s.received_at AS "receivedAt", s.receipt_code AS "receiptCode", s.folder, s.read_at AS "readAt", s.status, s.error,
+  s.is_test AS "isTest"`;
 
 export function toContactSummary(row: ContactRow): ContactSummary {
-  const { id, name, email, page, receiptCode, folder } = row;
+  const { id, name, email, page, receiptCode, folder, isTest } = row;
   return {
-    ...{ id, name, email, page, receiptCode, folder },
+    ...{ id, name, email, page, receiptCode, folder, isTest },
     excerpt: excerptOf(row.beginning),
     receivedAt: row.receivedAt.toISOString(),
     unread: row.readAt === null,

@@ -14,8 +14,14 @@ export class SortContacts1790200000000 implements MigrationInterface {
   }
 }
 
-/** What stands between words: ASCII without letters and digits, and the punctuation of other scripts. */
-const SEPARATORS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~\t\n\r\u00a0«»„“”‘’‚…–—¿¡·•、。，．！？：；「」『』（）【】\u3000`;
+/**
+ * What PostgreSQL's parser would keep in a word or make something of its own of: addresses, paths, tags, and, where the
+ * locale knows only ASCII, the punctuation of other scripts. Few, because each is looked for at every character.
+ */
+const SEPARATORS = '@.-/_:+<&%\u00a0«»„“”‘’…¿¡、。，！？';
+/** All that must not stand in a query. */
+const PUNCTUATION = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~\t\n\r`;
+const spaces = (text: string): string => `repeat(' ', ${[...text].length})`;
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const UP = [
@@ -28,14 +34,16 @@ const UP = [
      ADD "undelivered" text`,
   // Words are beginnings to be found, so no dictionary; and no other separators than these, whatever the locale says.
   `CREATE FUNCTION "contact_text" (text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-     RETURN translate(lower($1), ${quoted(SEPARATORS)}, repeat(' ', ${[...SEPARATORS].length}))`,
+     RETURN translate(lower($1), ${quoted(SEPARATORS)}, ${spaces(SEPARATORS)})`,
   // The tenant is one of the words: a search reads no other tenant's messages.
   `CREATE FUNCTION "contact_words" (uuid, text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
      RETURN to_tsvector('pg_catalog.simple'::regconfig, 't' || replace($1::text, '-', '') || ' ' || "contact_text"($2))`,
   `CREATE FUNCTION "contact_query" (uuid, text, integer) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE
      RETURN ('t' || replace($1::text, '-', '') || (
        SELECT string_agg(' & ''' || left(word, 200) || ''':*', '')
-         FROM (SELECT word FROM unnest(string_to_array("contact_text"($2), ' ')) AS word WHERE word <> '' LIMIT $3) AS words
+         FROM (SELECT word FROM unnest(string_to_array(
+           translate("contact_text"($2), ${quoted(PUNCTUATION)}, ${spaces(PUNCTUATION)}), ' ')) AS word
+          WHERE word <> '' LIMIT $3) AS words
      ))::tsquery`,
   // Beside the status, so that a mail that waits and leaves changes no index.
   `CREATE FUNCTION "note_undelivered"() RETURNS trigger LANGUAGE plpgsql AS $$
