@@ -1,0 +1,63 @@
+import { defineMessages } from '../app/i18n';
+
+/** Words about where values come from and about write-only ones, for every screen that shows settings. */
+defineMessages('setting', {
+  en: {
+    source: {
+      environment: 'Environment',
+      file: 'File',
+      database: 'Saved here',
+      demonstration: 'Demonstration',
+      default: 'Default',
+    },
+    sourceHelp: {
+      environment: 'Set by the environment variable {variable}.',
+      file: 'Set by the configuration file.',
+      database: 'Saved here {when}.',
+      demonstration: 'The mail catcher of the demonstration, until something real is configured.',
+      default: 'Nobody has set it, so the product’s own value counts.',
+    },
+    shadowed: 'Another value is saved here, but does not count while it is set above.',
+    defaultIs: 'Default: {value}',
+    notSet: 'Not set',
+    secretIsSet: 'Set',
+    secretSetOn: 'Set on {date}',
+    secretKept: 'It is never shown again. Replace it, or leave it as it is.',
+    secretWillGo: 'It is removed when you save.',
+    replace: 'Replace',
+    remove: 'Remove',
+    keep: 'Keep the old one',
+    newValue: 'New value',
+    saved: 'Saved',
+    flags: { true: 'Yes', false: 'No' },
+  },
+  de: {
+    source: {
+      environment: 'Umgebung',
+      file: 'Datei',
+      database: 'Hier gespeichert',
+      demonstration: 'Vorführung',
+      default: 'Vorgabe',
+    },
+    sourceHelp: {
+      environment: 'Die Umgebungsvariable {variable} legt es fest.',
+      file: 'Die Konfigurationsdatei legt es fest.',
+      database: 'Hier gespeichert {when}.',
+      demonstration: 'Der Mailfänger der Vorführung, bis etwas Echtes eingerichtet ist.',
+      default: 'Niemand hat es festgelegt, also gilt der Wert des Produkts.',
+    },
+    shadowed: 'Hier ist ein anderer Wert gespeichert; er gilt nicht, solange es darüber festgelegt ist.',
+    defaultIs: 'Vorgabe: {value}',
+    notSet: 'Nicht gesetzt',
+    secretIsSet: 'Gesetzt',
+    secretSetOn: 'Gesetzt am {date}',
+    secretKept: 'Es wird nie wieder gezeigt. Ersetzen Sie es, oder lassen Sie es, wie es ist.',
+    secretWillGo: 'Es wird beim Speichern entfernt.',
+    replace: 'Ersetzen',
+    remove: 'Entfernen',
+    keep: 'Das alte behalten',
+    newValue: 'Neuer Wert',
+    saved: 'Gespeichert',
+    flags: { true: 'Ja', false: 'Nein' },
+  },
+});
