@@ -92,7 +92,7 @@ describe('the dashboard (S6)', () => {
     expect(items).toMatchObject([
       { code: 'delivery-failed', level: 'critical', count: 1, to: '/inbox?view=failed' },
       { code: 'outbox-old', level: 'warning', count: 1, to: '/settings/email/outbox' },
-      { code: 'token-expiring', level: 'warning', count: 1, to: '/me/tokens' },
+      { code: 'token-expiring', level: 'warning', count: 1, to: '/me' },
     ]);
     expect(await codesOf(sites.b)).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('the dashboard (S6)', () => {
     }
     expect(await codesOf(browser)).toEqual([]);
     const { steps } = (await browser.get('/dashboard/checklist')).json() as ChecklistTile;
-    expect(steps).toEqual([{ step: 'second-factor', done: false, to: '/me/security' }]);
+    expect(steps).toEqual([{ step: 'second-factor', done: false, to: '/me' }]);
   });
 
   it('ticks a step off when it is done, and only then', async () => {

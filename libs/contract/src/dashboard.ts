@@ -83,10 +83,10 @@ export const ATTENTION_RULES = {
   },
   'alerts-off': { permission: 'contacts.manage', level: 'notice', to: '/inbox' },
   'proxy-untrusted': { permission: 'settings.manage', level: 'warning', to: '/system' },
-  'recovery-codes-own': { permission: null, level: 'warning', to: '/me/security' },
+  'recovery-codes-own': { permission: null, level: 'warning', to: '/me' },
   'recovery-codes-others': { permission: 'users.manage', level: 'notice', to: '/users' },
-  'token-expired': { permission: null, level: 'notice', to: '/me/tokens' },
-  'token-expiring': { permission: null, level: 'warning', to: '/me/tokens' },
+  'token-expired': { permission: null, level: 'notice', to: '/me' },
+  'token-expiring': { permission: null, level: 'warning', to: '/me' },
 } as const satisfies Record<AttentionCode, AttentionRule>;
 
 /** One line of the list. */
@@ -129,7 +129,7 @@ export const CHECKLIST_RULES = {
   'admin-address': { permission: 'settings.manage', to: '/settings/contact' },
   captcha: { permission: 'settings.manage', to: '/settings/spam' },
   'first-submission': { permission: 'contacts.manage', to: '/settings/contact' },
-  'second-factor': { permission: null, to: '/me/security' },
+  'second-factor': { permission: null, to: '/me' },
 } as const satisfies Record<
   ChecklistStepName,
   { readonly permission: Permission | null; readonly to: string }

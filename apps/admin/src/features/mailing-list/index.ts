@@ -1,0 +1,18 @@
+import type { Feature } from '../../app/feature';
+
+/** The synchronisation of contacts to a mailing list (users.md S24). */
+export const feature: Feature = {
+  routes: [
+    {
+      ...{ path: 'settings/mailing-list', name: 'mailing-list' },
+      component: () => import('./MailingListPage.vue'),
+      meta: { title: 'nav.mailingList', permission: 'contacts.manage' },
+    },
+  ],
+  nav: [
+    {
+      ...{ route: 'mailing-list', label: 'nav.mailingList', icon: 'i-lucide-mails' },
+      ...{ group: 'site', order: 60 },
+    },
+  ],
+};
