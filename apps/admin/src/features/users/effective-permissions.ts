@@ -1,0 +1,22 @@
+import { type Permission, PERMISSION_MATRIX, type RoleSummary, type UserDetails } from '@sitedesk/contract';
+
+/** One row of the matrix for one user: "allowed, because of Editor". */
+export interface EffectivePermission {
+  readonly permission: Permission;
+  readonly feature: string;
+  readonly allowed: boolean;
+  /** Names of the roles that allow it. */
+  readonly because: readonly string[];
+}
+
+/** What a user may do in the order of the matrix. The server's list decides; the roles only say why. */
+export function effectivePermissions(
+  { permissions, roles }: Pick<UserDetails, 'permissions' | 'roles'>,
+  known: readonly RoleSummary[],
+): readonly EffectivePermission[] {
+  const own = known.filter(({ id }) => roles.some((role) => role.id === id));
+  return PERMISSION_MATRIX.map(({ permission, feature }) => ({
+    ...{ permission, feature, allowed: permissions.includes(permission) },
+    because: own.filter((role) => role.permissions.includes(permission)).map(({ name }) => name),
+  }));
+}
