@@ -1,9 +1,8 @@
-import { type Permission, PERMISSION_MATRIX, type RoleSummary, type UserDetails } from '@sitedesk/contract';
+import { type Permission, PERMISSIONS, type RoleSummary, type UserDetails } from '@sitedesk/contract';
 
 /** One row of the matrix for one user: "allowed, because of Editor". */
 export interface EffectivePermission {
   readonly permission: Permission;
-  readonly feature: string;
   readonly allowed: boolean;
   /** Names of the roles that allow it. */
   readonly because: readonly string[];
@@ -15,8 +14,8 @@ export function effectivePermissions(
   known: readonly RoleSummary[],
 ): readonly EffectivePermission[] {
   const own = known.filter(({ id }) => roles.some((role) => role.id === id));
-  return PERMISSION_MATRIX.map(({ permission, feature }) => ({
-    ...{ permission, feature, allowed: permissions.includes(permission) },
+  return PERMISSIONS.map((permission) => ({
+    ...{ permission, allowed: permissions.includes(permission) },
     because: own.filter((role) => role.permissions.includes(permission)).map(({ name }) => name),
   }));
 }
