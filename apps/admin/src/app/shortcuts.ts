@@ -9,6 +9,8 @@ export interface Shortcut {
   /** Heading on the sheet. */
   readonly group: string;
   readonly run: () => void;
+  /** Whether it means anything now; always, without. Another with the same keys has its turn otherwise. */
+  readonly when?: () => boolean;
 }
 
 const active = new Set<Shortcut>();
@@ -46,7 +48,8 @@ function sequenceWith(key: string, at: number): string {
 }
 
 /** The newest one wins: a drawer's before the page's. */
-const find = (keys: string): Shortcut | undefined => [...active].reverse().find((one) => one.keys === keys);
+const find = (keys: string): Shortcut | undefined =>
+  [...active].reverse().find((one) => one.keys === keys && (one.when?.() ?? true));
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

@@ -131,6 +131,11 @@ export const de: Translated<typeof en> = {
     more: 'Weitere Aktionen',
     back: 'Zurück',
     next: 'Weiter',
+    searchHere: 'Diese Liste durchsuchen',
+    clearSearch: 'Suche leeren',
+    typeToFind: 'Tippen zum Finden…',
+    nothingFound: 'Nichts gefunden.',
+    clear: '{label} leeren',
     noPermission: 'Dafür ist das Recht „{permission}“ nötig.',
   },
   table: {

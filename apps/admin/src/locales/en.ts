@@ -124,6 +124,11 @@ export const en = {
     more: 'More actions',
     back: 'Back',
     next: 'Next',
+    searchHere: 'Search this list',
+    clearSearch: 'Clear the search',
+    typeToFind: 'Type to find…',
+    nothingFound: 'Nothing found.',
+    clear: 'Clear {label}',
     noPermission: 'You need the permission “{permission}”.',
   },
   table: {

@@ -15,6 +15,9 @@ export interface AdminPageOptions {
   readonly as?: { readonly email: string; readonly password: string } | null;
 }
 
+/** How long one step may take, in milliseconds. */
+const STEP_MS = 12_000;
+
 /** The administration of an installation of its own, in a real Chromium. */
 export interface Admin {
   readonly site: EditorSite;
@@ -44,6 +47,7 @@ export async function startAdmin(env: ProcessEnv = {}): Promise<Admin> {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const page = await context.newPage();
+      context.setDefaultTimeout(STEP_MS); // a step that hangs is named, not the whole test
       await listen(context, page, origin, complaints);
       if (as) await signIn(page, url('/login'), as);
       return page;

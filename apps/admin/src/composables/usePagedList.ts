@@ -1,0 +1,55 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/vue-query';
+import { computed, type ComputedRef, type Ref } from 'vue';
+import { http, query } from '../app/http';
+
+/** A page of a list of the server. */
+export interface ListPage<Row> {
+  readonly items: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/** A list, page after page, as `DataTable` takes it. */
+export interface PagedList<Row> {
+  readonly rows: ComputedRef<readonly Row[]>;
+  readonly loading: Ref<boolean>;
+  readonly error: Ref<unknown>;
+  readonly hasMore: Ref<boolean>;
+  readonly loadingMore: Ref<boolean>;
+  more(): void;
+  retry(): void;
+}
+
+/** Filters of a list by the names of the query; undefined ones are left out. */
+export type ListFilters = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads a list of the server, page after page. While filters change, the rows before stay until the new ones are there.
+ * @param key first part of the query's key: changes of such things invalidate it
+ * @param path below `/editor`
+ */
+export function usePagedList<Row>(
+  key: string,
+  path: () => string,
+  filters: () => ListFilters = () => ({}),
+  enabled: () => boolean = () => true,
+): PagedList<Row> {
+  const firstPage: string | null = null;
+  const list = useInfiniteQuery({
+    queryKey: computed(() => [key, 'list', path(), filters()]),
+    queryFn: ({ pageParam, signal }: { readonly pageParam: string | null; readonly signal: AbortSignal }) =>
+      http.get<ListPage<Row>>(path() + query({ ...filters(), cursor: pageParam }), { signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ nextCursor }: ListPage<Row>) => nextCursor,
+    placeholderData: keepPreviousData,
+    enabled: computed(enabled),
+  });
+  return {
+    rows: computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []),
+    loading: list.isPending,
+    error: list.error,
+    hasMore: list.hasNextPage,
+    loadingMore: list.isFetchingNextPage,
+    more: () => void (list.hasNextPage.value && !list.isFetching.value && list.fetchNextPage()),
+    retry: () => void list.refetch(),
+  };
+}

@@ -1,0 +1,109 @@
+import type {
+  BulkUserAction,
+  BulkUserAnswer,
+  BulkUserPreview,
+  MailedLink,
+  OwnSession,
+  RoleSummary,
+  SavedUser,
+  SentInvitation,
+  UserDetails,
+  UserSummary,
+} from '@sitedesk/contract';
+import type {
+  BulkUsersDto,
+  CreateUserDto,
+  SetUserRolesDto,
+  TwoFactorResetDto,
+  UpdateUserDto,
+} from '@sitedesk/contract/dto';
+import { useQuery, useQueryClient } from '@tanstack/vue-query';
+import { type Answer, http, query } from '../../app/http';
+import type { ListFilters, ListPage } from '../../composables/usePagedList';
+import type { RemoteOption } from '../../ui/RemoteSelect.vue';
+
+/** First part of every query of users, and of roles: whoever changes one invalidates both. */
+export const USERS = 'users';
+export const ROLES = 'roles';
+
+/** A user as the acts name it. */
+export type NamedUser = Pick<UserSummary, 'id' | 'displayName'>;
+
+/** What is sent, and with the version that it is based on. */
+interface Based<Body> {
+  readonly id: string;
+  readonly etag: string | null;
+  readonly body: Body;
+}
+
+export const userRequests = {
+  read: (id: string): Promise<Answer<UserDetails>> => http.read<UserDetails>(`/users/${id}`),
+  create: (body: CreateUserDto): Promise<SavedUser> => http.post<SavedUser>('/users', body),
+  update: ({ id, etag, body }: Based<UpdateUserDto>): Promise<Answer<SavedUser>> =>
+    http.patch<SavedUser>(`/users/${id}`, body, { ifMatch: etag }),
+  setRoles: ({ id, etag, body }: Based<SetUserRolesDto>): Promise<Answer<UserDetails>> =>
+    http.put<UserDetails>(`/users/${id}/roles`, body, { ifMatch: etag }),
+  invite: (id: string): Promise<SentInvitation> => http.post<SentInvitation>(`/users/${id}/invitation`),
+  askForConfirmation: (id: string): Promise<MailedLink> => http.post<MailedLink>(`/users/${id}/confirmation`),
+  resetPassword: (id: string): Promise<MailedLink> => http.post<MailedLink>(`/users/${id}/password-reset`),
+  confirmEmail: (id: string): Promise<UserDetails> => http.post<UserDetails>(`/users/${id}/confirm-email`),
+  unconfirmEmail: (id: string): Promise<UserDetails> =>
+    http.post<UserDetails>(`/users/${id}/unconfirm-email`),
+  resetSecondFactor: (id: string, body: TwoFactorResetDto): Promise<void> =>
+    http.post(`/users/${id}/two-factor-reset`, body),
+  sessions: (id: string): Promise<ListPage<OwnSession>> =>
+    http.get<ListPage<OwnSession>>(`/users/${id}/sessions`),
+  endSession: (id: string, sessionId: string): Promise<void> =>
+    http.delete(`/users/${id}/sessions/${sessionId}`),
+  preview: (body: BulkUsersDto): Promise<BulkUserPreview> =>
+    http.post<BulkUserPreview>('/users/bulk/preview', body),
+  bulk: (body: BulkUsersDto): Promise<BulkUserAnswer> => http.post<BulkUserAnswer>('/users/bulk', body),
+};
+
+/** Acts that need a role. */
+export const needsRole = (action: BulkUserAction): boolean =>
+  action === 'add-role' || action === 'remove-role';
+
+/** Every role that there is. */
+export const useRoles = (): ReturnType<typeof useQuery<readonly RoleSummary[]>> =>
+  useQuery<readonly RoleSummary[]>({
+    queryKey: [ROLES, 'all'],
+    queryFn: async () => (await http.get<ListPage<RoleSummary>>('/roles')).items,
+  });
+
+/** Says that users, and how many have which role, are not what they were. */
+export function useUsersChanged(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [USERS] }),
+      client.invalidateQueries({ queryKey: [ROLES] }),
+    ]);
+}
+
+/** Active users whose name begins so, for a select; `without` cannot be chosen. */
+export async function findActiveUsers(
+  term: string,
+  without: readonly string[] = [],
+): Promise<readonly RemoteOption[]> {
+  const filters = { status: 'active', sort: 'displayName', q: term };
+  const { items } = await http.get<ListPage<UserSummary>>(`/users${query(filters)}`);
+  return items
+    .filter(({ id }) => !without.includes(id))
+    .map(({ id, displayName, email }) => ({ value: id, label: displayName, description: email }));
+}
+
+/** The ids of those who agree with the filters, up to a number; `complete` says whether that is everybody. */
+export async function everyMatching(
+  filters: ListFilters,
+  max: number,
+): Promise<{ readonly users: readonly NamedUser[]; readonly complete: boolean }> {
+  const users: NamedUser[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: ListPage<UserSummary> = await http.get(`/users${query({ ...filters, limit: 200, cursor })}`);
+    users.push(...page.items.map(({ id, displayName }) => ({ id, displayName })));
+    cursor = page.nextCursor;
+  } while (cursor !== null && users.length < max);
+  return { users: users.slice(0, max), complete: cursor === null && users.length <= max };
+}

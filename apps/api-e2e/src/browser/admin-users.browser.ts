@@ -1,0 +1,184 @@
+import type { SavedUser, UserSummary } from '@sitedesk/contract';
+import type { Page } from 'playwright-core';
+import { ADMINISTRATOR, type EditorBrowser } from '../harness/editor.js';
+import { colleague, everyUser, invite, matching, userOf } from '../harness/people.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+describe('users (users.md S13, C17, C24, C27)', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+  });
+  afterAll(() => admin.stop());
+
+  const rowOf = (page: Page, name: string): ReturnType<Page['locator']> =>
+    page.getByRole('row').filter({ hasText: name });
+  const ownId = async (): Promise<string> => {
+    const all: readonly UserSummary[] = await everyUser(anna, '');
+    return all.find(({ email }) => email === ADMINISTRATOR.email)?.id ?? '';
+  };
+
+  it('C17: invites somebody, tells the truth about the mail, and gives the link that works', async () => {
+    const page = await admin.page();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email address').fill('not an address');
+    await dialog.getByLabel('Name', { exact: true }).fill('Ida Sol');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByText('must be an email address').waitFor();
+    await dialog.getByLabel('Email address').fill('ida@site.test');
+    await dialog.getByRole('checkbox', { name: 'Editor' }).check();
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByText('No mail was sent').waitFor();
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    const link = String(await page.evaluate('navigator.clipboard.readText()'));
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await rowOf(page, 'Ida Sol').getByText('Invited').first().waitFor();
+
+    const guest = await admin.page({ as: null });
+    await guest.goto(admin.url(link.slice(link.indexOf('/admin') + '/admin'.length)));
+    await guest.getByText('ida@site.test').first().waitFor();
+    await guest.context().close();
+    await page.context().close();
+  });
+
+  it('C23: keeps filters in the address, over reload and over looking at somebody', async () => {
+    await invite(anna, { displayName: 'Waiting Wanda' });
+    const page = await admin.page();
+    await page.goto(admin.url('/users'));
+    await rowOf(page, 'Waiting Wanda').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Invited' }).click();
+    await page.waitForURL(/status=invited/);
+    await page.getByLabel('Name begins with').fill('Waiting');
+    await page.waitForURL(/q=Waiting/);
+    await page.reload();
+    await page
+      .getByRole('button', { name: /Waiting Wanda/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Waiting Wanda' }).waitFor();
+    await page.getByRole('link', { name: 'All users' }).click();
+    await page.waitForURL(/\/users\?.*status=invited/);
+    expect(await page.getByRole('row').count()).toBe(2); // the heading, and Wanda
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await rowOf(page, ADMINISTRATOR.email).waitFor();
+    await page.context().close();
+  });
+
+  it('C24: acts on all that match, after a preview that names who is left out and why', async () => {
+    for (const name of ['Bulk Anton', 'Bulk Berta', 'Bulk Carl']) await invite(anna, { displayName: name });
+    const page = await admin.page();
+    await page.goto(admin.url('/users'));
+    await rowOf(page, 'Bulk Carl').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This is your own account').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Name begins with').fill('Bulk');
+    await page.waitForURL(/q=Bulk/);
+    await rowOf(page, ADMINISTRATOR.email).waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+    await page.getByText('3 selected').waitFor();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const confirm = dialog.getByRole('button', { name: 'Delete: 3 users' });
+    await dialog.getByLabel('Type 3 to confirm').waitFor();
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 3 to confirm').fill('3');
+    await confirm.click();
+    await page.getByText('Nobody matches').waitFor();
+    expect(await everyUser(anna, 'q=Bulk')).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ID-13: tells at its place that the last administrator stays one', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url(`/users/${await ownId()}?tab=roles`));
+    await page.getByRole('checkbox', { name: 'Administrator' }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This is the last administrator who can sign in').first().waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByRole('checkbox', { name: 'Administrator' }).isChecked()).toBe(true);
+    await page.context().close();
+  });
+
+  it('C19: keeps what is typed when somebody else saved meanwhile, and saves it when told to', async () => {
+    const { user }: SavedUser = await invite(anna, { displayName: 'Before Change' });
+    const page = await admin.page();
+    await page.goto(admin.url(`/users/${user.id}`));
+    await page.getByLabel('Name', { exact: true }).fill('Typed Here');
+    await anna.patch(`/users/${user.id}`, { displayName: 'Saved There' }, await matching(anna, user.id));
+    await page.keyboard.press('Control+s');
+    await page.getByText('Somebody else saved meanwhile').waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed Here');
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Typed Here' }).waitFor();
+    expect((await userOf(anna, user.id)).displayName).toBe('Typed Here');
+    await page.context().close();
+  });
+
+  it('ID-14, C27: shows why somebody may do something, and ends a session', async () => {
+    const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
+    const page = await admin.page();
+    await page.goto(admin.url(`/users/${ben.id}?tab=roles`));
+    const publish = page.getByRole('listitem').filter({ hasText: 'Publish pages' });
+    await publish.getByText('because of Editor').waitFor();
+    await page.getByRole('tab', { name: 'Security' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByText('Not signed in anywhere.').waitFor();
+    expect((await ben.browser.get('/session')).status).toBe(401);
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await page.getByText('session.begin').first().waitFor();
+    await page.getByRole('button', { name: 'More actions: Ben Okafor' }).click();
+    await page.getByRole('menuitem', { name: 'Disable…' }).click();
+    await page
+      .getByRole('dialog', { name: 'Disable Ben Okafor?' })
+      .getByRole('button', { name: 'Disable' })
+      .click();
+    await page.getByText('Disabled', { exact: true }).first().waitFor();
+    expect((await userOf(anna, ben.id)).status).toBe('disabled');
+    await page.context().close();
+  });
+
+  it('tells why the page stays closed to somebody without the permission', async () => {
+    const { credentials } = await colleague(admin.site, anna, { roles: ['Editor'] });
+    const page = await admin.page({ as: credentials });
+    await page.goto(admin.url('/users'));
+    await page.getByText('It needs the permission “Manage users”').waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'desk'],
+    ['light', 'phone'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const id = await ownId();
+    const page = await admin.page({ theme, screen });
+    await page.goto(admin.url('/users'));
+    await page.locator('[data-row]').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('checkbox', { name: 'Editor' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    for (const tab of ['profile', 'roles', 'security', 'activity']) {
+      await page.goto(admin.url(`/users/${id}?tab=${tab}`));
+      const words =
+        { profile: 'Made', roles: 'Editor dashboard', security: 'Sessions' }[tab] ?? 'Open in the audit log';
+      await page.getByRole('tabpanel').getByText(words).locator('visible=true').first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
