@@ -29,7 +29,6 @@ defineMessages('signIn', {
     backToSignIn: 'Back to sign-in',
     resetTitle: 'Choose a new password',
     newPassword: 'New password',
-    passwordHelp: 'Length matters most: four or more unrelated words are easy to remember.',
     resetSubmit: 'Set the password',
     resetDone: 'Your password is changed, and all sessions were signed out. Sign in with the new one.',
     confirmTitle: 'Confirm your address',
@@ -42,20 +41,6 @@ defineMessages('signIn', {
     linkGone: 'This link does not work any more',
     linkGoneText: 'It was used, or it is too old. Ask for a new one.',
     askNew: 'Ask for a new link',
-    weak: 'Easy to guess',
-    fair: 'Acceptable',
-    strong: 'Strong',
-    problems: {
-      refused: 'The provider did not confirm who you are.',
-      expired: 'That sign-in took too long, or was started in another browser. Try again.',
-      unknown: 'There is no user of this site for you. Ask an administrator for an invitation.',
-      addressTaken:
-        'There is a user with your email address. Sign in with the password first, then connect the provider in your account.',
-      addressMissing: 'The provider has not confirmed your email address.',
-      taken: 'This identity belongs to another user of this site.',
-      disabled: 'You cannot sign in now.',
-      unavailable: 'The provider cannot be reached.',
-    },
   },
   de: {
     title: 'Anmelden',
@@ -86,7 +71,6 @@ defineMessages('signIn', {
     backToSignIn: 'Zurück zur Anmeldung',
     resetTitle: 'Neues Passwort wählen',
     newPassword: 'Neues Passwort',
-    passwordHelp: 'Am meisten zählt die Länge: Vier oder mehr Wörter ohne Zusammenhang merken sich leicht.',
     resetSubmit: 'Passwort setzen',
     resetDone: 'Ihr Passwort ist geändert, alle Sitzungen sind abgemeldet. Melden Sie sich mit dem neuen an.',
     confirmTitle: 'Adresse bestätigen',
@@ -99,21 +83,5 @@ defineMessages('signIn', {
     linkGone: 'Dieser Link gilt nicht mehr',
     linkGoneText: 'Er wurde benutzt oder ist zu alt. Fordern Sie einen neuen an.',
     askNew: 'Neuen Link anfordern',
-    weak: 'Leicht zu erraten',
-    fair: 'Annehmbar',
-    strong: 'Stark',
-    problems: {
-      refused: 'Der Dienst hat nicht bestätigt, wer Sie sind.',
-      expired:
-        'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuchen Sie es noch einmal.',
-      unknown:
-        'Für Sie gibt es auf dieser Website kein Konto. Bitten Sie einen Administrator um eine Einladung.',
-      addressTaken:
-        'Es gibt ein Konto mit Ihrer E-Mail-Adresse. Melden Sie sich zuerst mit dem Passwort an und verbinden Sie den Dienst dann in Ihrem Konto.',
-      addressMissing: 'Der Dienst hat Ihre E-Mail-Adresse nicht bestätigt.',
-      taken: 'Diese Identität gehört einem anderen Konto dieser Website.',
-      disabled: 'Sie können sich gerade nicht anmelden.',
-      unavailable: 'Der Dienst ist nicht erreichbar.',
-    },
   },
 });
