@@ -26,6 +26,10 @@ setDoorkeeper({
   signInAgain: () => session.interrupt('sign-in'),
   confirmIdentity: () => session.interrupt('confirm'),
   refresh: async () => void (await session.load()),
+  enrol: async () => {
+    await session.load();
+    if (session.info?.enrolmentRequired) await router.push({ name: 'enrolment' });
+  },
 });
 document.addEventListener('keydown', onKeydown);
 watchForNewVersion();

@@ -28,6 +28,13 @@ export interface MailReport {
   readonly detail: string | null;
 }
 
+/** `POST /editor/account/email`: the link that was sent to the new address, as far as that is known. */
+export interface EmailChangeAsked {
+  /** ISO 8601 instant in UTC until which the link works. */
+  readonly expiresAt: string;
+  readonly mail: MailReport;
+}
+
 /** `POST /editor/invitation/preview`: what the invited person sees before accepting. */
 export interface InvitationPreview {
   readonly email: string;

@@ -88,6 +88,8 @@ export interface SignInOptions {
     readonly name: string;
     readonly preset: ProviderPreset;
   }[];
+  /** Whether strangers may make themselves an account. */
+  readonly registration: boolean;
 }
 
 /** Why a sign-in at a provider came to nothing; the sign-in page gets it as `problem`. */
@@ -103,9 +105,17 @@ export const EXTERNAL_PROBLEMS = {
 } as const;
 export type ExternalProblem = keyof typeof EXTERNAL_PROBLEMS;
 
+/** `POST /editor/identity-providers/:id/check`: whether a provider can be used as it is set up, and if not, why. */
+export interface ProviderCheck {
+  readonly ok: boolean;
+  readonly detail: string | null;
+}
+
 /** An identity at a provider, as the person whose it is sees it. */
 export interface ExternalIdentityView {
   readonly id: string;
+  readonly providerId: string;
+  /** Its name. */
   readonly provider: string;
   readonly createdAt: string;
 }

@@ -33,6 +33,8 @@ declare module 'vue-router' {
     readonly permission?: Permission;
     /** For people who are not signed in. */
     readonly public?: boolean;
+    /** Stands alone, without the shell around it, for people who are signed in. */
+    readonly bare?: boolean;
     /** Key of the document's title. */
     readonly title: string;
   }

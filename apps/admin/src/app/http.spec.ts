@@ -17,12 +17,15 @@ const json =
   () =>
     new Response(JSON.stringify(value), { headers: { 'Content-Type': 'application/json', ...headers } });
 
-const keeper = { csrfToken: () => 'token', signInAgain: vi.fn(), confirmIdentity: vi.fn(), refresh: vi.fn() };
+const keeper = {
+  csrfToken: () => 'token',
+  ...{ signInAgain: vi.fn(), confirmIdentity: vi.fn(), refresh: vi.fn(), enrol: vi.fn() },
+};
 
 beforeEach(() => {
   asked.length = 0;
   vi.clearAllMocks();
-  for (const act of [keeper.signInAgain, keeper.confirmIdentity, keeper.refresh])
+  for (const act of [keeper.signInAgain, keeper.confirmIdentity, keeper.refresh, keeper.enrol])
     act.mockResolvedValue(undefined);
   setDoorkeeper(keeper);
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -60,6 +63,18 @@ describe('requests to the backend', () => {
     answers = [problem(403, 'invalid-anti-forgery-token'), json({})];
     await http.post('/authors');
     expect(keeper.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it('C21: goes to the enrolment when the site begins to ask for a second factor, and tells the refusal', async () => {
+    answers = [problem(403, 'second-factor-required')];
+    await expect(http.get('/authors')).rejects.toMatchObject({ status: 403 });
+    expect(keeper.enrol).toHaveBeenCalledTimes(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('knows how long the server asks to wait', async () => {
+    answers = [() => new Response('{}', { status: 429, headers: { 'Retry-After': '40' } })];
+    await expect(http.get('/authors')).rejects.toMatchObject({ retryAfterSeconds: 40 });
   });
 
   it('never asks twice: a second refusal is told', async () => {

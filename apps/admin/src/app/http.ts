@@ -26,6 +26,8 @@ export interface Doorkeeper {
   confirmIdentity(): Promise<void>;
   /** Reads the session anew, with its anti-forgery token. */
   refresh(): Promise<void>;
+  /** The site has begun to ask this person for a second factor: nothing else is open now. */
+  enrol(): Promise<void>;
 }
 
 let doorkeeper: Doorkeeper | undefined;
@@ -57,7 +59,10 @@ async function overcome(problem: Problem, keeper: Doorkeeper): Promise<boolean> 
   if (problem.status === 401) await keeper.signInAgain();
   else if (problem.code === PROBLEM_CODES.recentSignInRequired) await keeper.confirmIdentity();
   else if (problem.code === PROBLEM_CODES.forgery) await keeper.refresh();
-  else return false;
+  else {
+    if (problem.status === 403 && problem.code === PROBLEM_CODES.secondFactorRequired) await keeper.enrol();
+    return false;
+  }
   return true;
 }
 
@@ -88,6 +93,7 @@ async function sendOnce<Body>(
       response.status,
       isRecord(json) ? json : {},
       response.headers.get('X-Request-Id') ?? '',
+      Number(response.headers.get('Retry-After')) || undefined,
     );
   }
   // The server is ours, and its answers are typed by the contract.

@@ -1,6 +1,7 @@
 import { useToast } from '@nuxt/ui/composables';
 import { i18n } from './i18n';
-import { Problem } from './problem';
+import { preferences } from './preferences';
+import { NotConfirmed, Problem } from './problem';
 
 /** Undoes what a toast tells of. */
 export interface Undo {
@@ -48,8 +49,18 @@ export function useNotify(): {
 /** What went wrong, and the id of the request where that helps. */
 export function wordsFor(problem: unknown): string {
   const { t } = i18n.global;
+  if (problem instanceof NotConfirmed) return t('session.cancelled');
   if (!(problem instanceof Problem)) return t('ui.unexpected');
   if (problem.isOffline) return t('ui.offline');
+  if (problem.status === 429 && problem.retryAfterSeconds !== undefined)
+    return t('ui.wait', { time: duration(problem.retryAfterSeconds) });
   const reference = problem.status >= 500 && problem.requestId ? ` (${problem.requestId})` : '';
   return problem.message + reference;
+}
+
+/** Seconds as people say them: `40 sec`, `3 min`. */
+function duration(seconds: number): string {
+  const isLong = seconds > 90;
+  const style = { style: 'unit', unit: isLong ? 'minute' : 'second', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(preferences.locale, style).format(isLong ? Math.ceil(seconds / 60) : seconds);
 }

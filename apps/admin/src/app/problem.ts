@@ -15,8 +15,15 @@ export class Problem extends Error {
   /** For whoever looks the request up in the server's log. */
   readonly requestId: string;
   readonly members: Readonly<Record<string, unknown>>;
+  /** Seconds that the server asks to wait (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, members: Readonly<Record<string, unknown>>, requestId: string) {
+  constructor(
+    status: number,
+    members: Readonly<Record<string, unknown>>,
+    requestId: string,
+    retryAfterSeconds?: number,
+  ) {
     super(text(members['detail']) || text(members['title']) || `The server answered ${status}.`);
     this.name = 'Problem';
     this.status = status;
@@ -24,6 +31,7 @@ export class Problem extends Error {
     this.fields = fieldsOf(members['errors']);
     this.requestId = requestId;
     this.members = members;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   /** Whether the request never got an answer: the network, or the server, is away. */
@@ -31,6 +39,9 @@ export class Problem extends Error {
     return this.status === 0;
   }
 }
+
+/** The person did not prove who it is, so the request was not sent again. */
+export class NotConfirmed extends Error {}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

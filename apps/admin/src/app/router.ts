@@ -12,19 +12,19 @@ import { Problem } from './problem';
 import { useSession } from './session';
 
 const all = features.flatMap(({ routes }) => routes);
-const isPublic = (route: RouteRecordRaw): boolean => route.meta?.public === true;
+const standsAlone = ({ meta }: RouteRecordRaw): boolean => meta?.public === true || meta?.bare === true;
 
 export const router = createRouter({
   history: createWebHistory('/admin/'),
   scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
   routes: [
-    ...all.filter(isPublic),
+    ...all.filter(standsAlone),
     {
       path: '/',
       component: () => import('./AppShell.vue'),
       meta: { title: '' },
       children: [
-        ...all.filter((route) => !isPublic(route)),
+        ...all.filter((route) => !standsAlone(route)),
         {
           path: ':anything(.*)*',
           name: 'not-found',
@@ -74,7 +74,9 @@ async function guardSession(
     const next = to.fullPath === '/' ? undefined : to.fullPath;
     return { name: 'sign-in', ...(next ? { query: { next } } : {}) };
   }
-  if (session.info?.enrolmentRequired && to.name !== 'enrolment') return { name: 'enrolment' };
+  const { enrolmentRequired = false } = session.info ?? {};
+  if (enrolmentRequired !== (to.name === 'enrolment'))
+    return { name: enrolmentRequired ? 'enrolment' : 'account' };
   return true;
 }
 

@@ -137,6 +137,27 @@ export const de: Translated<typeof en> = {
     nothingFound: 'Nichts gefunden.',
     clear: '{label} leeren',
     noPermission: 'Dafür ist das Recht „{permission}“ nötig.',
+    strength: {
+      help: 'Mindestens {min} Zeichen. Vier oder mehr Wörter ohne Zusammenhang merken sich leicht.',
+      short: 'Noch ein Zeichen | Noch {n} Zeichen',
+      weak: 'Leicht zu erraten: Es wiederholt sich',
+      fair: 'Gut',
+      strong: 'Sehr gut',
+    },
+    wait: 'Zu viele Versuche. Warten Sie {time} und versuchen Sie es dann noch einmal.',
+  },
+  externalProblems: {
+    refused: 'Der Dienst hat nicht bestätigt, wer Sie sind.',
+    expired:
+      'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuchen Sie es noch einmal.',
+    unknown:
+      'Für Sie gibt es auf dieser Website kein Konto. Bitten Sie einen Administrator um eine Einladung.',
+    addressTaken:
+      'Es gibt ein Konto mit Ihrer E-Mail-Adresse. Melden Sie sich zuerst mit dem Passwort an und verbinden Sie den Dienst dann in Ihrem Konto.',
+    addressMissing: 'Der Dienst hat Ihre E-Mail-Adresse nicht bestätigt.',
+    taken: 'Diese Identität gehört einem anderen Konto dieser Website.',
+    disabled: 'Sie können sich gerade nicht anmelden.',
+    unavailable: 'Der Dienst ist nicht erreichbar.',
   },
   table: {
     next: 'Nächste Zeile',

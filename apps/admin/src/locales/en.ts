@@ -130,6 +130,25 @@ export const en = {
     nothingFound: 'Nothing found.',
     clear: 'Clear {label}',
     noPermission: 'You need the permission “{permission}”.',
+    strength: {
+      help: 'At least {min} characters. Four or more unrelated words are easy to remember.',
+      short: 'One more character | {n} more characters',
+      weak: 'Easy to guess: it repeats itself',
+      fair: 'Good',
+      strong: 'Very good',
+    },
+    wait: 'Too many tries. Wait {time}, then try again.',
+  },
+  externalProblems: {
+    refused: 'The provider did not confirm who you are.',
+    expired: 'That sign-in took too long, or was started in another browser. Try again.',
+    unknown: 'There is no user of this site for you. Ask an administrator for an invitation.',
+    addressTaken:
+      'There is a user with your email address. Sign in with the password first, then connect the provider in your account.',
+    addressMissing: 'The provider has not confirmed your email address.',
+    taken: 'This identity belongs to another user of this site.',
+    disabled: 'You cannot sign in now.',
+    unavailable: 'The provider cannot be reached.',
   },
   table: {
     next: 'Next row',

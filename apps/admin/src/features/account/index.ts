@@ -9,9 +9,9 @@ export const feature: Feature = {
       meta: { title: 'nav.account' },
     },
     {
-      ...{ path: 'me/second-factor', name: 'enrolment' },
-      component: () => import('./AccountPage.vue'),
-      meta: { title: 'nav.account' },
+      ...{ path: '/me/second-factor', name: 'enrolment' },
+      component: () => import('./EnrolmentPage.vue'),
+      meta: { title: 'nav.account', bare: true },
     },
   ],
 };

@@ -21,6 +21,16 @@ export const feature: Feature = {
       meta: { ...publicPage, title: 'signIn.resetTitle' },
     },
     {
+      ...{ path: '/register', name: 'register' },
+      component: () => import('./RegisterPage.vue'),
+      meta: { ...publicPage, title: 'signIn.registerTitle' },
+    },
+    {
+      ...{ path: '/resend-confirmation', name: 'resend-confirmation' },
+      component: () => import('./ResendPage.vue'),
+      meta: { ...publicPage, title: 'signIn.resendTitle' },
+    },
+    {
       ...{ path: '/confirm-email', name: 'confirm-email' },
       component: () => import('./ConfirmEmailPage.vue'),
       meta: { ...publicPage, title: 'signIn.confirmTitle' },

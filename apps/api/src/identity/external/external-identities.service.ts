@@ -27,8 +27,9 @@ export class ExternalIdentities {
         order: { createdAt: 'ASC' },
       }),
     );
-    return rows.map(({ id, provider, createdAt }) => ({
+    return rows.map(({ id, providerId, provider, createdAt }) => ({
       id,
+      providerId,
       provider: provider?.name ?? '',
       createdAt: createdAt.toISOString(),
     }));

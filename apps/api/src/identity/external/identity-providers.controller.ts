@@ -1,5 +1,11 @@
 import { Controller, Delete, Get, Header, HttpCode, Post, Put, Res } from '@nestjs/common';
-import { EDITOR_PATH, type IdentityProviderView, PRESET_VALUES, type PresetValues } from '@sitedesk/contract';
+import {
+  EDITOR_PATH,
+  type IdentityProviderView,
+  PRESET_VALUES,
+  type PresetValues,
+  type ProviderCheck,
+} from '@sitedesk/contract';
 import { IdentityProviderDto } from '@sitedesk/contract/dto';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../audit/actor.js';
@@ -9,11 +15,7 @@ import { ExpectedVersion, sendEntityTag } from '../../common/entity-tag.js';
 import { IdParam, JsonBody } from '../../common/request-input.js';
 import { TenantId } from '../../common/tenant-id.decorator.js';
 import { type Acting, CurrentActing } from '../acting.js';
-import {
-  IdentityProviders,
-  type ProviderCheck,
-  type VersionedProvider,
-} from './identity-providers.service.js';
+import { IdentityProviders, type VersionedProvider } from './identity-providers.service.js';
 
 /** The site's providers for external sign-in. Whoever can change them can let anybody in: that needs a fresh sign-in. */
 @Controller(`${EDITOR_PATH}/identity-providers`)

@@ -6,6 +6,7 @@ import {
   isBuiltInRole,
   type Permission,
   permissionsOf,
+  type ProviderCheck,
   type SignInOptions,
 } from '@sitedesk/contract';
 import { type IdentityProviderDto, isId, normaliseLine } from '@sitedesk/contract/dto';
@@ -20,7 +21,10 @@ import { unavailableAware } from '../../database/sql.js';
 import { PersonalData } from '../../keys/personal-data.service.js';
 import { requireAllOf } from '../../roles/permission-grants.js';
 import { Role } from '../../roles/role.entity.js';
+import { SettingInvalidError } from '../../settings/setting-values.js';
+import { SettingsService } from '../../settings/settings.service.js';
 import type { Acting } from '../acting.js';
+import { readIdentitySettings } from '../identity-settings.js';
 import { EditorAddresses } from '../links/editor-address.service.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { clientSecretPlace, IdentityProvider } from './identity-provider.entity.js';
@@ -33,12 +37,6 @@ export interface VersionedProvider {
   readonly version: number;
 }
 
-/** Whether a provider can be used as it is set up, and if not, why. */
-export interface ProviderCheck {
-  readonly ok: boolean;
-  readonly detail: string | null;
-}
-
 /** The providers of a tenant, and which groups stand for which roles. */
 @Injectable()
 export class IdentityProviders {
@@ -48,6 +46,7 @@ export class IdentityProviders {
     private readonly withdrawal: ProviderWithdrawal,
     private readonly addresses: EditorAddresses,
     private readonly personalData: PersonalData,
+    private readonly settings: SettingsService,
     private readonly auditLog: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -77,7 +76,18 @@ export class IdentityProviders {
   async options(tenantId: string): Promise<SignInOptions> {
     const where = { tenantId, enabled: true };
     const rows = await unavailableAware(() => this.rows.find({ where, order: { name: 'ASC', id: 'ASC' } }));
-    return { providers: rows.map(({ id, name, preset }) => ({ id, name, preset })) };
+    const registration = await this.allowsRegistration(tenantId);
+    return { providers: rows.map(({ id, name, preset }) => ({ id, name, preset })), registration };
+  }
+
+  /** A setting that is not valid must not close the door for those who have an account. */
+  private async allowsRegistration(tenantId: string): Promise<boolean> {
+    try {
+      return (await this.settings.read(tenantId, readIdentitySettings)).allowRegistration;
+    } catch (error) {
+      if (error instanceof SettingInvalidError) return false;
+      throw error;
+    }
   }
 
   /** Where providers send browsers back to: from the configuration, never from a request (ID-08). */

@@ -1,0 +1,5 @@
+import { defineMessages } from '../../app/i18n';
+import { de } from './messages.de';
+import { en } from './messages.en';
+
+defineMessages('account', { en, de });

@@ -1,0 +1,136 @@
+import type { PasskeyRequestOptions, SignInOptions, SignInOutcome } from '@sitedesk/contract';
+import { onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
+import { useI18n } from 'vue-i18n';
+import { useRoute, useRouter } from 'vue-router';
+import { http } from '../../app/http';
+import { wordsFor } from '../../app/notify';
+import { Problem } from '../../app/problem';
+import { useSession } from '../../app/session';
+import { askForPasskey, hasAutofill, isCancelled } from '../../composables/usePasskeys';
+
+const QUIET = { interactive: false } as const;
+/** Milliseconds until an unreachable server is asked again. */
+const RETRY_MS = 3_000;
+
+type SecondFactor = Extract<SignInOutcome, { status: 'second-factor-required' }>;
+
+/** What the sign-in page does: every way in, and what may stand in it. */
+export function useSignIn(): {
+  readonly busy: Ref<boolean>;
+  readonly error: Ref<string>;
+  /** Whether the server has refused somebody; it never says why. */
+  readonly refused: Ref<boolean>;
+  readonly serverDown: Ref<boolean>;
+  readonly options: Ref<SignInOptions>;
+  readonly secondFactor: Ref<SecondFactor | undefined>;
+  withPassword(credentials: { readonly email: string; readonly password: string }): Promise<void>;
+  withPasskey(): Promise<void>;
+  finish(outcome: SignInOutcome): Promise<void>;
+  /** Back to the first step. */
+  startAgain(why?: string): void;
+} {
+  const { t } = useI18n();
+  const route = useRoute();
+  const router = useRouter();
+  const session = useSession();
+  const busy = ref(false);
+  const error = ref('');
+  const refused = ref(false);
+  const serverDown = ref(false);
+  const options = ref<SignInOptions>({ providers: [], registration: false });
+  const secondFactor = ref<SecondFactor>();
+  let autofill: AbortController | undefined;
+  let timer = 0;
+
+  onMounted(() => void begin());
+  onBeforeUnmount(() => {
+    autofill?.abort();
+    clearTimeout(timer);
+  });
+
+  async function begin(): Promise<void> {
+    if (!navigator.cookieEnabled) error.value = t('signIn.cookies');
+    try {
+      if (await cameFromAccount()) return;
+      const { open } = await http.get<{ readonly open: boolean }>('/setup', QUIET);
+      if (open) return void router.replace({ name: 'set-up' });
+      options.value = await http.get<SignInOptions>('/sign-in-options', QUIET);
+      serverDown.value = false;
+      if (await hasAutofill()) void offerPasskeys();
+    } catch (cause) {
+      serverDown.value = cause instanceof Problem && (cause.isOffline || cause.status >= 500);
+      if (serverDown.value) timer = window.setTimeout(() => void begin(), RETRY_MS);
+      else error.value = wordsFor(cause);
+    }
+  }
+
+  /** Somebody who is signed in wanted to connect a provider, and that failed: it is told where it began. */
+  async function cameFromAccount(): Promise<boolean> {
+    const { problem } = route.query;
+    if (typeof problem !== 'string' || !(await session.load())) return false;
+    await router.replace({ name: 'account', query: { part: 'sign-in', problem } });
+    return true;
+  }
+
+  /** Passkeys are offered within the address field; nothing happens until one is chosen. */
+  async function offerPasskeys(): Promise<void> {
+    autofill = new AbortController();
+    try {
+      const request = await http.post<PasskeyRequestOptions>('/session/passkey/options', {}, QUIET);
+      await completePasskey(await askForPasskey(request, { conditional: true, signal: autofill.signal }));
+    } catch (cause) {
+      if (!isCancelled(cause) && !(cause instanceof Problem && cause.status === 409))
+        error.value = wordsFor(cause);
+    }
+  }
+
+  async function attempt(act: () => Promise<void>): Promise<void> {
+    autofill?.abort();
+    busy.value = true;
+    error.value = '';
+    try {
+      await act();
+    } catch (cause) {
+      if (isCancelled(cause)) return;
+      refused.value = cause instanceof Problem && cause.status === 401;
+      error.value = wordsFor(cause);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  async function completePasskey(response: unknown): Promise<void> {
+    await finish(await http.post<SignInOutcome>('/session/passkey', { response }, QUIET));
+  }
+
+  async function finish(outcome: SignInOutcome): Promise<void> {
+    session.accept(outcome);
+    if (outcome.status === 'second-factor-required') {
+      secondFactor.value = outcome;
+      return;
+    }
+    if (!(await session.load())) {
+      startAgain(t('signIn.cookies'));
+      return;
+    }
+    const { next } = route.query;
+    await router.replace(typeof next === 'string' && /^\/(?!\/)/.test(next) ? next : '/');
+  }
+
+  function startAgain(why = ''): void {
+    secondFactor.value = undefined;
+    session.pendingToken = undefined;
+    error.value = why;
+  }
+
+  return {
+    ...{ busy, error, refused, serverDown, options, secondFactor, finish, startAgain },
+    withPassword: (credentials) =>
+      attempt(async () => finish(await http.post<SignInOutcome>('/session', credentials, QUIET))),
+    withPasskey: () =>
+      attempt(async () => {
+        const request = await http.post<PasskeyRequestOptions>('/session/passkey/options', {}, QUIET);
+        await completePasskey(await askForPasskey(request));
+      }),
+  };
+}

@@ -1,0 +1,315 @@
+import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
+import type { Locator, Page } from 'playwright-core';
+import { EDITOR_URL, linkIn, mailTo } from '../harness/account-mails.js';
+import { ageSignIns, Authenticator, newAdministrator, newProtectedPerson } from '../harness/authenticator.js';
+import { eventually } from '../harness/eventually.js';
+import { freshEmail } from '../harness/people.js';
+import { mailBy } from '../harness/site.js';
+import { setSetting } from '../harness/tenants.js';
+import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+import { addAuthenticator } from './support/virtual-authenticator.js';
+
+jest.setTimeout(60_000);
+
+const NEW_PASSWORD = 'eleven green boats in winter';
+
+describe('my account (users.md S22)', () => {
+  let admin: Admin;
+  let sink: SmtpSink;
+  let page: Page;
+  let credentials: { readonly email: string; readonly password: string };
+  beforeAll(async () => {
+    sink = await startSmtpSink({ tls: 'none' });
+    admin = await startAdmin({ ...mailBy(sink.url), IDENTITY__EDITORURL: EDITOR_URL });
+  });
+  afterAll(async () => {
+    await admin.stop();
+    await sink.close();
+  });
+  beforeEach(async () => {
+    credentials = await newAdministrator(admin.site);
+    page = await admin.page({ as: credentials });
+  });
+  afterEach(() => page.context().close());
+
+  const open = async (part: string): Promise<void> => {
+    await page.goto(admin.url(`/me?part=${part}`));
+    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
+  };
+  const button = (name: string, within: Page | Locator = page): Locator =>
+    within.getByRole('button', { name, exact: true });
+  const dialog = (name: string): Locator => page.getByRole('dialog', { name });
+  /** The codes that are on the page now. */
+  const shownCodes = async (): Promise<readonly string[]> => {
+    const list = page.getByRole('list', { name: 'Recovery codes' });
+    await list.waitFor();
+    return list.getByRole('listitem').allTextContents();
+  };
+
+  it('saves the name, and says so when somebody else saved first (C20)', async () => {
+    await open('profile');
+    await page.getByLabel('Name').fill('Mia Holm');
+    await button('Save').click();
+    await button('Menu of Mia Holm').waitFor();
+    await page.getByLabel('Name').fill('Mine');
+    await admin.site.database.query('UPDATE account SET version = version + 1');
+    await button('Save').click();
+    await page.getByText('Somebody else saved meanwhile').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button('Save mine').click();
+    await button('Menu of Mine').waitFor();
+  });
+
+  it('changes the address with the password, and keeps the old one until the link is used', async () => {
+    const email = freshEmail();
+    await open('profile');
+    await button('Change address').click();
+    await page.getByLabel('New address').fill(email);
+    await page.getByLabel('Current password').fill('not the password');
+    await button('Send the link').click();
+    await page.getByText('This is not your current password.').waitFor();
+    await page.getByLabel('Current password').fill(credentials.password);
+    await button('Send the link').click();
+    await page.getByText(`Waiting for ${email}`).waitFor();
+    const { token } = linkIn(await mailTo({ ...admin.site, sink }, email, 'Confirm'));
+    await page.goto(admin.url(`/#/confirm-email?token=${token}`));
+    await page.getByText('Your address is confirmed.').waitFor();
+    await signIn(page, admin.url('/login'), { ...credentials, email });
+  });
+
+  it('ID-01, ID-10: changes the password, with the server’s words at its field, and ends the other sessions', async () => {
+    const other = admin.site.browser();
+    await other.signIn(credentials);
+    await open('sign-in');
+    await button('Change password').click();
+    await page.getByLabel('Current password').fill(credentials.password);
+    await page.getByLabel('New password').fill('aaaaaaaaaaaaaaaaaaaaaaaa');
+    await page.getByText('Easy to guess').waitFor();
+    await button('Change password').click();
+    await page.getByText('This password repeats itself').waitFor();
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await button('Change password').click();
+    await page.getByText('Password changed.').first().waitFor();
+    expect((await other.get('/account')).status).toBe(401);
+    // The page goes on with the new session.
+    await open('sessions');
+    await page.getByText('You are signed in nowhere else.').waitFor();
+  });
+
+  it('ID-16, ID-17, C21: sets an authenticator app up, shows the codes once, renews and removes', async () => {
+    await open('sign-in');
+    await button('Set up').click();
+    const image = page.getByRole('img', { name: /QR code/ });
+    await image.waitFor();
+    expect(await image.getAttribute('src')).toMatch(/^data:image\/svg/);
+    await page.getByText('Type the key instead').click();
+    const secret = (await page.locator('details code').textContent()) ?? '';
+    const app = new Authenticator(secret.replaceAll(' ', ''));
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel(/six digits/).fill(app.wrongCode());
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel(/six digits/).fill(app.code());
+    const codes = await shownCodes();
+    expect(codes).toHaveLength(10);
+    expect(await axeFindings(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('recovery-codes.txt');
+    await button('Copy').click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
+    await button('I have saved them').click();
+    await page.getByText('10 of 10 left.').waitFor();
+
+    await admin.site.database.query(
+      `DELETE FROM recovery_code WHERE ctid IN (SELECT ctid FROM recovery_code LIMIT 8)`,
+    );
+    await open('sign-in');
+    await page.getByText('Make new ones before you run out.').waitFor();
+    await button('Make new codes').click();
+    await button('Make new codes', dialog('Make ten new recovery codes?')).click();
+    expect(await shownCodes()).not.toEqual(codes);
+    await button('I have saved them').click();
+
+    await button('Remove').click();
+    await button('Remove', dialog('Remove the authenticator app?')).click();
+    await page.getByText('Not set up.').waitFor();
+  });
+
+  it('ID-18: adds a passkey, renames it, signs in with it, sees a refused one, and removes it', async () => {
+    await addAuthenticator(page);
+    await open('sign-in');
+    await button('Add a passkey').click();
+    await page.getByLabel('Name').fill('Laptop');
+    await button('Create passkey').click();
+    expect(await shownCodes()).toHaveLength(10);
+    await button('I have saved them').click();
+    await page.getByText('Laptop', { exact: true }).waitFor();
+    await button('Add a passkey').click();
+    await button('Create passkey').click();
+    await page.getByText('This device has a passkey for your account already.').waitFor();
+    await button('Cancel').click();
+    await button('Rename').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
+    await button('Save').click();
+    await page.getByText('Old laptop', { exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.getByRole('button', { name: /Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    // The browser offers the passkey in the address field, and this authenticator accepts at once.
+    await page.waitForURL((address) => !address.pathname.endsWith('/login'));
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+
+    await admin.site.database.query('UPDATE passkey SET flagged_at = now()');
+    await open('sign-in');
+    await page.getByText('There may be a copy of it.').waitFor();
+    await button('Remove').click();
+    await button('Remove', dialog('Remove the passkey “Old laptop”?')).click();
+    await page.getByText('You have none yet.').waitFor();
+  });
+
+  it('ID-18: says in a sentence why no passkey can be made', async () => {
+    await page.addInitScript('delete window.PublicKeyCredential');
+    await open('sign-in');
+    await page.getByText('This browser cannot use passkeys.').waitFor();
+  });
+
+  it('ID-13: marks this device among the sessions, ends one, and all others', async () => {
+    const [one, two, three] = [admin.site.browser(), admin.site.browser(), admin.site.browser()];
+    for (const browser of [one, two, three]) await browser.signIn(credentials);
+    await open('sessions');
+    expect(await page.getByText('This device').count()).toBe(1);
+    await page.getByRole('button', { name: 'Sign out Unknown device' }).first().click();
+    await button('Sign out', dialog('Sign out Unknown device?')).click();
+    await page.getByText('Signed out there').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button('Sign out everywhere else').click();
+    await button('Sign out', dialog('Sign out 2 other devices?')).click();
+    await page.getByText('You are signed in nowhere else.').waitFor();
+    for (const browser of [one, two, three]) expect((await browser.get('/account')).status).toBe(401);
+  });
+
+  it('ID-18, ID-22: an old session proves once more who is there, then makes a token that is shown once and revoked', async () => {
+    await open('tokens');
+    await button('New token').click();
+    await page.getByLabel('Name').fill('Nightly export');
+    await page.getByRole('checkbox', { name: 'Read the audit log' }).click();
+    await ageSignIns(admin.site);
+    await button('Create token').click();
+    const confirm = dialog('Confirm that it is you');
+    await confirm.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button('Cancel', confirm).click();
+    await page.getByText('you did not confirm that it is you').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Nightly export');
+    await button('Create token').click();
+    await confirm.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await button('Confirm', confirm).click();
+    const token = (await dialog('Token “Nightly export”').locator('code').textContent()) ?? '';
+    expect(token).toMatch(/^sitedesk_/);
+    await button('I have copied it').click();
+    await page.reload();
+    await page.getByText('Nightly export').waitFor();
+    expect(await page.content()).not.toContain(token);
+    await button('Revoke Nightly export').click();
+    await button('Revoke', dialog('Revoke the token “Nightly export”?')).click();
+    await page.getByText('No API tokens').waitFor();
+  });
+
+  it('keeps how one likes it in this browser', async () => {
+    await open('preferences');
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await page.getByRole('radio', { name: 'Compact' }).click();
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+    await page.reload();
+    await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
+    expect(await page.evaluate('document.documentElement.dataset.density')).toBe('compact');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious finding of axe in any part, %s', async (theme) => {
+    await page.context().close();
+    page = await admin.page({ as: credentials, theme, screen: theme === 'dark' ? 'phone' : 'desk' });
+    for (const part of ['profile', 'sign-in', 'sessions', 'tokens', 'preferences']) {
+      await open(part);
+      await page.waitForLoadState('networkidle');
+      expect({ part, findings: await axeFindings(page) }).toEqual({ part, findings: [] });
+    }
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
+
+describe('a site that requires a second factor (users.md C16, C21)', () => {
+  let admin: Admin;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    await setSetting(admin.site.database, 'Identity', 'TwoFactorRequiredRoles', 'Administrator');
+    const browser = await admin.site.administrator();
+    await eventually(async () => {
+      expect((await browser.get('/account/sessions')).status).toBe(403);
+    });
+  });
+  afterAll(() => admin.stop());
+
+  it.each(['light', 'dark'] as const)(
+    'asks for it before anything else, and then goes on, %s',
+    async (theme) => {
+      const page = await admin.page({ as: await newAdministrator(admin.site), theme, screen: 'phone' });
+      await page.getByRole('heading', { level: 1, name: 'Protect your account' }).waitFor();
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.goto(admin.url('/me'));
+      await page.waitForURL(/\/me\/second-factor$/);
+      await page.getByRole('button', { name: 'Use an authenticator app' }).click();
+      await page.getByText('Type the key instead').click();
+      const secret = (await page.locator('details code').textContent()) ?? '';
+      await page.getByLabel(/six digits/).fill(new Authenticator(secret.replaceAll(' ', '')).code());
+      await page.getByRole('heading', { level: 1, name: 'Keep your recovery codes' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'I have saved them' }).click();
+      await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+      await page.goto(admin.url('/me/second-factor'));
+      await page.waitForURL(/\/admin\/me$/);
+      await page.context().close();
+    },
+  );
+
+  it('takes a passkey as well', async () => {
+    const credentials = await newAdministrator(admin.site);
+    const page = await admin.page({ as: null });
+    await addAuthenticator(page);
+    await signIn(page, admin.url('/login'), credentials);
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+    await page.context().close();
+  });
+
+  it('C21: asks in the middle of the work when the site begins to require it', async () => {
+    const { credentials, app } = await newProtectedPerson(admin.site);
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url('/login'));
+    await page.getByLabel('Email address').fill(credentials.email);
+    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByLabel('Code').fill(app.code());
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+    // As if it had been reset.
+    await admin.site.database.query('DELETE FROM totp_credential');
+    await page.getByRole('button', { name: /Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'My account' }).click();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Protect your account' }).waitFor();
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});

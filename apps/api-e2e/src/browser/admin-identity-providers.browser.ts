@@ -1,0 +1,132 @@
+import { type OidcTestProvider, startOidcProvider } from '@sitedesk/testing';
+import { CLIENT } from '../harness/directory.js';
+import { ADMINISTRATOR } from '../harness/editor.js';
+import { colleague } from '../harness/people.js';
+import { setSetting } from '../harness/tenants.js';
+import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+
+jest.setTimeout(60_000);
+
+describe('sign-in providers (ID-19, ID-20)', () => {
+  let admin: Admin;
+  let directory: OidcTestProvider;
+  beforeAll(async () => {
+    [admin, directory] = await Promise.all([
+      startAdmin({ OUTBOUND_ALLOW: '127.0.0.1/32' }),
+      startOidcProvider(),
+    ]);
+    const editorUrl = new URL(admin.url('/')).origin;
+    await setSetting(admin.site.database, 'Identity', 'EditorUrl', editorUrl);
+    directory.addUser({ subject: 'mia', email: 'mia@directory.test', emailVerified: true, name: 'Mia' });
+  });
+  afterAll(async () => {
+    await admin.stop();
+    await directory.close();
+  });
+
+  it('ID-19: is added from a preset, checked, changed, and says what is wrong with it', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/settings/sign-in'));
+    await page.getByText('No sign-in providers').waitFor();
+    await page.getByRole('button', { name: 'Add a provider' }).click();
+    await page.getByRole('menuitem', { name: 'Another (OpenID Connect)' }).click();
+    await page.getByLabel('Name').fill('Directory');
+    await page.getByLabel('Issuer').fill('ftp://not.web');
+    await page.getByLabel('Client id').fill(CLIENT.clientId);
+    await page.getByLabel('Client secret').fill(CLIENT.clientSecret);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/must be an address that begins with https/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('Issuer').fill('http://127.0.0.1:1');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(/\/settings\/sign-in\/[0-9a-f-]{36}$/);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('It cannot be used like this.').waitFor();
+    await page.getByLabel('Issuer').fill(directory.issuer);
+    await page.getByText('belongs to the issuer before').waitFor();
+    await page.getByLabel('Client secret').last().fill(CLIENT.clientSecret);
+    await page.getByRole('button', { name: 'Add a group' }).click();
+    await page.getByLabel('Group 1', { exact: true }).fill('writers');
+    await page.getByRole('combobox', { name: 'Role of group 1' }).click();
+    await page.getByRole('option', { name: 'Editor' }).click();
+    await page.getByRole('switch', { name: 'Make accounts for new people' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('The provider answers').waitFor();
+    const redirectUri = (await page.locator('code').first().textContent()) ?? '';
+    expect(redirectUri).toBe(`${new URL(admin.url('/')).origin}/editor/external/callback`);
+    directory.addClient({ ...CLIENT, redirectUris: [redirectUri] });
+    await page.reload();
+    expect(await page.getByLabel('Group 1', { exact: true }).inputValue()).toBe('writers');
+    await page.getByText('Set', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(CLIENT.clientSecret);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ID-19: is connected in the account, and disconnected', async () => {
+    const { credentials } = await colleague(admin.site, await admin.site.administrator(), {
+      roles: ['Editor'],
+    });
+    const page = await admin.browser.newPage();
+    await signIn(page, admin.url('/login'), credentials);
+    await page.goto(admin.url('/me?part=sign-in'));
+    await page.getByRole('button', { name: 'Connect Directory' }).click();
+    await page.getByRole('button', { name: 'Sign in as Mia' }).click();
+    await page.waitForURL(/\/admin\/me/);
+    await page.getByText('Connected since').waitFor();
+    // Nobody else can connect the same identity; that is told where it began.
+    const other = await admin.browser.newPage();
+    await signIn(other, admin.url('/login'), ADMINISTRATOR);
+    await other.goto(admin.url('/me?part=sign-in'));
+    await other.getByRole('button', { name: 'Connect Directory' }).click();
+    await other.getByRole('button', { name: 'Sign in as Mia' }).click();
+    await other.getByText('This identity belongs to another user of this site.').waitFor();
+    expect(new URL(other.url()).pathname).toBe('/admin/me');
+    await other.close();
+    await page.getByRole('button', { name: 'Disconnect Directory' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByRole('button', { name: 'Connect Directory' }).waitFor();
+    await page.close();
+  });
+
+  it('ID-19: signs a new person in from the sign-in page', async () => {
+    const page = await admin.browser.newPage();
+    await page.goto(admin.url('/login?next=/me'));
+    await page.getByRole('link', { name: 'Continue with Directory' }).click();
+    await page.getByRole('button', { name: 'Sign in as Mia' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
+    await page.close();
+  });
+
+  it('is shown in a list, switched off, and deleted', async () => {
+    const page = await admin.page({ theme: 'dark', screen: 'phone' });
+    await page.goto(admin.url('/settings/sign-in'));
+    await page.getByRole('button', { name: /Directory/ }).click();
+    await page.getByRole('switch', { name: 'Offer it at the sign-in' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
+    expect((await admin.site.browser().get('/sign-in-options')).json()).toMatchObject({ providers: [] });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No sign-in providers').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ID-22: is nothing for an editor', async () => {
+    const { credentials } = await colleague(admin.site, await admin.site.administrator(), {
+      roles: ['Editor'],
+    });
+    const page = await admin.page({ as: credentials });
+    await page.goto(admin.url('/settings/sign-in'));
+    await page.getByText('You cannot open this page').waitFor();
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});

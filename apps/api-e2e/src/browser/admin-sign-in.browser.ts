@@ -1,0 +1,241 @@
+import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
+import { EDITOR_URL, linkIn, mailTo } from '../harness/account-mails.js';
+import { forgetUsedCodes, newAdministrator, newProtectedPerson } from '../harness/authenticator.js';
+import { ADMINISTRATOR } from '../harness/editor.js';
+import { freshEmail, invite } from '../harness/people.js';
+import { mailBy } from '../harness/site.js';
+import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+import type { Page } from 'playwright-core';
+
+jest.setTimeout(60_000);
+
+const NEW_PASSWORD = 'eleven green boats in winter';
+
+describe('the doors of the administration (users.md S2)', () => {
+  let admin: Admin;
+  let sink: SmtpSink;
+  beforeAll(async () => {
+    sink = await startSmtpSink({ tls: 'none' });
+    admin = await startAdmin({
+      ...mailBy(sink.url),
+      ...{ IDENTITY__EDITORURL: EDITOR_URL, IDENTITY__ALLOWREGISTRATION: 'true' },
+    });
+  });
+  afterAll(async () => {
+    await admin.stop();
+    await sink.close();
+  });
+
+  const tokenTo = async (address: string, subject: string): Promise<string> =>
+    linkIn(await mailTo({ ...admin.site, sink }, address, subject)).token;
+  const typePassword = async (page: Page, email: string, password: string): Promise<void> => {
+    await page.goto(admin.url('/login'));
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  const isHome = (page: Page): Promise<void> =>
+    page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+
+  it('ID-16: asks for the second factor, says what is wrong with a code, and takes six digits as they are pasted', async () => {
+    const { credentials, app } = await newProtectedPerson(admin.site);
+    const page = await admin.page({ as: null });
+    await typePassword(page, credentials.email, credentials.password);
+    await page.getByLabel('Code').fill(app.wrongCode());
+    expect(await page.getByRole('alert').textContent()).toMatch(/not right/);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('Code').fill(app.code());
+    await isHome(page);
+    await page.context().close();
+  });
+
+  it('ID-16: goes back to the password after five wrong codes, and says why', async () => {
+    const { credentials, app } = await newProtectedPerson(admin.site);
+    const page = await admin.page({ as: null });
+    await typePassword(page, credentials.email, credentials.password);
+    for (let tries = 0; tries < 5; tries += 1) {
+      const answered = page.waitForResponse(/second-factor$/);
+      await page.getByLabel('Code').fill(app.wrongCode());
+      await answered;
+      await page.waitForFunction(`!document.querySelector('[autocomplete="one-time-code"]')?.value`);
+    }
+    await page.getByText('too many wrong codes').waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe(credentials.email);
+    await page.context().close();
+  });
+
+  it('ID-17, C21: a recovery code opens the door once, and the account says how many are left', async () => {
+    const { credentials, recoveryCodes } = await newProtectedPerson(admin.site);
+    const page = await admin.page({ as: null });
+    await typePassword(page, credentials.email, credentials.password);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await isHome(page);
+    await page.goto(admin.url('/me?part=sign-in'));
+    await page.getByText('9 of 10 left.').waitFor();
+    await page.context().close();
+  });
+
+  it('ID-15: an invitation makes the account, with a hint while one chooses the password', async () => {
+    const { user, invitation } = await invite(await admin.site.administrator(), { roles: ['Editor'] });
+    const token = invitation?.link.split('token=')[1] ?? '';
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url(`/#/invitation?token=${token}`));
+    await page.getByText(`as ${user.email}`).waitFor();
+    expect(page.url()).not.toContain(token);
+    await page.getByLabel('New password').fill('too short');
+    await page.getByText('6 more characters').waitFor();
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByText('Use at least 15 characters.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByText('Very good').waitFor();
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await isHome(page);
+    await page.goto(admin.url(`/#/invitation?token=${token}`));
+    await page.getByText('This link does not work any more').waitFor();
+    await page.context().close();
+  });
+
+  it('ID-07: a forgotten password is set anew with the link of the mail, which works once', async () => {
+    const { email } = await newAdministrator(admin.site);
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url('/login'));
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('a message with a link is on its way').last().waitFor();
+    const token = await tokenTo(email, 'Choose a new password');
+    await page.goto(admin.url(`/#/reset-password?token=${token}`));
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('Your password is changed').waitFor();
+    await signIn(page, admin.url('/login'), { email, password: NEW_PASSWORD });
+    await isHome(page);
+    const again = await admin.page({ as: null });
+    await again.goto(admin.url(`/#/reset-password?token=${token}`));
+    await again.getByLabel('New password').fill(`${NEW_PASSWORD} again`);
+    await again.getByRole('button', { name: 'Set the password' }).click();
+    await again.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+    await page.context().close();
+    await again.context().close();
+  });
+
+  it('ID-06, ID-15: who registers is let in after the address is confirmed, and can have the link sent again', async () => {
+    const email = freshEmail();
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url('/login'));
+    await page.getByRole('link', { name: 'Register' }).click();
+    await page.getByLabel('Your name').fill('Dana Ruiz');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText(`If ${email} can be registered`).waitFor();
+    await tokenTo(email, 'Confirm your address');
+    await typePassword(page, email, NEW_PASSWORD);
+    await page.getByText('Cannot sign in?').waitFor();
+    sink.messages.splice(0);
+    await page.getByRole('link', { name: 'send the link again' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.goto(admin.url(`/#/confirm-email?token=${await tokenTo(email, 'Confirm your address')}`));
+    await page.getByText('Your address is confirmed.').waitFor();
+    await signIn(page, admin.url('/login'), { email, password: NEW_PASSWORD });
+    await page.getByRole('button', { name: /Menu of Dana Ruiz/ }).waitFor();
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'ID-04, ID-05: after a refusal says all that may help, without saying which, %s',
+    async (theme) => {
+      const page = await admin.page({ as: null, theme, screen: 'phone' });
+      await typePassword(page, 'nobody@site.test', 'not the password');
+      await page.getByText('every further try has to wait: 30 seconds at first').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('says how long to wait when the server asks for it, that there is no connection, and that cookies are off', async () => {
+    const page = await admin.page({ as: null });
+    await page.route('**/editor/session', (route) =>
+      route.fulfill({
+        ...{ status: 429, headers: { 'Retry-After': '240' }, contentType: 'application/problem+json' },
+        body: JSON.stringify({ status: 429, detail: 'Too many requests' }),
+      }),
+    );
+    await typePassword(page, ADMINISTRATOR.email, ADMINISTRATOR.password);
+    await page.getByText('Wait 4 minutes, then try again.').waitFor();
+    await page.unroute('**/editor/session');
+
+    await page.context().setOffline(true);
+    await page.getByText('You are offline. You can sign in when').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline. You can sign in when').waitFor({ state: 'detached' });
+
+    // What a browser does that keeps no cookies: it signs in, and the next request knows nothing of it.
+    await page.route('**/editor/session', async (route) => {
+      const response = await route.fetch();
+      const { 'set-cookie': _dropped, ...headers } = response.headers();
+      await page.context().clearCookies(); // the fetch before has kept them
+      await route.fulfill({ response, headers });
+    });
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Your browser keeps no cookies').waitFor();
+    await page.context().close();
+  });
+
+  it('ID-19: tells in words why a provider did not let somebody in', async () => {
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url('/#/sign-in?problem=addressTaken'));
+    await page.getByText('There is a user with your email address.').waitFor();
+    await page.context().close();
+  });
+
+  it('C18: a session that ends in the middle of an edit asks for the sign-in, and saves what was typed', async () => {
+    const credentials = await newAdministrator(admin.site);
+    const page = await admin.page({ as: credentials });
+    await page.goto(admin.url('/me'));
+    await page.getByLabel('Name').fill('Typed before the end');
+    await admin.site.database.query('DELETE FROM session');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Your name is saved').first().waitFor();
+    const browser = admin.site.browser();
+    await browser.signIn(credentials);
+    expect((await browser.get('/account')).json()).toMatchObject({ displayName: 'Typed before the end' });
+    await page.context().close();
+  });
+
+  it('C18: somebody with a second factor signs in again with both', async () => {
+    const { credentials, app } = await newProtectedPerson(admin.site);
+    const page = await admin.page({ as: null });
+    await typePassword(page, credentials.email, credentials.password);
+    await page.getByLabel('Code').fill(app.code());
+    await isHome(page);
+    await page.goto(admin.url('/me'));
+    await page.getByLabel('Name').fill('Two steps');
+    await admin.site.database.query('DELETE FROM session');
+    await forgetUsedCodes(admin.site);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByLabel(/authenticator app/).fill(app.code());
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Your name is saved').first().waitFor();
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
