@@ -82,7 +82,10 @@ export async function askCaptchaProvider(
       method: 'POST',
       body: body.toString(),
       signal,
-      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+      },
     });
     if (status < 200 || status > 299) return `http-${status}`;
     return readCaptchaAnswer(text) ?? 'garbage';

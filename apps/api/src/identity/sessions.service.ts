@@ -95,14 +95,6 @@ SELECT ${ROLES_OF_ACCOUNT}
  WHERE s.id = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4 AND s.kind = 'full'
    AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
 };
-const STANDING: PreparedStatement = {
-  name: 'session_standing',
-  text: `
-SELECT ${ROLES_OF_ACCOUNT}
-  FROM session s JOIN account a ON a.id = s.account_id AND a.tenant_id = s.tenant_id
- WHERE s.id = $1 AND s.tenant_id = $2 AND s.expires_at > $3 AND s.last_seen_at > $4 AND s.kind = 'full'
-   AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`,
-};
 const INSERT: PreparedStatement = {
   name: 'session_insert',
   text: `
