@@ -29,7 +29,7 @@ export function useSignIn(): {
   /** Back to the first step. */
   startAgain(why?: string): void;
 } {
-  const { t } = useI18n();
+  const { t, te } = useI18n();
   const route = useRoute();
   const router = useRouter();
   const session = useSession();
@@ -52,6 +52,7 @@ export function useSignIn(): {
     if (!navigator.cookieEnabled) error.value = t('signIn.cookies');
     try {
       if (await cameFromAccount()) return;
+      tellProblem();
       const { open } = await http.get<{ readonly open: boolean }>('/setup', QUIET);
       if (open) return void router.replace({ name: 'set-up' });
       options.value = await http.get<SignInOptions>('/sign-in-options', QUIET);
@@ -70,6 +71,12 @@ export function useSignIn(): {
     if (typeof problem !== 'string' || !(await session.load())) return false;
     await router.replace({ name: 'account', query: { part: 'sign-in', problem } });
     return true;
+  }
+
+  /** Why a provider did not let this person in. */
+  function tellProblem(): void {
+    const key = `externalProblems.${String(route.query['problem'])}`;
+    if (te(key)) error.value = t(key);
   }
 
   /** Passkeys are offered within the address field; nothing happens until one is chosen. */
