@@ -136,7 +136,7 @@ describe('the doors of the administration (users.md S2)', () => {
     await tokenTo(email, 'Confirm your address');
     await typePassword(page, email, NEW_PASSWORD);
     await page.getByText('Cannot sign in?').waitFor();
-    sink.messages.splice(0);
+    sink.clear();
     await page.getByRole('link', { name: 'send the link again' }).click();
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
