@@ -10,6 +10,7 @@ export interface SettingGroupForm<State extends object> {
   readonly form: ServerForm<State>;
   /** Sends what changed. @returns whether it is saved */
   readonly save: () => Promise<boolean>;
+  readonly unset: (name: string) => Promise<void>;
   readonly entry: (name: string) => SettingEntry | undefined;
   readonly entries: ComputedRef<readonly SettingEntry[]>;
   readonly isLoading: Ref<boolean>;
@@ -31,20 +32,22 @@ export interface SettingGroupShape<State extends object> {
   readonly fieldOf?: (field: string) => string;
 }
 
-/** One field for each name: the shape of most groups. */
-export function namedFields(names: readonly string[]): SettingGroupShape<Record<string, string>> {
+/** One field for each setting that is wanted: the shape of most groups. */
+export function namedFields(
+  isWanted: (entry: SettingEntry) => boolean,
+): SettingGroupShape<Record<string, string>> {
   return {
-    empty: Object.fromEntries(names.map((name) => [name, ''])),
+    empty: {},
     read: ({ entries }) =>
-      Object.fromEntries(names.map((name) => [name, typedValue(entries.find((one) => one.name === name))])),
+      Object.fromEntries(entries.filter(isWanted).map((entry) => [entry.name, typedValue(entry)])),
     write: (state, saved) => changedValues(state, saved),
   };
 }
 
 /** What stands in an entry's field: its value, or the mask of a secret that is set. */
-export function typedValue(entry: SettingEntry | undefined): string {
-  if (entry?.secret) return entry.secret.isSet ? SECRET_MASK : '';
-  return entry?.value ?? '';
+export function typedValue(entry: SettingEntry): string {
+  if (entry.secret) return entry.secret.isSet ? SECRET_MASK : '';
+  return entry.value ?? '';
 }
 
 /** An emptied field is "not set any more". */
@@ -113,6 +116,19 @@ export function useSettingGroup<State extends object>(
     return done;
   }
 
+  /** Takes one setting back to "not set", and nothing else of what is typed. */
+  async function unset(name: string): Promise<void> {
+    const ifMatch = `"v${seen?.version ?? 0}"`;
+    const view = await http.delete<SettingGroupView>(`/settings/${group}/${name}`, undefined, { ifMatch });
+    const typed = Object.entries({ ...form.state }).filter(
+      ([member, value]) => member !== name && value !== Reflect.get(saved, member),
+    );
+    take(view);
+    Object.assign(form.state, Object.fromEntries(typed));
+    client.setQueryData(key, view);
+    await client.invalidateQueries({ queryKey: ['settings-history'] });
+  }
+
   const latest = async (): Promise<SettingGroupView> => {
     const view = await http.get<SettingGroupView>(`/settings/${group}`);
     client.setQueryData(key, view);
@@ -123,6 +139,7 @@ export function useSettingGroup<State extends object>(
   return {
     form,
     save,
+    unset,
     entries,
     entry: (name) => entries.value.find((one) => one.name === name),
     isLoading: query.isLoading,

@@ -11,8 +11,8 @@ defineMessages('email', {
     senderText: 'From whom the mails of this site come.',
     connection: 'Connection string',
     connectionHelp:
-      'smtp://user:password@host:587, an API key (SG.…), endpoint=…;accesskey=…, or none: to send nothing.',
-    connectionPlaceholder: 'smtp://user:password@mail.example.com:587',
+      "smtp://user:password{'@'}host:587, an API key (SG.…), endpoint=…;accesskey=…, or none: to send nothing.",
+    connectionPlaceholder: "smtp://user:password{'@'}mail.example.com:587",
     senderEmail: 'Sender address',
     senderEmailHelp: 'Your provider has to allow it, or it refuses every mail.',
     senderName: 'Sender name',
@@ -145,8 +145,8 @@ defineMessages('email', {
     senderText: 'Von wem die Mails dieser Website kommen.',
     connection: 'Verbindungszeichenfolge',
     connectionHelp:
-      'smtp://benutzer:passwort@host:587, ein API-Schlüssel (SG.…), endpoint=…;accesskey=…, oder none:, um nichts zu senden.',
-    connectionPlaceholder: 'smtp://benutzer:passwort@mail.example.com:587',
+      "smtp://benutzer:passwort{'@'}host:587, ein API-Schlüssel (SG.…), endpoint=…;accesskey=…, oder none:, um nichts zu senden.",
+    connectionPlaceholder: "smtp://benutzer:passwort{'@'}mail.example.com:587",
     senderEmail: 'Absenderadresse',
     senderEmailHelp: 'Ihr Anbieter muss sie erlauben, sonst lehnt er jede Mail ab.',
     senderName: 'Absendername',

@@ -1,34 +1,26 @@
-import type { SettingGroup } from '@sitedesk/contract';
+import type { SettingEntry } from '@sitedesk/contract';
 
-/** Names of the settings of each group, as the page orders them. */
-export const NAMES: Readonly<Record<SettingGroup, readonly string[]>> = {
-  ContactApi: [
-    'AdminEmail',
-    'DeliveryMode',
-    'MaxMessageLength',
-    'TokenHours',
-    'RequireCaptcha',
-    'CaptchaProvider',
-    'CaptchaSiteKey',
-    'CaptchaSecretKey',
-  ],
-  CAPTCHA: ['Config'],
-  EMAIL: ['ConnectionString', 'SenderEmail', 'SenderName'],
-  Identity: ['EditorUrl', 'AllowRegistration', 'TwoFactorRequiredRoles'],
-};
+/** Settings that have a screen of their own, because they are put together of several things. */
+export const isComposed = ({ kind }: Pick<SettingEntry, 'kind'>): boolean =>
+  kind === 'captcha' || kind === 'connection';
 
-/** Names of a group that a search finds: in the words of the page, and as they are spelt in files and variables. */
-export function matches(group: SettingGroup, term: string, t: (key: string) => string): readonly string[] {
+/** Those that count only while another one is empty come last. */
+const LATE = ['RequireCaptcha', 'CaptchaProvider', 'CaptchaSiteKey', 'CaptchaSecretKey'];
+
+/** The settings of a group in the order of the page. */
+export const ordered = (entries: readonly SettingEntry[]): readonly SettingEntry[] =>
+  [...entries].sort((one, other) => LATE.indexOf(one.name) - LATE.indexOf(other.name));
+
+/**
+ * Whether a search finds a setting: in the words of the page, and as it is spelt in files and variables.
+ * @param words its label, its help and its group's name, as the page shows them
+ */
+export function isFound(
+  { group, name, description }: Pick<SettingEntry, 'group' | 'name' | 'description'>,
+  term: string,
+  words: readonly string[],
+): boolean {
   const wanted = term.trim().toLowerCase();
-  if (wanted === '') return NAMES[group];
-  return NAMES[group].filter((name) => {
-    const words = [
-      t(`settings.${group}.${name}`),
-      t(`settings.${group}.${name}Help`),
-      t(`settings.groups.${group}`),
-      `${group}/${name}`,
-      `${group}__${name}`,
-    ];
-    return words.some((text) => text.toLowerCase().includes(wanted));
-  });
+  const texts = [...words, description, `${group}/${name}`, `${group}__${name}`];
+  return wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted));
 }

@@ -1,0 +1,132 @@
+import { SECRET_MASK, type SettingEntry, type SettingGroupView } from '@sitedesk/contract';
+import { VueQueryPlugin } from '@tanstack/vue-query';
+import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defineComponent, h } from 'vue';
+import { namedFields, type SettingGroupForm, useSettingGroup } from './useSettingGroup';
+
+enableAutoUnmount(afterEach);
+
+const entry = (name: string, value: string | null, secret = false): SettingEntry => ({
+  ...{ group: 'EMAIL', name, id: null, labelKey: '', description: '', kind: secret ? 'secret' : 'text' },
+  ...{ choices: null, defaultValue: null, value: secret ? null : value, parts: null, source: 'database' },
+  ...{ secret: secret ? { isSet: value !== null, updatedAt: null } : null, variable: null, locked: null },
+  ...{ shadowed: false, problem: null, updatedAt: null },
+});
+const view = (version: number, sender: string | null): SettingGroupView => ({
+  ...{ group: 'EMAIL', version },
+  entries: [entry('SenderEmail', sender), entry('Key', 'stored', true)],
+});
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly ifMatch: string | null;
+  readonly body: unknown;
+}
+
+describe('a group of settings as a form', () => {
+  let answers: { status: number; body: object }[];
+  let sent: Sent[];
+  beforeEach(() => {
+    answers = [{ status: 200, body: view(1, 'a@site.test') }];
+    sent = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+      sent.push({ method: init.method ?? 'GET', url, ifMatch: headers.get('If-Match'), body });
+      const answer = answers.shift() ?? { status: 500, body: {} };
+      return Promise.resolve(
+        new Response(JSON.stringify(answer.body), {
+          status: answer.status,
+          headers: { 'Content-Type': 'application/json' },
+        }),
+      );
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  async function made(): Promise<SettingGroupForm<Record<string, string>>> {
+    let group: SettingGroupForm<Record<string, string>> | undefined;
+    mount(
+      defineComponent(() => {
+        group = useSettingGroup(
+          'EMAIL',
+          namedFields(() => true),
+        );
+        return () => h('p');
+      }),
+      { global: { plugins: [VueQueryPlugin] } },
+    );
+    await flushPromises();
+    if (!group) throw new Error('not set up');
+    return group;
+  }
+
+  it('S-01: holds a mask for a secret, and sends only what changed, with the version it has seen', async () => {
+    const group = await made();
+    expect(group.form.state).toEqual({ SenderEmail: 'a@site.test', Key: SECRET_MASK });
+    group.form.state['SenderEmail'] = '';
+    answers.push({ status: 200, body: view(2, null) });
+    expect(await group.save()).toBe(true);
+    expect(sent.at(-1)).toMatchObject({
+      method: 'PUT',
+      ifMatch: '"v1"',
+      body: { values: { SenderEmail: null } },
+    });
+    expect(group.form.isDirty.value).toBe(false);
+  });
+
+  it('shows the mask again once a new secret is saved', async () => {
+    const group = await made();
+    group.form.state['Key'] = 'a new secret';
+    answers.push({ status: 200, body: view(2, 'a@site.test') });
+    await group.save();
+    expect(group.form.state['Key']).toBe(SECRET_MASK);
+    expect(group.form.isDirty.value).toBe(false);
+  });
+
+  it('puts the server’s words at their field', async () => {
+    const group = await made();
+    group.form.state['SenderEmail'] = 'nobody';
+    const errors = [{ field: 'values.SenderEmail', message: 'must be an email address' }];
+    answers.push({
+      status: 400,
+      body: { code: 'validation-failed', detail: 'Some values are not valid.', errors },
+    });
+    expect(await group.save()).toBe(false);
+    expect(group.form.errors.value).toEqual({ SenderEmail: 'must be an email address' });
+    expect(group.form.error.value).toBe('');
+    expect(group.form.state['SenderEmail']).toBe('nobody');
+  });
+
+  it('C12: keeps what was typed when somebody else saved, and saves it over the newest version when asked to', async () => {
+    const group = await made();
+    group.form.state['SenderEmail'] = 'mine@site.test';
+    answers.push({ status: 412, body: { code: 'changed-meanwhile', detail: 'Changed.' } });
+    expect(await group.save()).toBe(false);
+    expect(group.form.hasConflict.value).toBe(true);
+    answers.push(
+      { status: 200, body: view(7, 'theirs@site.test') },
+      { status: 200, body: view(8, 'mine@site.test') },
+    );
+    expect(await group.overwrite()).toBe(true);
+    expect(sent.at(-1)).toMatchObject({
+      ifMatch: '"v7"',
+      body: { values: { SenderEmail: 'mine@site.test' } },
+    });
+  });
+
+  it('resets one setting and leaves alone what is typed elsewhere', async () => {
+    const group = await made();
+    group.form.state['Key'] = 'half typed';
+    answers.push({ status: 200, body: view(2, null) });
+    await group.unset('SenderEmail');
+    expect(sent.at(-1)).toMatchObject({
+      method: 'DELETE',
+      url: '/editor/settings/EMAIL/SenderEmail',
+      ifMatch: '"v1"',
+    });
+    expect(group.form.state).toEqual({ SenderEmail: '', Key: 'half typed' });
+  });
+});
