@@ -1,0 +1,70 @@
+import { AUDIT_OUTCOMES, type AuditOutcome } from '@sitedesk/contract';
+import { computed, type ComputedRef, type Ref } from 'vue';
+import { useRoute, useRouter } from 'vue-router';
+import type { ListFilters } from '../../composables/usePagedList';
+import { useUrlState } from '../../composables/useUrlState';
+
+const ANY = 'any';
+/** Filters that are set by a click in an entry, and shown as chips. */
+export const EXACT_FILTERS = ['target', 'requestId', 'clientAddress'] as const;
+export type ExactFilter = (typeof EXACT_FILTERS)[number];
+
+/** What the list of the audit log shows; all of it stands in the address. */
+export interface AuditFilters {
+  readonly action: Ref<string>;
+  readonly outcome: Ref<AuditOutcome | typeof ANY>;
+  readonly actor: Ref<string>;
+  /** Days as a date field writes them, in the person's own zone. */
+  readonly from: Ref<string>;
+  readonly to: Ref<string>;
+  /** The entry that is open beside the list. */
+  readonly entry: Ref<string>;
+  readonly exact: ComputedRef<readonly { readonly name: ExactFilter; readonly value: string }[]>;
+  readonly filters: ComputedRef<ListFilters>;
+  readonly isFiltered: ComputedRef<boolean>;
+  clear(): void;
+  /** Shows only what agrees with this, and nothing else that was asked for. */
+  showOnly(filter: ExactFilter | 'actor', value: string): void;
+  remove(filter: ExactFilter): void;
+}
+
+const given = (value: string): string | undefined => (value === ANY || value === '' ? undefined : value);
+
+/** The first or the last instant of a day in this browser's zone; undefined for what is no day. */
+export function instantOf(day: string, edge: 'start' | 'end'): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  const instant = new Date(`${day}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}`);
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
+}
+
+export function useAuditFilters(): AuditFilters {
+  const route = useRoute();
+  const router = useRouter();
+  const action = useUrlState<string>('action', { fallback: ANY });
+  const outcome = useUrlState<AuditOutcome | typeof ANY>('outcome', {
+    fallback: ANY,
+    allowed: [...AUDIT_OUTCOMES, ANY],
+  });
+  const actor = useUrlState<string>('actor', { fallback: '' });
+  const from = useUrlState<string>('from', { fallback: '' });
+  const to = useUrlState<string>('to', { fallback: '' });
+  const entry = useUrlState<string>('entry', { fallback: '' });
+  const exact = computed(() =>
+    EXACT_FILTERS.flatMap((name) => {
+      const value = route.query[name];
+      return typeof value === 'string' && value !== '' ? [{ name, value }] : [];
+    }),
+  );
+  const filters = computed<ListFilters>(() => ({
+    ...{ action: given(action.value), outcome: given(outcome.value), actor: given(actor.value) },
+    ...{ from: instantOf(from.value, 'start'), to: instantOf(to.value, 'end') },
+    ...Object.fromEntries(exact.value.map(({ name, value }) => [name, value])),
+  }));
+  return {
+    ...{ action, outcome, actor, from, to, entry, exact, filters },
+    isFiltered: computed(() => Object.values(filters.value).some((value) => value !== undefined)),
+    clear: () => void router.push({ query: {} }),
+    showOnly: (filter, value) => void router.push({ query: { [filter]: value } }),
+    remove: (filter) => void router.push({ query: { ...route.query, [filter]: undefined } }),
+  };
+}
