@@ -16,6 +16,9 @@ const THEMES = /** @type {const} */ (['light', 'dark']);
 /** Beside those of the navigation. */
 const MORE = ['me', 'nowhere'];
 const DOORS = ['login', 'forgot', 'reset-password', 'invitation'];
+/** How often, and how many milliseconds apart, a page is looked at until nothing of it is loading. */
+const LOOKS = 100;
+const LOOK_MS = 100;
 const QUIET = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync', '--hide-scrollbars'],
@@ -116,7 +119,9 @@ async function take(page, url, path) {
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // Streams of events never end, so a quiet network is no sign: what is loading says so itself.
-  await page.waitForFunction("!document.querySelector('[aria-busy=true]')");
+  const busy = page.locator('[aria-busy=true]');
+  for (let tries = 0; tries < LOOKS && (await busy.count()) > 0; tries += 1)
+    await page.waitForTimeout(LOOK_MS);
   await page.waitForTimeout(400);
   await page.screenshot({ path });
 }
