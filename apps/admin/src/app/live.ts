@@ -12,7 +12,10 @@ const AGAIN_MS = 20_000;
 const HIDDEN_MS = 30_000;
 
 /** Hears news of one kind. @returns what ends it */
-export function onLive<Kind extends LiveEventKind>(kind: Kind, handler: (event: EventOf<Kind>) => void): () => void {
+export function onLive<Kind extends LiveEventKind>(
+  kind: Kind,
+  handler: (event: EventOf<Kind>) => void,
+): () => void {
   const heard: Handler = (event) => {
     if (isOf(event, kind)) handler(event);
   };
@@ -20,10 +23,14 @@ export function onLive<Kind extends LiveEventKind>(kind: Kind, handler: (event: 
   return () => void handlers.delete(heard);
 }
 
-const isOf = <Kind extends LiveEventKind>(event: LiveEvent, kind: Kind): event is EventOf<Kind> => event.kind === kind;
+const isOf = <Kind extends LiveEventKind>(event: LiveEvent, kind: Kind): event is EventOf<Kind> =>
+  event.kind === kind;
 
 /** Hears news of one kind while the component is there. */
-export function useLive<Kind extends LiveEventKind>(kind: Kind, handler: (event: EventOf<Kind>) => void): void {
+export function useLive<Kind extends LiveEventKind>(
+  kind: Kind,
+  handler: (event: EventOf<Kind>) => void,
+): void {
   let end: (() => void) | undefined;
   onMounted(() => (end = onLive(kind, handler)));
   onBeforeUnmount(() => end?.());

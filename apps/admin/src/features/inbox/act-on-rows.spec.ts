@@ -3,8 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { actionsIn, afterAct, rowsAfter } from './act-on-rows';
 
 const row = (id: string, more: Partial<ContactSummary> = {}): ContactSummary => ({
-  ...{ id, name: 'Anna', email: 'anna@example.com', excerpt: 'Hello', page: null, receiptCode: 'BCDFG-HJKLM' },
-  ...{ receivedAt: '2026-05-04T03:02:01.000Z', folder: 'inbox', unread: true, delivery: 'sent', isTest: false },
+  ...{
+    id,
+    name: 'Anna',
+    email: 'anna@example.com',
+    excerpt: 'Hello',
+    page: null,
+    receiptCode: 'BCDFG-HJKLM',
+  },
+  ...{
+    receivedAt: '2026-05-04T03:02:01.000Z',
+    folder: 'inbox',
+    unread: true,
+    delivery: 'sent',
+    isTest: false,
+  },
   ...more,
 });
 

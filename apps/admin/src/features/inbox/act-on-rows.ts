@@ -34,7 +34,11 @@ export function staysIn(view: string, row: ContactSummary): boolean {
 /** The rows of a list after an act on some of them: those that no longer belong leave, the others stay where they are. */
 export function rowsAfter(
   rows: readonly ContactSummary[],
-  { ids, action, view }: { readonly ids: readonly string[]; readonly action: ContactAction; readonly view: string },
+  {
+    ids,
+    action,
+    view,
+  }: { readonly ids: readonly string[]; readonly action: ContactAction; readonly view: string },
 ): readonly ContactSummary[] {
   return rows.flatMap((row) => {
     if (!ids.includes(row.id)) return [row];
@@ -64,7 +68,10 @@ export const ACTION_ICONS: Readonly<Record<ContactAction, string>> = {
 
 /** Look of a delivery: a tone and an icon beside its word. */
 export const DELIVERY_LOOKS: Readonly<
-  Record<ContactDelivery, { readonly tone: 'neutral' | 'success' | 'warning' | 'error' | 'info'; readonly icon: string }>
+  Record<
+    ContactDelivery,
+    { readonly tone: 'neutral' | 'success' | 'warning' | 'error' | 'info'; readonly icon: string }
+  >
 > = {
   queued: { tone: 'info', icon: 'i-lucide-clock' },
   retrying: { tone: 'warning', icon: 'i-lucide-refresh-cw' },
@@ -72,4 +79,3 @@ export const DELIVERY_LOOKS: Readonly<
   failed: { tone: 'error', icon: 'i-lucide-circle-alert' },
   off: { tone: 'neutral', icon: 'i-lucide-bell-off' },
 };
-

@@ -44,10 +44,16 @@ export function filterWords({ view, unread, delivery, from, to, q }: InboxFilter
 
 /** The requests of the inbox. */
 export const inboxApi = {
-  page: (filter: InboxFilter, sort: InboxSort, cursor: string | undefined, signal: AbortSignal): Promise<ContactPage> =>
+  page: (
+    filter: InboxFilter,
+    sort: InboxSort,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ContactPage> =>
     http.get(`/contacts${query({ ...filterWords(filter), ...sort, cursor })}`, { signal }),
   counts: (): Promise<ContactCounts> => http.get('/contacts/counts'),
-  total: (filter: InboxFilter): Promise<ContactTotal> => http.get(`/contacts/total${query(filterWords(filter))}`),
+  total: (filter: InboxFilter): Promise<ContactTotal> =>
+    http.get(`/contacts/total${query(filterWords(filter))}`),
   details: (id: string): Promise<ContactDetails> => http.get(`/contacts/${id}`),
   act: (action: ContactAction, selection: Selection): Promise<BulkContactsAnswer> =>
     http.post('/contacts/bulk', { action, ...selection }),

@@ -29,7 +29,9 @@ export const feature: Feature = {
 
 /** The number of unread messages, beside the entry and at the tabs. No news is no reason to trouble anybody. */
 async function count(): Promise<void> {
-  const counts = await http.get<ContactCounts>('/contacts/counts', { interactive: false }).catch(() => undefined);
+  const counts = await http
+    .get<ContactCounts>('/contacts/counts', { interactive: false })
+    .catch(() => undefined);
   if (!counts) return;
   badges['inbox'] = counts.unread.count;
   queryClient.setQueryData(['contacts', 'counts'], counts);

@@ -132,7 +132,13 @@ defineMessages('inbox', {
       off: 'No mail made: alerts were off',
     },
     technical: 'Technical data',
-    technicalOf: { page: 'Page', hostname: 'Host', address: 'IP address', browser: 'Browser', receipt: 'Receipt' },
+    technicalOf: {
+      page: 'Page',
+      hostname: 'Host',
+      address: 'IP address',
+      browser: 'Browser',
+      receipt: 'Receipt',
+    },
     gone: 'This message is not here any more.',
     attempts: {
       label: 'Refused attempts',
@@ -172,7 +178,13 @@ defineMessages('inbox', {
       from: 'Von',
       to: 'Bis',
     },
-    column: { name: 'Name', message: 'Nachricht', delivery: 'Zustellung', received: 'Eingegangen', email: 'E-Mail' },
+    column: {
+      name: 'Name',
+      message: 'Nachricht',
+      delivery: 'Zustellung',
+      received: 'Eingegangen',
+      email: 'E-Mail',
+    },
     delivery: {
       queued: 'Wartet',
       retrying: 'Neuer Versuch',
@@ -196,8 +208,10 @@ defineMessages('inbox', {
       'mark-read': '{count} Nachricht als gelesen markiert | {count} Nachrichten als gelesen markiert',
       'mark-unread': '{count} Nachricht als ungelesen markiert | {count} Nachrichten als ungelesen markiert',
       archive: '{count} Nachricht archiviert | {count} Nachrichten archiviert',
-      unarchive: '{count} Nachricht in den Eingang verschoben | {count} Nachrichten in den Eingang verschoben',
-      trash: '{count} Nachricht in den Papierkorb verschoben | {count} Nachrichten in den Papierkorb verschoben',
+      unarchive:
+        '{count} Nachricht in den Eingang verschoben | {count} Nachrichten in den Eingang verschoben',
+      trash:
+        '{count} Nachricht in den Papierkorb verschoben | {count} Nachrichten in den Papierkorb verschoben',
       restore: '{count} Nachricht wiederhergestellt | {count} Nachrichten wiederhergestellt',
       resend: '{count} Mail erneut eingereiht | {count} Mails erneut eingereiht',
       delete: '{count} Nachricht gelöscht | {count} Nachrichten gelöscht',
@@ -219,13 +233,15 @@ defineMessages('inbox', {
     emptyFailed: 'Alle Benachrichtigungen sind unterwegs oder angekommen.',
     emptyTrash: 'Der Papierkorb ist leer.',
     noMatch: 'Keine Nachricht passt',
-    noMatchText: 'Versuchen Sie andere Wörter: Gesucht werden Wortanfänge. Oder sehen Sie wieder alle Nachrichten an.',
+    noMatchText:
+      'Versuchen Sie andere Wörter: Gesucht werden Wortanfänge. Oder sehen Sie wieder alle Nachrichten an.',
     newMessages: '{count} neue Nachricht | {count} neue Nachrichten',
     changed: 'Die Liste hat sich geändert. So zeigen, wie sie jetzt ist',
     alerts: 'Benachrichtigungen',
     alertsOn: 'Benachrichtigungen sind an: {recipient} bekommt zu jeder Nachricht eine Mail',
     alertsOnNobody: 'Benachrichtigungen sind an, aber niemand ist als Empfänger genannt',
-    alertsOff: 'Benachrichtigungen sind aus: Neue Nachrichten werden hier abgelegt, niemand bekommt eine Mail.',
+    alertsOff:
+      'Benachrichtigungen sind aus: Neue Nachrichten werden hier abgelegt, niemand bekommt eine Mail.',
     alertsTurnOn: 'Einschalten',
     alertsLocked: 'Der Betreiber hat das festgelegt ({by}); nur dort lässt es sich ändern.',
     mailBroken: 'Keine Mail geht hinaus: {problem}',
@@ -281,7 +297,13 @@ defineMessages('inbox', {
       off: 'Keine Mail erstellt: Benachrichtigungen waren aus',
     },
     technical: 'Technische Angaben',
-    technicalOf: { page: 'Seite', hostname: 'Host', address: 'IP-Adresse', browser: 'Browser', receipt: 'Beleg' },
+    technicalOf: {
+      page: 'Seite',
+      hostname: 'Host',
+      address: 'IP-Adresse',
+      browser: 'Browser',
+      receipt: 'Beleg',
+    },
     gone: 'Diese Nachricht gibt es nicht mehr.',
     attempts: {
       label: 'Abgewiesene Versuche',
