@@ -151,7 +151,7 @@ describe('export of many messages (X-02)', () => {
     await once(first, 'data');
     const second = await begin();
     await once(second, 'data');
-    expect(await openCursors()).toBe(2);
+    await eventually(async () => expect(await openCursors()).toBe(2));
     const third = await sites.b.get('/contacts/export?format=csv');
     expect(third.status).toBe(429);
     expect(third.json()).toMatchObject({ code: 'busy' });

@@ -25,6 +25,8 @@ export interface NavEntry {
 export interface Feature {
   readonly routes: readonly RouteRecordRaw[];
   readonly nav?: readonly NavEntry[];
+  /** Runs while somebody is signed in, such as for a live count. @returns what ends it */
+  readonly run?: () => () => void;
 }
 
 declare module 'vue-router' {

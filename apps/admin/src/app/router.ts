@@ -16,7 +16,8 @@ const standsAlone = ({ meta }: RouteRecordRaw): boolean => meta?.public === true
 
 export const router = createRouter({
   history: createWebHistory('/admin/'),
-  scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
+  // What opens beside a list leaves the list where it is.
+  scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
   routes: [
     ...all.filter(standsAlone),
     {

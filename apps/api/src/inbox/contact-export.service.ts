@@ -19,10 +19,8 @@ import { orderedStatement, orderOf } from './contact-order.js';
 import { deliveryOf, type ContactRow } from './contact-rows.js';
 import { SqlValues } from './sql-values.js';
 
-/** Rows read at a time: what an export holds in memory. */
-const BATCH = 50;
-/** Rows written at a time: how long nothing else runs. Small texts are forgotten sooner than large ones (measured). */
-const PIECE = 10;
+/** Rows read and written at a time: what an export holds in memory, and how long nothing else runs. */
+const BATCH = 25;
 
 const TYPES: Readonly<Record<ContactExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -98,22 +96,33 @@ export class ContactExport {
       const batches = this.cursors.read<ExportRow>(text, values.all, BATCH);
       // Now, so that a database that is away is an answer and not half a file.
       const first = await batches.next();
-      const chunks = WRITERS[format](chosen, first.done ? [] : first.value, batches);
-      return this.file(format, chunks, batches);
+      const writer = WRITERS[format](chosen);
+      return this.file(format, writer, first.done ? [] : first.value, batches);
     } catch (error) {
       this.running -= 1;
       throw error;
     }
   }
 
+  /** One step per batch, and nothing between: each further generator was measured to keep megabytes alive. */
   private file(
     format: ContactExportFormat,
-    chunks: AsyncGenerator<string>,
+    writer: Writer,
+    first: Batch,
     batches: AsyncGenerator<Batch>,
   ): StreamableFile {
+    const step = async (): Promise<void> => {
+      const { value, done } = await batches.next();
+      timer.refresh();
+      if (!done) return void content.push(writer.rows(value));
+      content.push(writer.end);
+      content.push(null);
+    };
+    const content = new Readable({
+      read: () => void step().catch((error: unknown) => content.destroy(asError(error))),
+    });
     const stalled = new Error('Nobody read the export.');
     const timer = setTimeout(() => content.destroy(stalled), INBOX_LIMITS.exportStallSeconds * 1_000).unref();
-    const content = Readable.from(watched(chunks, timer), { objectMode: false });
     content.once('close', () => {
       clearTimeout(timer);
       this.running -= 1;
@@ -122,6 +131,7 @@ export class ContactExport {
         .return(undefined)
         .catch((error: unknown) => this.log.warn({ event: 'export.unclosed', err: error }));
     });
+    content.push(writer.begin + writer.rows(first));
     return new StreamableFile(content, {
       type: TYPES[format],
       disposition: `attachment; filename="${CONTACT_FILE_NAMES[format]}"`,
@@ -129,48 +139,41 @@ export class ContactExport {
   }
 }
 
-/** A reader that takes nothing for a while holds a connection of the database that others need. */
-async function* watched(chunks: AsyncGenerator<string>, timer: NodeJS.Timeout): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    timer.refresh();
-    yield chunk;
-  }
-}
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 type Batch = readonly ExportRow[];
 
-async function* csv(
-  columns: readonly ContactColumn[],
-  first: Batch,
-  others: AsyncIterable<Batch>,
-): AsyncGenerator<string> {
-  const record = (row: ExportRow): string => csvRecord(columns.map((column) => COLUMNS[column].value(row)));
-  yield csvRecord(columns.map((column) => COLUMNS[column].title));
-  for await (const piece of pieces(first, others)) yield piece.map(record).join('');
+/** Makes the text of a file, part by part. */
+interface Writer {
+  readonly begin: string;
+  readonly end: string;
+  rows(batch: Batch): string;
 }
 
-async function* json(
-  columns: readonly ContactColumn[],
-  first: Batch,
-  others: AsyncIterable<Batch>,
-): AsyncGenerator<string> {
+const WRITERS = { csv: csvWriter, json: jsonWriter } as const;
+
+function csvWriter(columns: readonly ContactColumn[]): Writer {
+  const chosen = columns.map((column) => COLUMNS[column]);
+  const record = (row: ExportRow): string => csvRecord(chosen.map(({ value }) => value(row)));
+  return {
+    begin: csvRecord(chosen.map(({ title }) => title)),
+    end: '',
+    rows: (batch) => batch.map(record).join(''),
+  };
+}
+
+function jsonWriter(columns: readonly ContactColumn[]): Writer {
   const object = (row: ExportRow): string =>
     `\n${JSON.stringify(Object.fromEntries(columns.map((column) => [column, COLUMNS[column].value(row)])))}`;
-  let before = '[';
-  for await (const piece of pieces(first, others)) {
-    yield before + piece.map(object).join();
-    before = ',';
-  }
-  yield before === '[' ? '[]\n' : '\n]\n';
+  let before = '';
+  return {
+    begin: '[',
+    end: '\n]\n',
+    rows: (batch) => {
+      if (batch.length === 0) return '';
+      const text = before + batch.map(object).join();
+      before = ',';
+      return text;
+    },
+  };
 }
-
-async function* pieces(first: Batch, others: AsyncIterable<Batch>): AsyncGenerator<Batch> {
-  yield* piecesOf(first);
-  for await (const batch of others) yield* piecesOf(batch);
-}
-
-function* piecesOf(batch: Batch): Generator<Batch> {
-  for (let start = 0; start < batch.length; start += PIECE) yield batch.slice(start, start + PIECE);
-}
-
-const WRITERS = { csv, json } as const;

@@ -1,0 +1,65 @@
+import type {
+  BulkContactsAnswer,
+  ContactAction,
+  ContactAlerts,
+  ContactAttemptPage,
+  ContactCounts,
+  ContactDetails,
+  ContactPage,
+  ContactTotal,
+} from '@sitedesk/contract';
+import { http, query } from '../../app/http';
+
+/** What the list is asked for; empty words count as not given. */
+export interface InboxFilter {
+  readonly view: string;
+  readonly unread: string;
+  readonly delivery: string;
+  /** Days as the person's calendar has them, `2026-05-04`. */
+  readonly from: string;
+  readonly to: string;
+  readonly q: string;
+}
+
+export interface InboxSort {
+  readonly sort: string;
+  readonly order: string;
+}
+
+/** Which messages an act is for: some, all that a filter finds, or those that an earlier act has changed. */
+export type Selection =
+  | { readonly ids: readonly string[] }
+  | { readonly filter: Readonly<Record<string, string>>; readonly expected: number }
+  | { readonly act: string };
+
+/** The filter in the server's words: the person's days become instants, and what says nothing is left out. */
+export function filterWords({ view, unread, delivery, from, to, q }: InboxFilter): Record<string, string> {
+  const words = {
+    ...{ view, unread, delivery, q: q.trim() },
+    from: from === '' ? '' : new Date(`${from}T00:00:00`).toISOString(),
+    to: to === '' ? '' : new Date(`${to}T23:59:59.999`).toISOString(),
+  };
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== ''));
+}
+
+/** The requests of the inbox. */
+export const inboxApi = {
+  page: (
+    filter: InboxFilter,
+    sort: InboxSort,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ContactPage> =>
+    http.get(`/contacts${query({ ...filterWords(filter), ...sort, cursor })}`, { signal }),
+  counts: (): Promise<ContactCounts> => http.get('/contacts/counts'),
+  total: (filter: InboxFilter): Promise<ContactTotal> =>
+    http.get(`/contacts/total${query(filterWords(filter))}`),
+  details: (id: string): Promise<ContactDetails> => http.get(`/contacts/${id}`),
+  act: (action: ContactAction, selection: Selection): Promise<BulkContactsAnswer> =>
+    http.post('/contacts/bulk', { action, ...selection }),
+  attempts: (error: string, cursor: string | undefined, signal: AbortSignal): Promise<ContactAttemptPage> =>
+    http.get(`/contacts/attempts${query({ error, cursor })}`, { signal }),
+  alerts: (): Promise<ContactAlerts> => http.get('/contacts/alerts'),
+  setAlerts: async (enabled: boolean): Promise<ContactAlerts> =>
+    (await http.put<ContactAlerts>('/contacts/alerts', { enabled })).body,
+};

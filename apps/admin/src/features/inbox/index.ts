@@ -1,0 +1,38 @@
+import type { ContactCounts } from '@sitedesk/contract';
+import { badges } from '../../app/badges';
+import type { Feature } from '../../app/feature';
+import { http } from '../../app/http';
+import { onLive } from '../../app/live';
+import { queryClient } from '../../app/query-client';
+import { useSession } from '../../app/session';
+
+/** What visitors have written (users.md S3). */
+export const feature: Feature = {
+  routes: [
+    {
+      ...{ path: 'inbox', name: 'inbox' },
+      component: () => import('./InboxPage.vue'),
+      meta: { title: 'nav.inbox', permission: 'contacts.manage' },
+    },
+  ],
+  nav: [
+    {
+      ...{ route: 'inbox', label: 'nav.inbox', icon: 'i-lucide-inbox', badge: 'inbox' },
+      ...{ group: 'home', order: 2, shortcut: 'g i' },
+    },
+  ],
+  run: () => {
+    if (!useSession().can('contacts.manage')) return () => undefined;
+    return onLive('counts', () => void count());
+  },
+};
+
+/** The number of unread messages, beside the entry and at the tabs. No news is no reason to trouble anybody. */
+async function count(): Promise<void> {
+  const counts = await http
+    .get<ContactCounts>('/contacts/counts', { interactive: false })
+    .catch(() => undefined);
+  if (!counts) return;
+  badges['inbox'] = counts.unread.count;
+  queryClient.setQueryData(['contacts', 'counts'], counts);
+}

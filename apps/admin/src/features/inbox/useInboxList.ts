@@ -1,0 +1,136 @@
+import {
+  CONTACT_DELIVERIES,
+  CONTACT_SORTS,
+  type ContactPage,
+  type ContactSummary,
+  DEFAULT_CONTACT_ORDER,
+  SORT_ORDERS,
+} from '@sitedesk/contract';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/vue-query';
+import { computed, ref, watch } from 'vue';
+import { useRouter } from 'vue-router';
+import { useLive } from '../../app/live';
+import { useUrlState } from '../../composables/useUrlState';
+import { filterWords, inboxApi, type InboxFilter, type InboxSort } from './inbox.api';
+
+/** The tabs; `attempts` is a list of its own. */
+export const INBOX_TABS = ['inbox', 'archived', 'failed', 'attempts', 'trash'] as const;
+
+type Pages = InfiniteData<ContactPage, string | undefined>;
+
+/** Rows that are asked for one by one when they change elsewhere; with more the list is offered anew. */
+const FEW = 5;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The list of messages: what it shows stands in the address, and what arrives moves nothing that one reads. */
+// eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the parts say their types
+export function useInboxList() {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const view = useUrlState('view', { fallback: 'inbox', allowed: INBOX_TABS });
+  const unread = useUrlState<string>('unread', { fallback: '', allowed: ['true', 'false'] });
+  const delivery = useUrlState<string>('delivery', { fallback: '', allowed: [...CONTACT_DELIVERIES] });
+  const from = useUrlState<string>('from', { fallback: '' });
+  const to = useUrlState<string>('to', { fallback: '' });
+  const q = useUrlState<string>('q', { fallback: '', how: 'replace' });
+  const sort = useUrlState('sort', { fallback: 'received', allowed: CONTACT_SORTS });
+  const order = useUrlState<string>('order', { fallback: '', allowed: [...SORT_ORDERS] });
+
+  const day = (text: string): string => (DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
+  const filter = computed<InboxFilter>(() => ({
+    ...{ view: view.value, unread: unread.value, delivery: delivery.value, q: q.value },
+    ...{ from: day(from.value), to: day(to.value) },
+  }));
+  const by = computed<InboxSort>(() => ({
+    sort: sort.value,
+    order: order.value || DEFAULT_CONTACT_ORDER[sort.value],
+  }));
+  const words = computed(() => filterWords(filter.value));
+  const isFiltered = computed(() => {
+    const { unread: read, delivery: sent, from: start, to: end, q: text } = filter.value;
+    return [read, sent, start, end, text].some((word) => word !== '');
+  });
+
+  const key = computed(() => ['contacts', 'list', filter.value, by.value] as const);
+  const list = useInfiniteQuery({
+    queryKey: key,
+    enabled: computed(() => view.value !== 'attempts'),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => inboxApi.page(filter.value, by.value, pageParam, signal),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // News come by themselves; a list that renews itself would move under the hand.
+    ...{ staleTime: Infinity, refetchOnWindowFocus: false, refetchOnMount: 'always' as const },
+  });
+  const rows = computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []);
+
+  /** Changes what is shown, without asking the server. */
+  function patch(change: (rows: readonly ContactSummary[]) => readonly ContactSummary[]): void {
+    queries.setQueryData<Pages>(key.value, (data) =>
+      data ? { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) } : data,
+    );
+  }
+
+  const arrived = ref(0);
+  const outdated = ref(false);
+  watch(key, forget);
+  function forget(): void {
+    arrived.value = 0;
+    outdated.value = false;
+  }
+
+  /** Shows the list as it is now, from its beginning. */
+  async function renew(): Promise<void> {
+    forget();
+    await queries.resetQueries({ queryKey: key.value, exact: true });
+  }
+
+  useLive('contact.received', ({ count }) => {
+    if (view.value !== 'inbox' || isFiltered.value) return;
+    if (rows.value.length === 0) void renew();
+    else arrived.value += count;
+  });
+  useLive('contact.changed', async ({ ids, action }) => {
+    await queries.invalidateQueries({ queryKey: ['contacts', 'details'] });
+    const shown = ids.filter((id) => rows.value.some((row) => row.id === id));
+    if (ids.length === 0 || shown.length > FEW) {
+      outdated.value = rows.value.length > 0 || action !== null;
+      return;
+    }
+    const fresh = await Promise.all(shown.map((id) => inboxApi.details(id).catch(() => undefined)));
+    const known = new Map(fresh.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+    patch((items) => items.map((row) => ({ ...row, ...pick(known.get(row.id)) })));
+  });
+
+  function clearFilters(): void {
+    const { sort: sortWord, order: orderWord, view: viewWord } = router.currentRoute.value.query;
+    void router.push({ query: { view: viewWord, sort: sortWord, order: orderWord } });
+  }
+
+  function sortBy(word: string): void {
+    const next = CONTACT_SORTS.find((each) => each === word) ?? 'received';
+    const now = by.value.order;
+    const other = now === 'asc' ? 'desc' : 'asc';
+    const chosen = next === sort.value ? other : DEFAULT_CONTACT_ORDER[next];
+    const { query } = router.currentRoute.value;
+    const isDefault = chosen === DEFAULT_CONTACT_ORDER[next];
+    void router.push({
+      query: {
+        ...query,
+        sort: next === 'received' ? undefined : next,
+        order: isDefault ? undefined : chosen,
+      },
+    });
+  }
+
+  return {
+    ...{ view, unread, delivery, from, to, q, filter, words, by, isFiltered, list, rows },
+    ...{ arrived, outdated, patch, renew, clearFilters, sortBy },
+  };
+}
+
+/** What a list shows that a delivery, or somebody else, can change while the message stays in its place. */
+function pick(row: ContactSummary | undefined): Partial<ContactSummary> {
+  return row ? { unread: row.unread, delivery: row.delivery, folder: row.folder } : {};
+}
+
+export type InboxList = ReturnType<typeof useInboxList>;

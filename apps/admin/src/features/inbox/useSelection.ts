@@ -1,0 +1,85 @@
+import type { ContactAction } from '@sitedesk/contract';
+import { ref, type Ref, watch } from 'vue';
+import { Problem } from '../../app/problem';
+import { inboxApi } from './inbox.api';
+import type { useInboxActs } from './useInboxActs';
+import type { InboxList } from './useInboxList';
+
+/** An act that waits for a yes: it is for all that match, or for ever. */
+export interface Question {
+  readonly action: ContactAction;
+  /** Undefined: for all that match. */
+  readonly ids: readonly string[] | undefined;
+  readonly count: number;
+}
+
+/** Which messages are selected: some that are shown, or all that match the filters (users.md C24). */
+export function useSelection(
+  list: InboxList,
+  acts: ReturnType<typeof useInboxActs>,
+): {
+  readonly selected: Ref<readonly string[]>;
+  readonly all: Ref<boolean>;
+  readonly total: Ref<number | undefined>;
+  readonly counting: Ref<boolean>;
+  readonly question: Ref<Question | undefined>;
+  selectAll(): Promise<void>;
+  clear(): void;
+  /** Done at once where it can be taken back; else it becomes a question. */
+  act(action: ContactAction, ids?: readonly string[]): void;
+  confirm(): Promise<void>;
+} {
+  const selected = ref<readonly string[]>([]);
+  const all = ref(false);
+  const total = ref<number>();
+  const counting = ref(false);
+  const question = ref<Question>();
+
+  watch(() => list.words.value, clear);
+  // Whoever changes a single tick no longer means all.
+  watch(selected, () => (all.value = false));
+
+  function clear(): void {
+    selected.value = [];
+    all.value = false;
+    total.value = undefined;
+  }
+
+  async function selectAll(): Promise<void> {
+    counting.value = true;
+    try {
+      total.value = (await inboxApi.total(list.filter.value)).total;
+      all.value = true;
+    } finally {
+      counting.value = false;
+    }
+  }
+
+  function act(action: ContactAction, ids?: readonly string[]): void {
+    const chosen = ids ?? (all.value ? undefined : selected.value);
+    const count = chosen?.length ?? total.value ?? 0;
+    if (count === 0) return;
+    if (chosen === undefined || action === 'delete') {
+      question.value = { action, ids: chosen, count };
+      return;
+    }
+    if (!ids) clear();
+    void acts.onSome(action, chosen); // tells of its own failures
+  }
+
+  async function confirm(): Promise<void> {
+    if (!question.value) return;
+    const { action, ids, count } = question.value;
+    try {
+      await (ids ? acts.onSome(action, ids) : acts.onAll(action, count));
+      clear();
+    } catch (problem) {
+      // Somebody was told of another number: the question is asked again with the right one.
+      const matched = problem instanceof Problem ? problem.members['matched'] : undefined;
+      if (typeof matched === 'number') question.value = { action, ids, count: (total.value = matched) };
+      throw problem;
+    }
+  }
+
+  return { selected, all, total, counting, question, selectAll, clear, act, confirm };
+}
