@@ -23,7 +23,6 @@ defineMessages('dashboard', {
     needsAttention: 'Needs attention',
     allWell: 'Nothing needs you now.',
     orMore: '{count} or more',
-    openFor: 'Open: {what}',
     someUnknown:
       'One thing could not be looked at just now. | {count} things could not be looked at just now.',
     levels: { critical: 'Urgent', warning: 'Warning', notice: 'Notice' },
@@ -131,7 +130,6 @@ defineMessages('dashboard', {
     needsAttention: 'Braucht Aufmerksamkeit',
     allWell: 'Gerade braucht Sie nichts.',
     orMore: '{count} oder mehr',
-    openFor: 'Öffnen: {what}',
     someUnknown: 'Eines ließ sich gerade nicht prüfen. | {count} Dinge ließen sich gerade nicht prüfen.',
     levels: { critical: 'Dringend', warning: 'Warnung', notice: 'Hinweis' },
     attention: {

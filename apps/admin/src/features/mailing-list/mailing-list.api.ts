@@ -24,6 +24,7 @@ export const useMailingList = () =>
 export const useLists = (connected: Ref<string>) =>
   useQuery({
     queryKey: [...KEY, 'lists', connected],
+    retry: false, // the server has waited for the service already
     queryFn: async ({ signal }) =>
       (await http.get<{ readonly items: readonly MailingListChoice[] }>('/mailing-list/lists', { signal }))
         .items,
@@ -33,6 +34,7 @@ export const useFields = (list: Ref<string>) =>
   useQuery({
     queryKey: [...KEY, 'fields', list],
     enabled: computed(() => list.value !== ''),
+    retry: false,
     queryFn: async ({ signal }) => {
       const path = `/mailing-list/fields${query({ list: list.value })}`;
       return (await http.get<{ readonly items: readonly MailingListField[] }>(path, { signal })).items;

@@ -57,6 +57,7 @@ defineMessages('mailingList', {
     listOf: '{name} (no members) | {name} (1 member) | {name} ({members} members)',
     chooseList: 'Choose a list',
     noLists: 'This account has no list yet. Make one at the service, then reload this page.',
+    noChange: 'List, fields and rule can be changed when it answers again. What is saved stays.',
     fields: 'Fields',
     fieldsText: 'What the list is told besides the address. The message itself never goes.',
     address: 'Email address',
@@ -170,6 +171,8 @@ defineMessages('mailingList', {
     chooseList: 'Liste wählen',
     noLists:
       'Dieses Konto hat noch keine Liste. Legen Sie beim Dienst eine an und laden Sie diese Seite neu.',
+    noChange:
+      'Liste, Felder und Regel lassen sich ändern, wenn er wieder antwortet. Das Gespeicherte bleibt.',
     fields: 'Felder',
     fieldsText: 'Was die Liste außer der Adresse erfährt. Die Nachricht selbst geht nie hinaus.',
     address: 'E-Mail-Adresse',

@@ -1,0 +1,91 @@
+import { writeTo } from '../harness/mailing-list.js';
+import { colleague } from '../harness/people.js';
+import { mailBy, WITHOUT_LIMITS } from '../harness/site.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+describe('the first page of the administration (users.md S6)', () => {
+  let admin: Admin;
+  beforeAll(async () => {
+    admin = await startAdmin({ ...WITHOUT_LIMITS, ...mailBy('none:') });
+    await admin.site.database.query(
+      `INSERT INTO contact_attempt (id, tenant_id, client_address, at, status, request_id, occurrences)
+       SELECT gen_random_uuid(), t.id, '192.0.2.1', now() - make_interval(days => d), 'refused', 'r', d FROM tenant t, generate_series(1, 5) d`,
+    );
+    for (const email of ['one@example.com', 'two@example.com']) await writeTo(admin.site.api.url, email);
+  });
+  afterAll(() => admin.stop());
+
+  it('draws what came in, and has the numbers in a table behind', async () => {
+    const page = await admin.page();
+    await page.getByRole('img', { name: /2 accepted, 15 refused/ }).waitFor();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const rows = page.getByRole('table', { name: 'Messages per day' }).getByRole('row');
+    expect(await rows.nth(1).innerText()).toMatch(/\s2\s+0$/);
+    expect(await rows.nth(6).innerText()).toMatch(/\s0\s+5$/);
+    expect(await rows.count()).toBe(31);
+    await page.context().close();
+  });
+
+  it('leads to what needs attention, and says when nothing does', async () => {
+    const page = await admin.page();
+    await page.getByText('Nothing needs you now.').waitFor();
+    await admin.site.database.query(
+      `INSERT INTO mailing_list_job (id, tenant_id, submission_id, confirm, state, created_at, next_attempt_at, failed_at)
+       SELECT gen_random_uuid(), tenant_id, id, false, 'dead', now(), now(), now() FROM contact_submission`,
+    );
+    await page.reload();
+    await page.getByRole('link', { name: 'Look at them: The mailing list refused 2 contacts' }).click();
+    await page.waitForURL(/\/settings\/mailing-list$/);
+    await admin.site.database.query('DELETE FROM mailing_list_job');
+    await page.context().close();
+  });
+
+  it('C22: a tile that fails says so alone, and comes back by a click', async () => {
+    const page = await admin.page();
+    await page.route('**/editor/dashboard/delivery', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ title: 'Internal Server Error', status: 500 }),
+      }),
+    );
+    await page.reload();
+    const tile = page.getByRole('region', { name: /Mails of the last/ });
+    await tile.getByRole('alert').waitFor();
+    await page.getByRole('img', { name: /accepted/ }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute('**/editor/dashboard/delivery');
+    await tile.getByRole('button', { name: 'Try again' }).click();
+    await tile.getByText('100 %').waitFor();
+    await page.context().close();
+  });
+
+  it('shows an author his own account, and none of the site’s messages', async () => {
+    const administrator = await admin.site.administrator();
+    const { credentials } = await colleague(admin.site, administrator, { roles: ['Author'] });
+    const page = await admin.page({ as: credentials });
+    await page.getByText('Protect your own account').waitFor();
+    await page.getByText('Nothing needs you now.').waitFor();
+    expect(await page.getByText('Messages of the last').count()).toBe(0);
+    expect(await page.getByText('Turn on a CAPTCHA').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['desk', 'light'],
+    ['desk', 'dark'],
+    ['phone', 'light'],
+    ['phone', 'dark'],
+  ] as const)('has no serious finding of axe and fits, %s, %s', async (screen, theme) => {
+    const page = await admin.page({ screen, theme });
+    await page.getByRole('img', { name: /accepted/ }).waitFor();
+    await page.getByText('Set up your site').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
