@@ -25,6 +25,7 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+const NOT_PUBLIC = 'is not a public address, and the operator has not allowed it (OUTBOUND_ALLOW)';
 const MAX_BYTES = 2 * 1024 * 1024;
 const TIME_LIMIT_MS = 10_000;
 
@@ -88,7 +89,7 @@ function requireReachable(url: URL, address: string, allowed: TrustedProxies): v
  * @throws OutboundRefusedError
  */
 function requirePublicAddress(host: string, address: string): void {
-  if (!isPublicAddress(address)) throw new OutboundRefusedError(host, 'is not a public address');
+  if (!isPublicAddress(address)) throw new OutboundRefusedError(host, NOT_PUBLIC);
 }
 
 /**
