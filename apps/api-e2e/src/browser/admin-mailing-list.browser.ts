@@ -46,7 +46,7 @@ describe('the mailing list (users.md S24)', () => {
     expect(await page.content()).not.toContain(service.apiKey);
     await page.getByRole('combobox', { name: 'List' }).click();
     await page.getByRole('option', { name: 'Newsletter (no members)' }).click();
-    await page.getByText('First Name').waitFor();
+    await page.getByText('FNAME', { exact: true }).waitFor();
     await page.getByText('These take no text and stay as they are: Address.').waitFor();
     await page.getByRole('button', { name: 'Try it on past messages' }).click();
     await page.getByText('is asked to confirm').waitFor();
@@ -105,7 +105,7 @@ describe('the mailing list (users.md S24)', () => {
     ['phone', 'dark'],
   ] as const)('has no serious finding of axe and fits, %s, %s', async (screen, theme) => {
     const page = await open({ screen, theme });
-    await page.getByText('First Name').waitFor();
+    await page.getByText('FNAME', { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     await page.context().close();

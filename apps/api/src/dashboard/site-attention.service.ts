@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { DASHBOARD } from '@sitedesk/contract';
 import { Repository } from 'typeorm';
 import { CLOCK, type Clock } from '../common/clock.js';
+import { readContactSettings } from '../contact/contact-settings.js';
 import { type PreparedStatement, Sql, unavailableAware } from '../database/sql.js';
 import { MailingList } from '../mailing-list/mailing-list.entity.js';
 import { DeliveryReadiness } from '../outbox/delivery-readiness.service.js';
@@ -66,8 +67,8 @@ export class SiteAttention {
   }
 
   async alertsOff(tenantId: string): Promise<Finding | undefined> {
-    const values = await this.settings.values(tenantId);
-    return values.text('ContactApi', 'AlertsEnabled')?.toLowerCase() === 'false' ? {} : undefined;
+    const { alertsEnabled } = await this.settings.read(tenantId, readContactSettings);
+    return alertsEnabled ? undefined : {};
   }
 
   async failingList(tenantId: string): Promise<Finding | undefined> {

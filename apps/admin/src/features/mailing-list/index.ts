@@ -12,7 +12,7 @@ export const feature: Feature = {
   nav: [
     {
       ...{ route: 'mailing-list', label: 'nav.mailingList', icon: 'i-lucide-mails' },
-      ...{ group: 'site', order: 60 },
+      ...{ group: 'site', order: 5 },
     },
   ],
 };

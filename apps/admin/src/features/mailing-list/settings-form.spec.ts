@@ -36,6 +36,12 @@ describe('the form of the mailing list', () => {
     });
   });
 
+  it('sends a statement on one line, and none when nothing was typed', () => {
+    const said = (statement: string): object => bodyOf({ ...EMPTY, rule: 'statement', statement });
+    expect(said(' The form\nsays so. ')).toMatchObject({ consent: { statement: 'The form says so.' } });
+    expect(said(' \n')).toMatchObject({ consent: { statement: null } });
+  });
+
   it('leaves out fields that are filled with nothing', () => {
     expect(bodyOf({ ...EMPTY, mapping: { FNAME: 'none', LNAME: 'last-name' } })).toMatchObject({
       mapping: [{ field: 'LNAME', source: 'last-name' }],

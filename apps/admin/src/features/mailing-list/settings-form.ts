@@ -41,11 +41,14 @@ export function bodyOf({ listId, mapping, rule, pages, statement }: SettingsStat
             .filter((page) => page !== ''),
         }
       : {}),
-    ...(rule === 'statement' ? { statement } : {}),
+    ...(rule === 'statement' ? { statement: oneLine(statement) } : {}),
   };
   const filled = Object.entries(mapping).filter(([, source]) => source !== 'none');
   return { listId, mapping: filled.map(([field, source]) => ({ field, source })), consent };
 }
+
+/** Breaks are for reading; nothing typed is nothing said. */
+const oneLine = (text: string): string | null => text.replace(/\s+/g, ' ').trim() || null;
 
 /** What a field is likely meant for, by the tags that lists have from the start. */
 export function suggested({ tag, required }: MailingListField): MailingListSource | 'none' {
