@@ -23,6 +23,7 @@ export interface AuditFilters {
   readonly filters: ComputedRef<ListFilters>;
   readonly isFiltered: ComputedRef<boolean>;
   clear(): void;
+  closeEntry(): void;
   /** Shows only what agrees with this, and nothing else that was asked for. */
   showOnly(filter: ExactFilter | 'actor', value: string): void;
   remove(filter: ExactFilter): void;
@@ -64,6 +65,7 @@ export function useAuditFilters(): AuditFilters {
     ...{ action, outcome, actor, from, to, entry, exact, filters },
     isFiltered: computed(() => Object.values(filters.value).some((value) => value !== undefined)),
     clear: () => void router.push({ query: {} }),
+    closeEntry: () => void (entry.value = ''),
     showOnly: (filter, value) => void router.push({ query: { [filter]: value } }),
     remove: (filter) => void router.push({ query: { ...route.query, [filter]: undefined } }),
   };

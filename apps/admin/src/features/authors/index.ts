@@ -1,0 +1,18 @@
+import type { Feature } from '../../app/feature';
+
+const meta = { title: 'nav.authors', permission: 'authors.manage' } as const;
+
+/** What readers are told of those who write (users.md S15). */
+export const feature: Feature = {
+  routes: [
+    { path: 'authors', name: 'authors', component: () => import('./AuthorsPage.vue'), meta },
+    { path: 'authors/new', name: 'author-new', component: () => import('./NewAuthorPage.vue'), meta },
+    { path: 'authors/:id', name: 'author', component: () => import('./AuthorPage.vue'), meta },
+  ],
+  nav: [
+    {
+      ...{ route: 'authors', label: 'nav.authors', icon: 'i-lucide-pen-line' },
+      ...{ group: 'people', order: 2 },
+    },
+  ],
+};

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import type { RoleSummary } from '@sitedesk/contract';
+import type { EditorBrowser } from '../harness/editor.js';
+import { colleague } from '../harness/people.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+describe('the audit log (users.md S21, C28)', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+    const role = (await anna.post('/roles', { name: 'Desk', permissions: ['files.read'] })).json();
+    const { id } = role as RoleSummary; // the contract's word
+    await anna.patch(`/roles/${id}`, { name: 'Night desk' }, { 'If-Match': '"v1"' });
+  });
+  afterAll(() => admin.stop());
+
+  it('C28: shows an entry with before and after, and everything of the same target', async () => {
+    const page = await admin.page();
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    await page.getByText(/Verified to entry \d+/).waitFor();
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByPlaceholder('Type to find…').fill('role.change');
+    await page.getByRole('option', { name: 'role.change' }).click();
+    await page.waitForURL(/action=role\.change/);
+    await page.getByRole('row').filter({ hasText: 'session.begin' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'role.change' }).getByRole('button').first().click();
+    const drawer = page.getByRole('dialog');
+    const name = drawer.getByRole('row').filter({ hasText: 'name' }).first();
+    await name.getByRole('cell', { name: 'Desk', exact: true }).waitFor();
+    await name.getByRole('cell', { name: 'Night desk', exact: true }).waitFor();
+    await page.reload(); // the open entry stands in the address
+    await drawer.getByRole('button', { name: 'All about this target' }).click();
+    await page.waitForURL(/target=/);
+    await page.getByRole('row').filter({ hasText: 'role.create' }).first().waitFor();
+    expect(await page.getByRole('row').count()).toBe(3); // the heading and two entries
+    await page.goBack();
+    await page.waitForURL(/action=role\.change/);
+    await page.context().close();
+  });
+
+  it('X-03: exports what is shown', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/security/audit?action=role.create'));
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'This view as JSON' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('audit-log.json');
+    const rows = JSON.parse(readFileSync(await download.path(), 'utf8')) as { action: string }[];
+    expect(rows.map(({ action }) => action)).toEqual(['role.create']);
+    await page.context().close();
+  });
+
+  it('says that nothing matches, and how to see everything again', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/security/audit?from=2001-01-01&to=2001-01-02'));
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.getByText('session.begin').locator('visible=true').first().waitFor();
+    await page.context().close();
+  });
+
+  it('C28: says where the chain is broken when somebody changed the database', async () => {
+    const page = await admin.page();
+    await admin.site.database.query(
+      `UPDATE audit_entry SET action = 'role.nothing' WHERE action = 'role.create'`,
+    );
+    await page.goto(admin.url('/security/audit'));
+    await page
+      .getByRole('alert')
+      .getByText(/The chain is broken at entry \d+/)
+      .waitFor();
+    await page.getByText('Its content is not what was written.').waitFor();
+    await page.context().close();
+  });
+
+  it('stays closed to somebody without the permission, and says why', async () => {
+    const { credentials } = await colleague(admin.site, anna, { roles: ['Editor'] });
+    const page = await admin.page({ as: credentials });
+    await page.goto(admin.url('/security/audit'));
+    await page.getByText('It needs the permission “Audit log”').waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const page = await admin.page({ theme, screen });
+    await page.goto(admin.url('/security/audit?action=role.'));
+    await page.getByText('role.change').locator('visible=true').last().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.locator('[data-row] button').locator('visible=true').first().click();
+    await page.getByRole('dialog').getByText('Before and after').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});

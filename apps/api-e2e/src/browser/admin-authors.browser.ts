@@ -1,0 +1,94 @@
+import type { AuthorProfile } from '@sitedesk/contract';
+import type { EditorBrowser } from '../harness/editor.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+describe('author profiles (users.md S15)', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+  });
+  afterAll(() => admin.stop());
+
+  const authors = async (): Promise<readonly AuthorProfile[]> =>
+    ((await anna.get('/authors')).json() as { items: AuthorProfile[] }).items; // the contract's word
+
+  it('begins with what to do, makes a profile, and shows its byline while it is typed', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/authors'));
+    await page.getByText('No authors yet').waitFor();
+    await page.getByRole('link', { name: 'New author' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Dana Ruiz');
+    await page.getByRole('figure').getByText('By Dana Ruiz').waitFor();
+    await page.getByLabel('Biography').fill('Writes about rivers.');
+    await page.getByRole('figure').getByText('Writes about rivers.').waitFor();
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    await page.getByLabel('Label of link 1').fill('Website');
+    await page.getByLabel('Address of link 1').fill('javascript:alert(1)');
+    await page.getByRole('button', { name: 'Make the profile' }).click();
+    await page.getByText('must be an address that begins with https://').first().waitFor();
+    await page.getByLabel('Address of link 1').fill('https://dana.example');
+    await page.getByLabel('Picture').fill('https://elsewhere.example/dana.jpg');
+    await page.getByText('this page loads nothing from strangers').waitFor();
+    await page.getByRole('button', { name: 'Make the profile' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dana Ruiz' }).waitFor();
+    expect(await authors()).toMatchObject([
+      {
+        name: 'Dana Ruiz',
+        biography: 'Writes about rivers.',
+        links: [{ label: 'Website', url: 'https://dana.example' }],
+      },
+    ]);
+    await page.context().close();
+  });
+
+  it('C19: keeps what is typed when somebody else saved meanwhile, and asks before it is left', async () => {
+    const made = (await anna.post('/authors', { name: 'Emil Novak' })).json() as AuthorProfile; // as above
+    const page = await admin.page();
+    await page.goto(admin.url(`/authors/${made.id}`));
+    await page.getByLabel('Biography').fill('Typed here.');
+    await anna.put(`/authors/${made.id}`, { name: 'Emil N.' }, { 'If-Match': '"v1"' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else saved meanwhile').waitFor();
+    await page.getByRole('link', { name: 'All authors' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Biography').inputValue()).toBe('Typed here.');
+    await page.getByRole('button', { name: 'Load the newest' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Emil N.' }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Emil N.');
+    await page.context().close();
+  });
+
+  it('deletes a profile after naming it', async () => {
+    const made = (await anna.post('/authors', { name: 'Going Gustav' })).json() as AuthorProfile; // as above
+    const page = await admin.page();
+    await page.goto(admin.url('/authors'));
+    await page.getByRole('link', { name: 'Going Gustav' }).click();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the profile of Going Gustav?' });
+    await dialog.getByRole('button', { name: 'Delete the profile' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Authors' }).waitFor();
+    await page.getByRole('link', { name: 'Going Gustav' }).waitFor({ state: 'detached' });
+    expect((await authors()).map(({ id }) => id)).not.toContain(made.id);
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const page = await admin.page({ theme, screen });
+    await page.goto(admin.url('/authors'));
+    await page.getByRole('link', { name: 'Dana Ruiz' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Dana Ruiz' }).click();
+    await page.getByRole('figure').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import type { RoleSummary } from '@sitedesk/contract';
+import type { EditorBrowser } from '../harness/editor.js';
+import { colleague } from '../harness/people.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+describe('roles (users.md S14, C27)', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+  });
+  afterAll(() => admin.stop());
+
+  const makeRole = async (name: string, permissions: readonly string[]): Promise<RoleSummary> =>
+    (await anna.post('/roles', { name, permissions })).json() as RoleSummary; // the contract's word
+  const roles = async (): Promise<readonly RoleSummary[]> =>
+    ((await anna.get('/roles')).json() as { items: RoleSummary[] }).items; // the contract's word
+
+  it('C27: shows a built-in role as it stays, and changes a copy of it, with the keyboard alone', async () => {
+    const page = await admin.page();
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    await page.getByRole('button', { name: 'Editor', exact: false }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Editor' }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await page.getByRole('link', { name: 'Duplicate to change' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/roles\/new\?from=Editor/);
+    const publish = page.getByRole('checkbox', { name: 'Publish pages' });
+    await publish.and(page.locator('[data-state=checked]')).waitFor();
+    await publish.focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Name', { exact: true }).fill('Editor');
+    await page.getByRole('button', { name: 'Make the role' }).click();
+    await page.getByText('There is a role with this name already.').first().waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Careful editor');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Careful editor' }).waitFor();
+    const made = (await roles()).find(({ name }) => name === 'Careful editor');
+    expect(made?.permissions).not.toContain('pages.publish');
+    expect(made?.permissions).toContain('pages.edit-all');
+    await page.context().close();
+  });
+
+  it('saves what a role allows, and keeps what is typed when somebody else saved meanwhile', async () => {
+    const role = await makeRole('Night desk', ['dashboard.view']);
+    const page = await admin.page();
+    await page.goto(admin.url(`/roles/${role.id}`));
+    await page.getByRole('checkbox', { name: 'Contact management' }).check();
+    await anna.patch(`/roles/${role.id}`, { description: 'Meanwhile' }, { 'If-Match': '"v1"' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else saved meanwhile').waitFor();
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await page.getByText('Somebody else saved meanwhile').waitFor({ state: 'detached' });
+    const now = (await roles()).find(({ id }) => id === role.id);
+    expect(now?.permissions).toEqual(['dashboard.view', 'contacts.manage']);
+    await page.context().close();
+  });
+
+  it('C27: says why somebody may do something, in an address that can be passed on', async () => {
+    const { id } = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Author'] });
+    const page = await admin.page();
+    await page.goto(admin.url('/roles?tab=why'));
+    await page.getByRole('combobox', { name: 'Who' }).click();
+    await page.getByPlaceholder('Type to find…').fill('Ben');
+    await page.getByRole('option', { name: /Ben Okafor/ }).click();
+    await page.getByRole('combobox', { name: 'May do what' }).click();
+    await page.getByRole('option', { name: 'Publish pages' }).click();
+    await page.getByText('Ben Okafor cannot do this: Publish pages').waitFor();
+    await page.getByText('Administrator, Editor').waitFor();
+    await page.goto(admin.url(`/roles?tab=why&user=${id}&permission=pages.create`));
+    await page.getByText('Ben Okafor can do this: Create pages').waitFor();
+    await page.getByText('allows it, given by hand').waitFor();
+    await page.context().close();
+  });
+
+  it('deletes several roles at once, after telling what stays and who can do less', async () => {
+    const one = await makeRole('Going one', ['contacts.manage']);
+    await makeRole('Going two', []);
+    await colleague(admin.site, anna, { displayName: 'Clara Lind', roles: [one.id] });
+    const page = await admin.page();
+    await page.goto(admin.url('/roles'));
+    for (const name of ['Editor', 'Going one', 'Going two'])
+      await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 3 roles?' });
+    await dialog.getByText('Built-in roles stay as they are').waitFor();
+    await dialog.getByText('Clara Lind').waitFor();
+    await dialog.getByText('Contact management').waitFor();
+    await dialog.getByRole('button', { name: 'Delete 2 roles' }).click();
+    await page.getByRole('row').filter({ hasText: 'Going one' }).waitFor({ state: 'detached' });
+    expect((await roles()).filter(({ name }) => name.startsWith('Going'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const page = await admin.page({ theme, screen });
+    for (const [path, words] of [
+      ['/roles', 'Full access'],
+      ['/roles?tab=matrix', 'What each role allows'],
+      ['/roles?tab=why', 'Choose a person'],
+      ['/roles/Editor', 'You see what it allows'],
+      ['/roles/new?from=Author', 'You can give only permissions'],
+    ] as const) {
+      await page.goto(admin.url(path));
+      await page.getByText(words).locator('visible=true').first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
