@@ -23,7 +23,6 @@ const FEW = 5;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The list of messages: what it shows stands in the address, and what arrives moves nothing that one reads. */
-// eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the parts say their types
 export function useInboxList() {
   const router = useRouter();
   const queries = useQueryClient();

@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { storeContacts, tenantIdOf } from '../harness/inbox.js';
+import { visitorFrom, WITHOUT_LIMITS } from '../harness/site.js';
+import { freshAddress } from '../harness/visitor.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+describe('the inbox (users.md S3)', () => {
+  let admin: Admin;
+  let tenantId: string;
+  let page: Page;
+
+  beforeAll(async () => {
+    admin = await startAdmin({
+      ...WITHOUT_LIMITS,
+      EMAIL__CONNECTIONSTRING: 'none:',
+      EMAIL__SENDEREMAIL: 'a@site.test',
+    });
+    tenantId = await tenantIdOf(admin.site.database);
+  });
+  afterAll(() => admin.stop());
+
+  beforeEach(async () => {
+    await admin.site.database.query('DELETE FROM contact_submission');
+    page = await admin.page();
+  });
+  afterEach(() => page.context().close());
+
+  const store = (contacts: Parameters<typeof storeContacts>[2]): Promise<readonly string[]> =>
+    storeContacts(admin.site.database, tenantId, contacts);
+  const openInbox = async (query = ''): Promise<void> => {
+    await page.goto(admin.url(`/inbox${query}`));
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  };
+  const row = (name: string): ReturnType<Page['getByRole']> =>
+    page.getByRole('row').filter({ hasText: name });
+  const folderOf = async (id: string): Promise<unknown> =>
+    (await admin.site.database.query('SELECT folder FROM contact_submission WHERE id = $1', [id]))[0]?.[
+      'folder'
+    ];
+
+  it('from the list to the message and back: read, archived, and taken back', async () => {
+    const [id = ''] = await store([
+      { name: 'Anna Berg', message: 'First line\n<b>second</b> line' },
+      { name: 'Bo Li' },
+    ]);
+    await openInbox();
+    await page.getByRole('button', { name: /Anna Berg/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Anna Berg' });
+    await drawer.getByText('<b>second</b> line').waitFor();
+    expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+    await page.goBack();
+    await drawer.waitFor({ state: 'detached' });
+    await page.goForward();
+    await drawer.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 message archived').first().waitFor();
+    await row('Anna Berg').waitFor({ state: 'detached' });
+    expect(await folderOf(id)).toBe('archived');
+    await page.getByRole('dialog', { name: 'Bo Li' }).waitFor(); // the next one took its place
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row('Anna Berg').waitFor();
+    expect(await folderOf(id)).toBe('inbox');
+  });
+
+  it('C23: search and filters stand in the address, and outlive a reload', async () => {
+    await store([
+      { name: 'Anna Berg', message: 'The plumber' },
+      { name: 'Bo Li', status: 'failed', error: 'Refused' },
+    ]);
+    await openInbox();
+    await row('Bo Li').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('plumb');
+    await row('Bo Li').waitFor({ state: 'detached' });
+    await page.waitForURL(/q=plumb/);
+    await page.reload();
+    await row('Anna Berg').waitFor();
+    expect(await row('Bo Li').count()).toBe(0);
+    await page.getByRole('searchbox').fill('nobody');
+    await page.getByText('No message matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await row('Bo Li').waitFor();
+    await page.getByRole('link', { name: /Failed delivery/ }).click();
+    await row('Anna Berg').waitFor({ state: 'detached' });
+    await row('Bo Li').waitFor();
+  });
+
+  it('C24: all that match, with the number, and not only what is shown', async () => {
+    await store(Array.from({ length: 60 }, (_, index) => ({ name: `Visitor ${index}` })));
+    await openInbox();
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+    await page.getByRole('button', { name: 'Select all that match' }).click();
+    await page.getByText('All 60 matching messages are selected').waitFor();
+    await page
+      .getByRole('region', { name: 'Selected messages' })
+      .getByRole('button', { name: 'Archive' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Archive: 60 messages?' });
+    await dialog.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('60 messages archived').first().waitFor();
+    await page.getByText('No messages yet').waitFor();
+  });
+
+  it('keyboard alone: walk, select, archive, open and close', async () => {
+    const [older = '', newer = ''] = await store([{ name: 'Anna Berg' }, { name: 'Bo Li' }]);
+    await openInbox();
+    await row('Anna Berg').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('e');
+    await page.getByText('1 message archived').first().waitFor();
+    expect(await row('Bo Li').count()).toBe(0);
+    expect(await folderOf(newer)).toBe('archived');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Anna Berg' }).waitFor();
+    await page.keyboard.press('#');
+    await page.getByText('1 message moved to the trash').first().waitFor();
+    expect(await folderOf(older)).toBe('trash');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('a new message is announced, and nothing moves until one asks for it', async () => {
+    await store([{ name: 'Anna Berg' }]);
+    await openInbox();
+    await row('Anna Berg').waitFor();
+    await sleep(500); // until the page listens
+    const message = {
+      name: 'Fresh Visitor',
+      email: 'fresh@example.com',
+      message: 'Hello, is anybody there?',
+    };
+    await visitorFrom(admin.site.api.url, freshAddress()).submit(message);
+    const pill = page.getByRole('button', { name: '1 new message' });
+    await pill.waitFor();
+    expect(await row('Fresh Visitor').count()).toBe(0);
+    await pill.click();
+    await row('Fresh Visitor').waitFor();
+    await pill.waitFor({ state: 'detached' });
+  });
+
+  it('alerts: off says so, and on again', async () => {
+    await openInbox();
+    await page.getByRole('switch', { name: 'Email alerts' }).click();
+    await page.getByText('Alerts are off').first().waitFor();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Alerts are off').first().waitFor({ state: 'detached' });
+  });
+
+  it('the worst: the server refuses, and what was shown too early is put back', async () => {
+    await store([{ name: 'Anna Berg' }]);
+    await openInbox();
+    await row('Anna Berg').waitFor();
+    await page.route('**/contacts/bulk', (route) => route.abort());
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('e');
+    await page.getByText('The server cannot be reached').first().waitFor();
+    await row('Anna Berg').waitFor();
+  });
+
+  it('the worst: a session that ends is opened again, and the act goes on', async () => {
+    const [id = ''] = await store([{ name: 'Anna Berg' }]);
+    await openInbox();
+    await row('Anna Berg').waitFor();
+    await admin.site.database.query('DELETE FROM session');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('e');
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password', { exact: true }).fill('seven rivers under a paper moon');
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('1 message archived').first().waitFor();
+    expect(await folderOf(id)).toBe('archived');
+  });
+
+  it('nothing yet says what to do next; refused attempts have a list of their own', async () => {
+    await openInbox();
+    await page.getByText('No messages yet').waitFor();
+    await page.getByRole('link', { name: 'Refused attempts' }).click();
+    await page.getByText('No attempt was refused').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (theme) => {
+    await store([
+      { name: 'Anna Berg' },
+      { name: 'Bo Li', status: 'failed', error: 'Refused' },
+      { name: 'Cy', status: 'stored' },
+    ]);
+    await page.context().close();
+    page = await admin.page({ theme });
+    await openInbox();
+    await row('Cy').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /Bo Li/ }).click();
+    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    await sleep(300); // until it has slid in
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints().filter((what) => !what.includes('ERR_FAILED'))).toEqual([]);
+  });
+});
