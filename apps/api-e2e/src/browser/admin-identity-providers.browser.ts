@@ -52,7 +52,7 @@ describe('sign-in providers (ID-19, ID-20)', () => {
     await page.getByRole('option', { name: 'Editor' }).click();
     await page.getByRole('switch', { name: 'Make accounts for new people' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('The provider answers').waitFor();
     const redirectUri = (await page.locator('code').first().textContent()) ?? '';
@@ -108,7 +108,7 @@ describe('sign-in providers (ID-19, ID-20)', () => {
     await page.getByRole('switch', { name: 'Offer it at the sign-in' }).click();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect((await admin.site.browser().get('/sign-in-options')).json()).toMatchObject({ providers: [] });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

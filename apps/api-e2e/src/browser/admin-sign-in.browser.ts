@@ -103,9 +103,10 @@ describe('the doors of the administration (users.md S2)', () => {
     const page = await admin.page({ as: null });
     await page.goto(admin.url('/login'));
     await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('a message with a link is on its way').last().waitFor();
+    await page.getByText('The link works for one hour.').waitFor();
     const token = await tokenTo(email, 'Choose a new password');
     await page.goto(admin.url(`/#/reset-password?token=${token}`));
     await page.getByLabel('New password').fill(NEW_PASSWORD);
@@ -138,6 +139,7 @@ describe('the doors of the administration (users.md S2)', () => {
     await page.getByText('Cannot sign in?').waitFor();
     sink.clear();
     await page.getByRole('link', { name: 'send the link again' }).click();
+    await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.goto(admin.url(`/#/confirm-email?token=${await tokenTo(email, 'Confirm your address')}`));
