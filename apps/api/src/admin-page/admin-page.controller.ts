@@ -22,8 +22,8 @@ export class AdminPageController {
     // The decorator says it all.
   }
 
-  @Get('assets/:name')
-  async asset(@Param('name') name: string, @Res() reply: FastifyReply): Promise<void> {
+  @Get('assets/*')
+  async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
     if (!ASSET.test(name)) throw new NotFoundException();
     await sent(
       reply.header('Cache-Control', `public, max-age=${SECONDS_OF_A_YEAR}, immutable`),
