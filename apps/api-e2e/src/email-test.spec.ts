@@ -187,6 +187,8 @@ describe('trying out mail (C17)', () => {
         connection: { isSet: true, source: 'database' },
         lastVerified: { ok: true, by: 'Administrator' },
       });
+      await test('smtp://mail.nowhere.invalid:587');
+      expect(((await admin.get('/email')).json() as EmailOverview).lastVerified).toMatchObject({ ok: true });
       await test('none:');
       expect(((await admin.get('/email')).json() as EmailOverview).lastVerified).toBeNull();
       const half = await admin.post('/email/test', {

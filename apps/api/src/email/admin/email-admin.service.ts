@@ -116,7 +116,7 @@ export class EmailAdmin {
     const { ok, phases, transcript } = log;
     const fingerprint = mailFingerprint(target.connectionString, target.senderEmail);
     const row = { tenantId, fingerprint, ok, at, actorLabel: actor.label, phases: [...phases] };
-    await this.rows.upsert(row, ['tenantId']);
+    await this.remember(storedFingerprint(values), row);
     const failedPhase = phases.find(({ outcome }) => outcome === 'failed')?.phase ?? null;
     const event = { target: { kind: 'setting-group', id: 'EMAIL' }, after: { ok, failedPhase, recipient } };
     await this.auditLog.record(tenantId, actor, { action: 'email.test', ...event });
@@ -126,6 +126,17 @@ export class EmailAdmin {
       durationMs: Math.round(performance.now() - startedAt),
       storedValues: fingerprint === storedFingerprint(values),
     };
+  }
+
+  /** What is known of the stored settings is not given up for a try at others that failed. */
+  private async remember(
+    stored: string | undefined,
+    row: Omit<EmailVerificationRow, 'tenant'>,
+  ): Promise<void> {
+    const before = await this.rows.findOneBy({ tenantId: row.tenantId });
+    const isWorthKeeping = before !== null && before.fingerprint === stored;
+    if (isWorthKeeping && !row.ok && row.fingerprint !== stored) return;
+    await this.rows.upsert(row, ['tenantId']);
   }
 
   private async verification(
