@@ -91,7 +91,7 @@ describe('the dashboard (S6)', () => {
     expect(unknown).toEqual([]);
     expect(items).toMatchObject([
       { code: 'delivery-failed', level: 'critical', count: 1, to: '/inbox?view=failed' },
-      { code: 'outbox-old', level: 'warning', count: 1, to: '/settings/email/outbox' },
+      { code: 'outbox-old', level: 'warning', count: 1, to: '/settings/email?view=outbox' },
       { code: 'token-expiring', level: 'warning', count: 1, to: '/me' },
     ]);
     expect(await codesOf(sites.b)).toEqual([]);

@@ -74,7 +74,7 @@ export interface AttentionRule {
 export const ATTENTION_RULES = {
   'delivery-failed': { permission: 'contacts.manage', level: 'critical', to: '/inbox?view=failed' },
   'mail-not-usable': { permission: 'email.manage', level: 'critical', to: '/settings/email' },
-  'outbox-old': { permission: 'email.manage', level: 'warning', to: '/settings/email/outbox' },
+  'outbox-old': { permission: 'email.manage', level: 'warning', to: '/settings/email?view=outbox' },
   'mailing-list-failing': { permission: 'contacts.manage', level: 'warning', to: '/settings/mailing-list' },
   'mailing-list-refused': {
     permission: 'contacts.manage',

@@ -69,7 +69,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     ...[get('/mailing-list'), put('/mailing-list/connection'), get('/mailing-list/lists')],
     ...[get('/mailing-list/fields?list=news'), put('/mailing-list/settings'), get('/mailing-list/failures')],
     ...['check', 'preview', 'pause', 'resume', 'retry'].map((act) => post(`/mailing-list/${act}`)),
-    ...[del('/mailing-list'), get('/dashboard/submissions'), get('/dashboard/delivery')],
+    ...[del('/mailing-list')],
   ],
   'audit.view': [
     ...[get('/audit'), get(`/audit/${NOTHING}`), get('/audit/actions'), get('/audit/verify')],

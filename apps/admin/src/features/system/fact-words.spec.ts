@@ -26,7 +26,7 @@ describe('what the doctor measured, in words', () => {
   });
 
   it('follows the language', () => {
-    expect(words('freeBytes', 2_400_000_000, 'de')).toBe('2,4 GB');
+    expect(words('freeBytes', 2_400_000_000, 'de')).toMatch(/^2,4\sGB$/); // a space that does not break
     expect(words('waiting', 12_345, 'de')).toBe('12.345');
   });
 });
