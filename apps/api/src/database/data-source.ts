@@ -113,6 +113,11 @@ const CONNECTION_WAIT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Somebody who locks a table is no reason to keep visitors waiting, nor to hold every connection of the pool (L-16). */
 const LOCK_TIMEOUT_MS = 1_000;
+/**
+ * A search for a word that every message has must remember each of them; with the usual 4 MB it remembers only their pages,
+ * and looks through every message on them again.
+ */
+const WORK_MEMORY = '-c work_mem=32MB';
 
 /** Options of the one connection pool of a process. */
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
@@ -129,7 +134,12 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     poolSize,
     applicationName: 'sitedesk',
     connectTimeoutMS: CONNECTION_WAIT_MS,
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS, keepAlive: true },
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      keepAlive: true,
+      options: WORK_MEMORY,
+    },
   };
 }
 
