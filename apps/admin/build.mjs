@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
+import { overBudget } from './budget.mjs';
 
 const TEXT = /\.(js|css|html|svg|json)$/;
 const dist = join(import.meta.dirname, 'dist');
@@ -14,3 +15,6 @@ for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), options));
 }
+
+const heavy = overBudget(dist);
+if (heavy.length > 0) throw new Error(heavy.join('\n'));

@@ -5,7 +5,6 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 /** An accepted message of a visitor (D13). Once the visitor saw success, its row is on disk. */
 @Entity('contact_submission')
 @Index('contact_submission_tenant_received', ['tenantId', 'receivedAt', 'id'])
-@Index('contact_submission_failed', ['tenantId', 'receivedAt'], { where: "(status = 'failed'::text)" })
 @Index('contact_submission_folder', ['tenantId', 'folder', 'receivedAt', 'id'])
 @Index('contact_submission_unread', ['tenantId', 'folder', 'receivedAt', 'id'], {
   where: '(read_at IS NULL)',

@@ -17,7 +17,7 @@ const FAILED: PreparedStatement = {
   name: 'dashboard_failed',
   text: `
 SELECT count(*)::int AS count, min(received_at) AS since FROM (
-  SELECT received_at FROM contact_submission WHERE tenant_id = $1 AND status = 'failed'
+  SELECT received_at FROM contact_submission WHERE tenant_id = $1 AND undelivered = 'failed'
    ORDER BY received_at DESC LIMIT ${CAP}) failed`,
 };
 /** Along `outbox_message_due`: what waits longest for its turn has as a rule waited longest. */

@@ -41,7 +41,7 @@ const OUTBOX: PreparedStatement = {
   text: `
 SELECT count(*)::int AS waiting, extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds",
        (SELECT count(*)::int FROM (SELECT 1 FROM contact_submission
-         WHERE tenant_id = $1 AND status = 'failed' LIMIT ${SYSTEM_LIMITS.countCap}) failed) AS failed
+         WHERE tenant_id = $1 AND undelivered = 'failed' LIMIT ${SYSTEM_LIMITS.countCap}) failed) AS failed
 FROM (SELECT created_at FROM outbox_message WHERE tenant_id = $1 AND state = 'queued'
        ORDER BY next_attempt_at LIMIT ${SYSTEM_LIMITS.countCap}) waiting`,
 };

@@ -7,7 +7,6 @@ export class CreateMailingList1790220000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX "contact_submission_failed"');
     await runner.query('DROP TABLE "mailing_list_job"');
     await runner.query('DROP TABLE "mailing_list"');
   }
@@ -56,6 +55,4 @@ const UP = [
   `CREATE INDEX "mailing_list_job_due" ON "mailing_list_job" ("tenant_id", "next_attempt_at") WHERE (state = 'queued'::text)`,
   `CREATE INDEX "mailing_list_job_dead" ON "mailing_list_job" ("tenant_id", "failed_at", "id") WHERE (state = 'dead'::text)`,
   `CREATE INDEX "mailing_list_job_submission" ON "mailing_list_job" ("submission_id")`,
-  // The dashboard counts these; there are few, and a message that is delivered is not in it.
-  `CREATE INDEX "contact_submission_failed" ON "contact_submission" ("tenant_id", "received_at") WHERE (status = 'failed'::text)`,
 ];
