@@ -9,10 +9,12 @@ const LOOP_MS = 30_000;
 
 /**
  * A part of the page is gone: there is a new version. Nothing typed may be lost, so the page reloads by itself only when
- * nothing is; otherwise the bar asks (users.md C34).
+ * nothing is; otherwise the bar asks (users.md C34). Without a connection nothing is new, and a reload would lose the page:
+ * one stays where one is, and the bar says why.
  */
 export function onChunkMissing(error: unknown, path: string): void {
   if (!isMissingChunk(error)) throw error;
+  if (!navigator.onLine) return;
   newVersion.value = true;
   const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
   if (hasUnsavedChanges() || Date.now() - last < LOOP_MS) return;
@@ -30,8 +32,9 @@ export function watchForNewVersion(): void {
   if (!own || import.meta.env.DEV) return;
   const look = async (): Promise<void> => {
     if (document.hidden) return;
+    // A server that is away, or being replaced, says nothing of a version.
     const page = await fetch('/admin/', { cache: 'no-store' }).then(
-      (answer) => answer.text(),
+      (answer) => (answer.ok ? answer.text() : own),
       () => own,
     );
     newVersion.value = !page.includes(own);

@@ -6,7 +6,11 @@ import type { ProcessEnv } from '../../harness/processes.js';
 import { launchBrowser } from './browser.js';
 
 /** The screens that every page must work on, in pixels. */
-export const SCREENS = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+export const SCREENS = {
+  desk: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+  narrow: { width: 360, height: 640 },
+} as const;
 
 export interface AdminPageOptions {
   readonly screen?: keyof typeof SCREENS;

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core';
+import { storeContacts, tenantIdOf } from '../harness/inbox.js';
+import { colleague } from '../harness/people.js';
+import { type Admin, axeFindings, SCREENS, startAdmin } from './support/admin.js';
+
+/** What somebody without any permission may open. */
+const OPEN_TO_ALL: readonly string[] = ['/me'];
+/** Screens that read nothing but what the shell has read already. */
+const READS_NOTHING: readonly string[] = ['/authors/new', '/roles/new', '/settings/sign-in/new/custom'];
+/** What the shell itself reads; never made to fail here. */
+const OF_THE_SHELL = /\/editor\/(session|events|inbox\/counts)/;
+/** Milliseconds for a test that walks over every screen. */
+const WALK_MS = 240_000;
+
+/** What holds for every screen; one that is in the navigation joins by itself (issue 4, users.md 5.6). */
+describe('every screen of the administration', () => {
+  let admin: Admin;
+  let fixed: readonly string[];
+  let screens: readonly string[];
+
+  beforeAll(async () => {
+    admin = await startAdmin();
+    const anna = await admin.site.administrator();
+    const made = async (path: string, body: unknown): Promise<string> =>
+      ((await anna.post(path, body)).json() as { readonly id: string }).id; // every creation answers what it made
+    const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
+    const role = await made('/roles', { name: 'Night desk', permissions: ['dashboard.view'] });
+    const author = await made('/authors', { name: 'Emil Novak' });
+    const [message = ''] = await storeContacts(
+      admin.site.database,
+      await tenantIdOf(admin.site.database),
+      Array.from({ length: 30 }, (_, index) => ({ name: `Visitor ${index}`, message: 'A quiet question.' })),
+    );
+    fixed = [
+      ...[`/users/${ben.id}`, `/roles/${role}`, `/authors/${author}`, `/inbox?id=${message}`],
+      ...READS_NOTHING,
+    ];
+    const page = await admin.page();
+    screens = [...(await navigation(page)), '/me', ...fixed];
+    await page.context().close();
+  });
+  afterAll(() => admin.stop());
+
+  it('are all in the navigation', () => {
+    expect(screens.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(screens).size).toBe(screens.length);
+  });
+
+  it.each([
+    ['desk', 'light'],
+    ['desk', 'dark'],
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['narrow', 'light'],
+  ] as const)(
+    'C22: has no serious finding of axe, one heading and nothing beyond the edge: %s, %s',
+    async (screen, theme) => {
+      const page = await admin.page({ screen, theme });
+      const findings: string[] = [];
+      for (const path of screens) {
+        await open(page, path);
+        findings.push(...(await axeFindings(page)).map((finding) => `${path}: ${finding}`));
+        const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        if (Number(beyond) > 0) findings.push(`${path}: ${String(beyond)} px beyond the edge`);
+        const headings = await page.getByRole('heading', { level: 1 }).count();
+        // A dialog hides what is behind it.
+        if (headings > 1) findings.push(`${path}: ${headings} headings of level 1`);
+      }
+      expect(findings).toEqual([]);
+      await page.context().close();
+    },
+    WALK_MS,
+  );
+
+  it(
+    'C22: says what could not be loaded, and loads it by a click',
+    async () => {
+      const page = await admin.page();
+      const findings: string[] = [];
+      for (const path of screens.filter((each) => !READS_NOTHING.includes(each))) {
+        await page.route('**/editor/**', async (route) => {
+          if (OF_THE_SHELL.test(route.request().url())) return route.fallback();
+          return route.fulfill({
+            status: 503,
+            headers: { 'Content-Type': 'application/problem+json' },
+            body: '{}',
+          });
+        });
+        await page.goto(admin.url(path));
+        const retry = page.getByRole('button', { name: 'Try again' }).first();
+        const said = await retry.waitFor().then(
+          () => true,
+          () => false,
+        );
+        if (!said) findings.push(`${path}: no way to try again`);
+        await page.unroute('**/editor/**');
+        for (let left = 10; left > 0 && (await retry.count()) > 0; left -= 1) {
+          await retry.click();
+          await settled(page);
+        }
+        if ((await retry.count()) > 0) findings.push(`${path}: trying again changed nothing`);
+      }
+      expect(findings).toEqual([]);
+      await page.context().close();
+    },
+    WALK_MS,
+  );
+
+  it(
+    'C27: stays closed to somebody without permission, and says why',
+    async () => {
+      const { credentials } = await colleague(admin.site, await admin.site.administrator(), { roles: [] });
+      const page = await admin.page({ as: credentials });
+      const open: string[] = [];
+      for (const path of screens.filter((each) => !OPEN_TO_ALL.includes(each))) {
+        await page.goto(admin.url(path));
+        const heading = page.getByRole('heading', { level: 1 });
+        await heading.waitFor();
+        if ((await heading.textContent()) !== 'You cannot open this page') open.push(path);
+        await page.getByText('It needs the permission').waitFor();
+      }
+      expect(open).toEqual([]);
+      expect(await page.getByRole('navigation').getByRole('link').count()).toBe(0);
+      await page.context().close();
+    },
+    WALK_MS,
+  );
+
+  it(
+    'C34: can be walked through without a connection, and comes back with it',
+    async () => {
+      const page = await admin.page();
+      const lost: string[] = [];
+      const links = page.getByRole('navigation').getByRole('link');
+      await links.first().waitFor();
+      await page.evaluate('globalThis.mark = 1'); // a reload would forget it
+      await page.context().setOffline(true);
+      await page.getByText('You are offline').waitFor();
+      for (const link of await links.all()) {
+        await link.click();
+        if ((await page.evaluate('globalThis.mark')) !== 1) lost.push(await link.innerText());
+      }
+      expect(lost).toEqual([]);
+      await page.context().setOffline(false);
+      await page.getByText('You are offline').waitFor({ state: 'detached' });
+      await links.nth(1).click();
+      await links.first().click();
+      await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+      expect(await page.evaluate('globalThis.mark')).toBe(1);
+      await page.context().close();
+    },
+    WALK_MS,
+  );
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(admin.url(path));
+    await settled(page);
+  }
+
+  /** The paths of the navigation, as they stand in the address below `/admin`. */
+  async function navigation(page: Page): Promise<readonly string[]> {
+    await page.setViewportSize(SCREENS.desk);
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    return [...new Set(hrefs.map((href) => href.replace(/^\/admin/, '') || '/'))].filter(
+      (path) => path !== '/me',
+    );
+  }
+});
+
+/** Waits until nothing of the page is loading. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('[aria-busy=true]:visible').first().waitFor({ state: 'detached' });
+}
