@@ -35,7 +35,7 @@ const esmPackages = [
 module.exports = {
   testEnvironment: 'node',
   // Real servers start in hooks; on a busy machine that takes its time, and time is never what a test is about.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   testMatch: ['**/src/**/*.spec.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc], '^.+\\.m?js$': ['@swc/jest', swcJs] },

@@ -6,5 +6,5 @@ export default {
   displayName: 'browser',
   testMatch: ['**/src/browser/**/*.browser.ts'],
   maxWorkers: 1,
-  testTimeout: 30_000,
+  testTimeout: 180_000,
 };

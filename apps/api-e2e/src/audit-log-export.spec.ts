@@ -6,8 +6,6 @@ import { peakMemoryMb } from './faults/support/process-memory.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 
-jest.setTimeout(120_000);
-
 const FORMULA = '=HYPERLINK("http://evil.test";"click")';
 
 /** Rows that only have to be many and long. */

@@ -12,8 +12,6 @@ import { colleague, HOSTS, startTwoEditorSites } from './harness/people.js';
 import { ADMIN_EMAIL, mailBy } from './harness/site.js';
 import { visitorOf } from './harness/tenants.js';
 
-jest.setTimeout(60_000);
-
 const overview = async (browser: EditorBrowser): Promise<ContactFormOverview> =>
   (await browser.get('/contact-form')).json() as ContactFormOverview;
 

@@ -12,8 +12,6 @@ import { once } from 'node:events';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { colleague } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 const SENDER = 'website@site.test';
 const AUTH = { user: 'site', pass: 'canary-smtp-password' };
 

@@ -10,8 +10,6 @@ import {
 } from './harness/inbox.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 let sites: TwoEditorSites;
 let a: EditorBrowser;
 let b: EditorBrowser;

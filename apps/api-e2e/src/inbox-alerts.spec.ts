@@ -7,8 +7,6 @@ import { HOSTS, startTwoEditorSites } from './harness/people.js';
 import { ADMIN_EMAIL, mailBy, visitorFrom, WITHOUT_LIMITS } from './harness/site.js';
 import { freshAddress, type Visitor } from './harness/visitor.js';
 
-jest.setTimeout(90_000);
-
 let sink: SmtpSink;
 let site: EditorSite;
 let admin: EditorBrowser;

@@ -8,8 +8,6 @@ import { eventually } from './harness/eventually.js';
 import { everyContact, storeContacts, tenantIdOf } from './harness/inbox.js';
 import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 
-jest.setTimeout(120_000);
-
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '"=1', "'=1", '＝1', '\u200b=1'];
 
 /** Cells of a file in which every cell is quoted, by RFC 4180. */

@@ -3,8 +3,6 @@ import type { EditorBrowser } from './harness/editor.js';
 import { contactOf, everyContact, storeContacts, tenantIdOf } from './harness/inbox.js';
 import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 const AT = (day: number): Date => new Date(Date.UTC(2026, 4, day));
 
 let sites: TwoEditorSites;

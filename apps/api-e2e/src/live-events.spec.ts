@@ -8,8 +8,6 @@ import { type RunningProcess, startApi } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY, WITHOUT_LIMITS } from './harness/site.js';
 import { MULTI, visitorOf } from './harness/tenants.js';
 
-jest.setTimeout(90_000);
-
 let sites: TwoEditorSites;
 let a: EditorBrowser;
 let other: RunningProcess;

@@ -11,8 +11,6 @@ import { eventually } from './harness/eventually.js';
 import { colleague, invite, startTwoEditorSites } from './harness/people.js';
 import { ADMIN_EMAIL, mailBy } from './harness/site.js';
 
-jest.setTimeout(60_000);
-
 interface OutboxPage {
   readonly items: readonly OutboxItem[];
   readonly nextCursor: string | null;

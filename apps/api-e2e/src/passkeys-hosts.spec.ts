@@ -8,7 +8,7 @@ import { setSetting } from './harness/tenants.js';
 
 describe('passkeys of two sites, exactly by their hosts (ID-18)', () => {
   let sites: TwoEditorSites;
-  beforeAll(async () => void (sites = await startTwoEditorSites()), 60_000);
+  beforeAll(async () => void (sites = await startTwoEditorSites()));
   afterAll(() => sites.site.stop());
 
   /** Nobody signed in, at a site as the edge proxy announces it. */

@@ -10,8 +10,6 @@ import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/
 import type { Answer } from './harness/http.js';
 import { colleague, startTwoEditorSites } from './harness/people.js';
 
-jest.setTimeout(60_000);
-
 const CONNECTION = 'smtp://site:canary-mail-password@mail.site.test:587';
 const SECRET_KEY = 'canary-captcha-secret';
 

@@ -9,8 +9,6 @@ import { setSetting } from '../harness/tenants.js';
 import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
 import { addAuthenticator } from './support/virtual-authenticator.js';
 
-jest.setTimeout(60_000);
-
 const NEW_PASSWORD = 'eleven green boats in winter';
 
 describe('my account (users.md S22)', () => {

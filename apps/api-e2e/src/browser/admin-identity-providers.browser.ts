@@ -5,8 +5,6 @@ import { colleague } from '../harness/people.js';
 import { setSetting } from '../harness/tenants.js';
 import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
 
-jest.setTimeout(60_000);
-
 describe('sign-in providers (ID-19, ID-20)', () => {
   let admin: Admin;
   let directory: OidcTestProvider;

@@ -7,8 +7,6 @@ import { mailBy } from '../harness/site.js';
 import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
 import type { Page } from 'playwright-core';
 
-jest.setTimeout(60_000);
-
 const NEW_PASSWORD = 'eleven green boats in winter';
 
 describe('the doors of the administration (users.md S2)', () => {

@@ -41,8 +41,6 @@ interface PageAnswer<Body> {
   readonly body: Body;
 }
 
-jest.setTimeout(60_000);
-
 describe('passkeys in a real browser (ID-18)', () => {
   let site: EditorSite;
   let browser: Browser;

@@ -3,8 +3,6 @@ import type { Page } from 'playwright-core';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
 import { colleague } from '../harness/people.js';
 
-jest.setTimeout(180_000);
-
 const PASSWORD = 'canary-browser-password';
 
 describe('settings, email, CAPTCHA and the form in the administration (S4, S5, S16, S20)', () => {

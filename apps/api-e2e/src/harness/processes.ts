@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../../..');
-const READY_MS = 30_000;
+const READY_MS = 90_000;
 const STOP_MS = 35_000;
 
 /** A part of the product running as its own process, as it does in production. */

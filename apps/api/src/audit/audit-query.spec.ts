@@ -6,8 +6,6 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { AuditEntry } from './audit-entry.entity.js';
 import { narrow, statementOf } from './audit-rows.js';
 
-jest.setTimeout(120_000);
-
 const ROWS = 100_000;
 const ACTOR = newId();
 const START = Date.UTC(2026, 0, 1);

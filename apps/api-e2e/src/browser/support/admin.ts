@@ -20,7 +20,7 @@ export interface AdminPageOptions {
 }
 
 /** How long one step may take, in milliseconds. */
-const STEP_MS = 12_000;
+const STEP_MS = 30_000;
 
 /** The administration of an installation of its own, in a real Chromium. */
 export interface Admin {
