@@ -1,5 +1,6 @@
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import { EDITOR_URL, linkIn, mailTo } from '../harness/account-mails.js';
+import { eventually } from '../harness/eventually.js';
 import { forgetUsedCodes, newAdministrator, newProtectedPerson } from '../harness/authenticator.js';
 import { ADMINISTRATOR } from '../harness/editor.js';
 import { freshEmail, invite } from '../harness/people.js';
@@ -55,7 +56,11 @@ describe('the doors of the administration (users.md S2)', () => {
       const answered = page.waitForResponse(/second-factor$/);
       await page.getByLabel('Code').fill(app.wrongCode());
       await answered;
-      await page.waitForFunction(`!document.querySelector('[autocomplete="one-time-code"]')?.value`);
+      await eventually(async () =>
+        expect(
+          await page.evaluate(`document.querySelector('[autocomplete="one-time-code"]')?.value || ''`),
+        ).toBe(''),
+      );
     }
     await page.getByText('too many wrong codes').waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe(credentials.email);

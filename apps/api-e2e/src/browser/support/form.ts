@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually } from '../../harness/eventually.js';
 import { MESSAGE } from '../../harness/visitor.js';
 
 export interface FormPageOptions {
@@ -65,6 +66,9 @@ export const typed = (page: Page, form = '#contact-form'): Promise<readonly stri
 export const KEEP_RESULTS = `{ onSuccess: (result) => results.push(result), onError: (result) => results.push(result) }`;
 
 export async function results(page: Page, count = 1): Promise<readonly unknown[]> {
-  await page.waitForFunction(`window.results.length >= ${count}`);
+  // Not `waitForFunction`: it evaluates within the page, which a strict policy forbids.
+  await eventually(async () =>
+    expect(await page.evaluate('window.results.length')).toBeGreaterThanOrEqual(count),
+  );
   return (await page.evaluate('window.results')) as readonly unknown[];
 }
