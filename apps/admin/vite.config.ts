@@ -23,6 +23,12 @@ export default defineConfig({
           error: 'brick',
           info: 'sky',
         },
+        // The kit's small badge has words of 10 pixels; our smallest are of 12 (users.md 5.2).
+        badge: {
+          variants: {
+            size: { sm: { base: 'gap-1 px-2 py-0.5 text-xs/4', leadingIcon: 'size-3.5' } },
+          },
+        },
         // The kit's own hover is so light that white words on it are hard to read (WCAG 1.4.3).
         button: {
           compoundVariants: (['primary', 'error', 'success', 'warning', 'info'] as const).map((color) => ({

@@ -18,7 +18,6 @@ describe('the audit log (users.md S21, C28)', () => {
 
   it('C28: shows an entry with before and after, and everything of the same target', async () => {
     const page = await admin.page();
-    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('a');
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();

@@ -54,8 +54,8 @@ describe('roles (users.md S14, C27)', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Somebody else saved meanwhile').waitFor();
     await page.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    await page.getByText('Somebody else saved meanwhile').waitFor({ state: 'detached' });
     const now = (await roles()).find(({ id }) => id === role.id);
     expect(now?.permissions).toEqual(['dashboard.view', 'contacts.manage']);
     await page.context().close();

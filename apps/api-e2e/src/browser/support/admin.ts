@@ -74,6 +74,9 @@ export async function signIn(
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((address) => !address.pathname.endsWith('/login'));
+  // Only then are the keys of the shell heard.
+  await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor({ state: 'detached' });
+  await page.locator('h1').first().waitFor({ state: 'attached' });
 }
 
 async function listen(

@@ -1,0 +1,104 @@
+import type { Locator, Page } from 'playwright-core';
+import { ADMINISTRATOR } from '../harness/editor.js';
+import { type Admin, startAdmin } from './support/admin.js';
+
+/** More stops than any page has between two of its fields. */
+const MANY = 120;
+
+describe('settings with the keyboard alone (users.md 5.6)', () => {
+  let admin: Admin;
+  beforeAll(async () => void (admin = await startAdmin()));
+  afterAll(() => admin.stop());
+
+  it('C23: signs in, finds a setting, is refused, saves, keeps what is not saved, and undoes', async () => {
+    const page = await admin.page({ as: null });
+    const press = (key: string): Promise<void> => page.keyboard.press(key);
+    await page.goto(admin.url('/login'));
+    await tabTo(page, page.getByLabel('Email address'));
+    await page.keyboard.type(ADMINISTRATOR.email);
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(ADMINISTRATOR.password);
+    await press('Enter');
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+
+    await press('g');
+    await press('s');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await press('/');
+    await page.keyboard.type('longest message');
+    await page.getByRole('heading', { name: 'Sign-in' }).waitFor({ state: 'hidden' });
+    const field = page.getByRole('textbox', { name: 'Longest message' });
+    await tabTo(page, field);
+    await retype(page, '9');
+    await press('Control+s');
+    await page.getByText('must be at least 10').first().waitFor();
+    expect(await field.inputValue()).toBe('9');
+    await tabTo(page, field);
+    await retype(page, '4321');
+    await press('Control+s');
+    await page.getByText('Settings saved', { exact: true }).first().waitFor();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(await stored()).toBe('4321');
+
+    // Leaving with something unsaved asks, and the keyboard can answer either way.
+    await tabTo(page, field);
+    await retype(page, '1234');
+    await press('Control+k');
+    await page.getByPlaceholder('Search or jump to…').last().waitFor();
+    await page.keyboard.type('Inbox');
+    await page.getByRole('option', { name: /Inbox/ }).first().waitFor();
+    await press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.waitFor();
+    await tabTo(page, dialog.getByRole('button', { name: 'Stay' }));
+    await press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('1234');
+    await tabTo(page, page.getByRole('button', { name: 'Discard' }));
+    await press('Enter');
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('4321');
+
+    await tabTo(page, page.getByRole('button', { name: 'More actions: Longest message' }));
+    await press('Enter');
+    await tabTo(page, page.getByRole('menuitem', { name: 'History' }), 'ArrowDown');
+    await press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }).first());
+    await press('Enter');
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Undo' }));
+    await press('Enter');
+    await page.getByText('Undone', { exact: true }).first().waitFor();
+    expect(await stored()).not.toBe('4321');
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+
+  async function stored(): Promise<unknown> {
+    const administrator = await admin.site.administrator();
+    const group = (await administrator.get('/settings/ContactApi')).json() as {
+      readonly entries: readonly { readonly name: string; readonly value: unknown }[];
+    }; // the contract's word
+    return group.entries.find(({ name }) => name === 'MaxMessageLength')?.value;
+  }
+});
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** Presses a key until the target has the focus: what cannot be reached so fails. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let pressed = 0; pressed < MANY; pressed += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`The keyboard does not reach ${String(target)}.`);
+}
+
+async function retype(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
