@@ -13,6 +13,8 @@ export const EXTERNAL_SIGN_IN_LIMITS = {
   mappings: 200,
   url: 2048,
   underWaySeconds: 600,
+  /** How far the clocks of a provider and of this product may differ. */
+  skewSeconds: 60,
   /** Groups are read again when they are older (ID-20). */
   groupsFreshSeconds: 15 * 60,
   /** While the provider does not answer, what was read last counts for so long. */
@@ -92,6 +94,12 @@ export interface SignInOptions {
   readonly registration: boolean;
 }
 
+/**
+ * Where a window comes back to that was opened for a provider alone: it tells the page that opened it, and closes. Its query
+ * says what is wrong (`problem`, an {@link ExternalProblem}) or what is still due (`step=second-factor`).
+ */
+export const CAME_BACK_PAGE = '/admin/came-back';
+
 /** Why a sign-in at a provider came to nothing; the sign-in page gets it as `problem`. */
 export const EXTERNAL_PROBLEMS = {
   refused: 'The provider did not confirm who you are.',
@@ -100,6 +108,7 @@ export const EXTERNAL_PROBLEMS = {
   addressTaken: 'There is a user with your email address. Sign in there first, then connect this provider.',
   addressMissing: 'The provider has not confirmed your email address.',
   taken: 'This identity belongs to another user of this site.',
+  otherPerson: 'At the provider somebody else is signed in.',
   disabled: 'You cannot sign in now.',
   unavailable: 'The provider cannot be reached.',
 } as const;

@@ -81,6 +81,14 @@ export const IDENTITY_TEXTS = {
 export const SIGN_IN_METHODS = ['pwd', 'otp', 'recovery', 'passkey', 'oidc'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
+/** With what a person can prove who that is, beside a second factor. */
+export interface Proofs {
+  readonly password: boolean;
+  readonly passkey: boolean;
+  /** Providers that are switched on, and know the person. */
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+}
+
 /** Who is signed in, as `GET /editor/session` answers. */
 export interface SessionInfo {
   readonly account: {
@@ -92,6 +100,8 @@ export interface SessionInfo {
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly permissions: readonly string[];
   readonly csrfToken: string;
+  /** What the page offers when the person has to sign in again, or to confirm a risky act. */
+  readonly proofs: Proofs;
   /** Nothing else is open to this person until a second factor is set up. */
   readonly enrolmentRequired: boolean;
   /** ISO 8601 instants in UTC. */

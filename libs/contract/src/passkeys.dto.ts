@@ -1,4 +1,6 @@
 import { registerDecorator } from 'class-validator';
+import { LinkTokenDto } from './account.dto.js';
+import { IDENTITY_LIMITS } from './identity.js';
 import { PASSKEY_LIMITS, type PasskeyAssertion, type PasskeyCreation } from './passkeys.js';
 import { IsLine } from './rules.js';
 
@@ -7,6 +9,19 @@ export class RegisterPasskeyDto {
   /** What its owner calls it, such as "Telephone". */
   @IsLine(PASSKEY_LIMITS.name)
   readonly name: string;
+
+  @IsBrowserAnswer(isPasskeyCreation)
+  readonly response: PasskeyCreation;
+}
+
+/** `POST /editor/invitation/accept/passkey`. */
+export class AcceptInvitationWithPasskeyDto extends LinkTokenDto {
+  @IsLine(IDENTITY_LIMITS.displayName)
+  readonly displayName: string;
+
+  /** What its owner calls the passkey, such as "Telephone". */
+  @IsLine(PASSKEY_LIMITS.name)
+  readonly passkeyName: string;
 
   @IsBrowserAnswer(isPasskeyCreation)
   readonly response: PasskeyCreation;

@@ -1,4 +1,4 @@
-import type { SessionInfo } from './identity.js';
+import type { SessionInfo, SignInOutcome } from './identity.js';
 
 /** Numbers of passkeys (acceptance ID-18, WebAuthn Level 3). */
 export const PASSKEY_LIMITS = {
@@ -37,6 +37,13 @@ export interface OwnPasskey {
   readonly backedUp: boolean;
   /** Since when it is refused: its counter went back, so there may be a copy of it. Null for a good one. */
   readonly flaggedAt: string | null;
+}
+
+/** `POST /editor/invitation/accept/passkey`. */
+export interface AcceptedWithPasskey {
+  readonly outcome: SignInOutcome;
+  /** Ten, shown this once: the way back for who loses the device. */
+  readonly recoveryCodes: readonly string[];
 }
 
 /** `POST /editor/account/passkeys`. The session has a new id and a new token. */

@@ -1,6 +1,6 @@
 import { ValidateIf } from 'class-validator';
 import { IDENTITY_LIMITS } from './identity.js';
-import { IsLine, IsTypedSecret } from './rules.js';
+import { IsId, IsLine, IsTypedSecret } from './rules.js';
 
 const CODE_OCTETS = 64;
 
@@ -16,6 +16,16 @@ export class ConfirmSignInDto {
   @ValidateIf((_, value) => value !== undefined)
   @IsTypedSecret()
   readonly password?: string;
+
+  @ValidateIf((_, value) => value !== undefined)
+  @IsTypedSecret(CODE_OCTETS)
+  readonly code?: string;
+}
+
+/** `POST /editor/session/confirm/external`: the code only with a second factor. */
+export class ConfirmAtProviderDto {
+  @IsId()
+  readonly providerId: string;
 
   @ValidateIf((_, value) => value !== undefined)
   @IsTypedSecret(CODE_OCTETS)

@@ -156,6 +156,8 @@ export const de: Translated<typeof en> = {
       'Es gibt ein Konto mit Ihrer E-Mail-Adresse. Melden Sie sich zuerst mit dem Passwort an und verbinden Sie den Dienst dann in Ihrem Konto.',
     addressMissing: 'Der Dienst hat Ihre E-Mail-Adresse nicht bestätigt.',
     taken: 'Diese Identität gehört einem anderen Konto dieser Website.',
+    otherPerson:
+      'Beim Dienst ist jemand anderes angemeldet. Versuchen Sie es noch einmal und wählen Sie dort Ihr eigenes Konto.',
     disabled: 'Sie können sich gerade nicht anmelden.',
     unavailable: 'Der Dienst ist nicht erreichbar.',
   },

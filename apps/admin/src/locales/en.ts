@@ -147,6 +147,7 @@ export const en = {
       'There is a user with your email address. Sign in with the password first, then connect the provider in your account.',
     addressMissing: 'The provider has not confirmed your email address.',
     taken: 'This identity belongs to another user of this site.',
+    otherPerson: 'At the provider somebody else is signed in. Try again, and choose your own account there.',
     disabled: 'You cannot sign in now.',
     unavailable: 'The provider cannot be reached.',
   },

@@ -6,6 +6,7 @@ import { ADMINISTRATOR } from '../harness/editor.js';
 import { freshEmail, invite } from '../harness/people.js';
 import { mailBy } from '../harness/site.js';
 import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+import { addAuthenticator } from './support/virtual-authenticator.js';
 import type { Page } from 'playwright-core';
 
 const NEW_PASSWORD = 'eleven green boats in winter';
@@ -98,6 +99,26 @@ describe('the doors of the administration (users.md S2)', () => {
     await isHome(page);
     await page.goto(admin.url(`/#/invitation?token=${token}`));
     await page.getByText('This link does not work any more').waitFor();
+    await page.context().close();
+  });
+
+  it('ID-15, ID-18: an invitation is accepted with a passkey instead, and the codes are kept before anything else', async () => {
+    const { invitation } = await invite(await admin.site.administrator(), { roles: ['Editor'] });
+    const token = invitation?.link.split('token=')[1] ?? '';
+    const page = await admin.page({ as: null, screen: 'phone' });
+    await addAuthenticator(page);
+    await page.goto(admin.url(`/#/invitation?token=${token}`));
+    const passkey = page.getByRole('button', { name: 'Use a passkey instead' });
+    await passkey.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await passkey.click();
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await isHome(page);
+    await page.goto(admin.url('/me?part=sign-in'));
+    await page.getByText('Chrome · Linux').waitFor();
     await page.context().close();
   });
 

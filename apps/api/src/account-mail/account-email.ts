@@ -29,7 +29,7 @@ export function accountEmail(input: AccountEmailInput): OutgoingMail {
   const words = accountMailWords({ ...input, siteName: site });
   const subject = truncateOctets(headerText(words.subject), SUBJECT_OCTETS);
   const view = {
-    ...{ subject, siteName: site, greeting: `Hello ${headerText(input.displayName)},` },
+    ...{ subject, siteName: site, greeting: greeting(input.displayName) },
     ...{ paragraphs: words.paragraphs, closing: words.closing },
     action: input.link === null ? undefined : { label: words.action ?? 'Open', link: input.link },
     facts: words.facts,
@@ -46,3 +46,5 @@ export function accountEmail(input: AccountEmailInput): OutgoingMail {
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
+
+const greeting = (name: string): string => (name === '' ? 'Hello,' : `Hello ${headerText(name)},`);

@@ -7,7 +7,7 @@ import { type AccountMailKind, mailContentPlace } from './account-mail.entity.js
 /** What a mail is made of, as it is stored, encrypted. */
 export interface AccountMailBody {
   readonly to: string;
-  /** Whose account it is. */
+  /** Whose account it is; empty when it is nobody's. */
   readonly displayName: string;
   /** The address with the one-time token, or null. */
   readonly link: string | null;
@@ -30,7 +30,7 @@ export interface AccountMailContent extends AccountMailBody {
 /** A mail about to be stored. */
 export interface NewAccountMail {
   readonly id: string;
-  readonly accountId: string;
+  readonly accountId: string | null;
   readonly kind: AccountMailKind;
   readonly linkId: string | null;
   readonly createdAt: Date;

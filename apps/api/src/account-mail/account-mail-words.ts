@@ -88,6 +88,14 @@ const WRITERS = {
     ],
     closing: 'If you did not ask for this, tell whoever administers the site at once.',
   }),
+  'recipient-changed': ({ siteName, by }) => ({
+    subject: `Messages of ${siteName} no longer reach this address`,
+    paragraphs: [
+      `${by === null ? 'Somebody' : headerText(by)} changed who is told of the messages that visitors write at ${siteName}.`,
+      'Until now it was this address. From now on they go elsewhere.',
+    ],
+    closing: 'If you did not expect this, tell whoever administers the site at once.',
+  }),
 } as const satisfies Record<AccountMailContent['kind'], Writer>;
 
 /** The words of a mail. Plain text: whoever puts them into HTML escapes them. */

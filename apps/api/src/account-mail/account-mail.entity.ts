@@ -13,10 +13,11 @@ export const ACCOUNT_MAIL_KINDS = [
   'email-changed',
   'two-factor-changed',
   'two-factor-reset',
+  'recipient-changed',
 ] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number];
 
-/** A mail to an account's holder; the outbox row of the same id says what becomes of it. */
+/** A mail to an account's holder, or to who was told of messages until now; the outbox row of the same id says what becomes of it. */
 @Entity('account_mail')
 @Index('account_mail_account', ['accountId', 'createdAt'])
 export class AccountMail {
@@ -30,8 +31,9 @@ export class AccountMail {
   @Column('uuid', { name: 'tenant_id' })
   tenantId: string;
 
-  @Column('uuid', { name: 'account_id' })
-  accountId: string;
+  /** Null for an address that is nobody's account. */
+  @Column('uuid', { name: 'account_id', nullable: true })
+  accountId: string | null;
 
   @ManyToOne(() => Account, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'account_mail_account_id_fkey' })

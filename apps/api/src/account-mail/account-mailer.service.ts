@@ -12,9 +12,10 @@ import { OutboxWorker } from '../outbox/outbox-worker.js';
 import type { AccountMailKind } from './account-mail.entity.js';
 import { AccountMailStore } from './account-mail-store.service.js';
 
-/** A mail to an account's holder. */
+/** A mail to somebody who runs the site. */
 export interface AccountMailDraft {
-  readonly account: Pick<Account, 'id' | 'displayName'>;
+  /** Whose it is; null when the address is nobody's account. */
+  readonly account: Pick<Account, 'id' | 'displayName'> | null;
   readonly kind: AccountMailKind;
   readonly to: string;
   readonly link?: { readonly id: string; readonly url: string; readonly expiresAt: Date };
@@ -42,7 +43,7 @@ export interface HeldMail {
 /** Kinds of mails that only tell what has happened. */
 export type AccountNews = Exclude<
   AccountMailKind,
-  'invitation' | 'confirm-email' | 'reset-password' | 'change-email'
+  'invitation' | 'confirm-email' | 'reset-password' | 'change-email' | 'recipient-changed'
 >;
 
 /** How long a request waits for the first attempt to send a mail. */
@@ -148,11 +149,19 @@ export class AccountMailer implements BeforeApplicationShutdown {
     const createdAt = new Date(this.clock.now());
     const id = newId();
     const body = {
-      ...{ to, displayName: account.displayName, by: by ?? null, detail: detail ?? null },
+      ...{ to, displayName: account?.displayName ?? '', by: by ?? null, detail: detail ?? null },
       ...{ link: link?.url ?? null, expiresAt: link?.expiresAt.toISOString() ?? null },
       at: createdAt.toISOString(),
     };
-    const row = { id, accountId: account.id, kind, linkId: link?.id ?? null, createdAt, body, leaseOwner };
+    const row = {
+      id,
+      accountId: account?.id ?? null,
+      kind,
+      linkId: link?.id ?? null,
+      createdAt,
+      body,
+      leaseOwner,
+    };
     await this.store.insert(manager, tenantId, row);
     return id;
   }

@@ -80,6 +80,7 @@ import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-f
     OwnPageGuard,
     SetupService,
     AccountLinks,
+    WaysIn,
     AccountMailModule,
   ],
 })

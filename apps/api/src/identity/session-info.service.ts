@@ -4,6 +4,7 @@ import { TenantsService } from '../tenancy/tenants.service.js';
 import { AccountsService } from './accounts.service.js';
 import type { SessionPrincipal } from './principal.js';
 import { TwoFactorRequirement } from './two-factor/two-factor-requirement.service.js';
+import { WaysIn } from './ways-in.service.js';
 
 /** Tells a signed-in person's browser who that is, and what may be done. */
 @Injectable()
@@ -12,6 +13,7 @@ export class SessionInfoService {
     private readonly accounts: AccountsService,
     private readonly tenants: TenantsService,
     private readonly requirement: TwoFactorRequirement,
+    private readonly waysIn: WaysIn,
   ) {}
 
   async describe(tenantId: string, session: SessionPrincipal): Promise<SessionInfo> {
@@ -27,6 +29,7 @@ export class SessionInfoService {
       roles: session.roles.map(({ key, name }) => ({ id: key, name })),
       permissions: PERMISSIONS.filter((permission) => session.permissions.has(permission)),
       csrfToken: session.csrfToken,
+      proofs: await this.waysIn.proofsOf(tenantId, session.accountId),
       enrolmentRequired: await this.requirement.isUnmet(tenantId, session),
       authenticatedAt: session.authenticatedAt.toISOString(),
       idleEndsAt: new Date(Math.min(idleEndsAt, session.expiresAt.getTime())).toISOString(),

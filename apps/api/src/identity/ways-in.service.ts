@@ -1,7 +1,8 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import { IDENTITY_TEXTS } from '@sitedesk/contract';
-import type { EntityManager } from 'typeorm';
+import { IDENTITY_TEXTS, type Proofs } from '@sitedesk/contract';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ProblemException } from '../common/problem.js';
+import { unavailableAware } from '../database/sql.js';
 
 /** Nobody could sign in to the account any more (409). */
 export class LastWayIn extends ProblemException {
@@ -13,6 +14,30 @@ export class LastWayIn extends ProblemException {
 /** With what people can sign in to their accounts. */
 @Injectable()
 export class WaysIn {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** What an account can be asked for now. */
+  async proofsOf(tenantId: string, accountId: string): Promise<Proofs> {
+    const [row] = await unavailableAware(() =>
+      this.dataSource.query<readonly Proofs[]>(PROOFS, [accountId, tenantId]),
+    );
+    return row ?? { password: false, passkey: false, providers: [] };
+  }
+
+  /**
+   * Whether a link to the address may set a first password. Not for who comes through a provider, which decides whether
+   * they may; who has a passkey alone still needs it, or a recovery code, beside the password.
+   */
+  async mayBeginByLink(tenantId: string, accountId: string): Promise<boolean> {
+    const rows = await unavailableAware(() =>
+      this.dataSource.query<readonly unknown[]>(
+        'SELECT 1 FROM external_identity WHERE tenant_id = $1 AND account_id = $2 LIMIT 1',
+        [tenantId, accountId],
+      ),
+    );
+    return rows.length === 0;
+  }
+
   /**
    * Call it inside the transaction and before the removal: two removals at once follow each other. A flagged passkey and
    * an identity at a provider that is switched off open nothing, so they do not count.
@@ -35,6 +60,17 @@ export class WaysIn {
     if (!left?.any) throw new LastWayIn();
   }
 }
+
+const PROOFS = `
+SELECT a.password_hash IS NOT NULL AS password,
+       EXISTS (SELECT 1 FROM passkey k
+                WHERE k.account_id = a.id AND k.tenant_id = a.tenant_id AND k.flagged_at IS NULL) AS passkey,
+       ARRAY(SELECT json_build_object('id', p.id, 'name', p.name) FROM identity_provider p
+              WHERE p.tenant_id = a.tenant_id AND p.enabled
+                AND EXISTS (SELECT 1 FROM external_identity e
+                             WHERE e.provider_id = p.id AND e.account_id = a.id AND e.tenant_id = a.tenant_id)
+              ORDER BY p.name, p.id) AS providers
+  FROM account a WHERE a.id = $1 AND a.tenant_id = $2`;
 
 const LEFT = `
 SELECT EXISTS (SELECT 1 FROM account WHERE id = $1 AND tenant_id = $2 AND password_hash IS NOT NULL)

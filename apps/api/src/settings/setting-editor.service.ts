@@ -16,6 +16,7 @@ import type { Principal } from '../identity/principal.js';
 import { SettingChange, type StoredChangeItem } from './setting-change.entity.js';
 import { changesSecret, draftSettings, fieldOf, keyOf, type SettingDraft } from './setting-draft.js';
 import { shownSetting } from './setting-shown.js';
+import { formerRecipient, RecipientNotice } from './recipient-notice.service.js';
 import { requireNoLockOut } from './lock-out.js';
 import { SettingInvalidError, SettingValues } from './setting-values.js';
 import { Setting } from './setting.entity.js';
@@ -39,6 +40,13 @@ export interface SettingSave {
   readonly undoes?: string;
 }
 
+/** A save that may be written. */
+interface CheckedSave {
+  readonly drafts: readonly SettingDraft[];
+  /** Who is told of visitors' messages until now, and is not any more. */
+  readonly former: string | undefined;
+}
+
 const NOTHING_ABOVE = new Map<string, never>();
 
 /** What a save is called in the audit log. */
@@ -55,6 +63,7 @@ export class SettingEditor {
   constructor(
     @InjectRepository(SettingChange) private readonly rows: Repository<SettingChange>,
     private readonly settings: SettingsService,
+    private readonly recipients: RecipientNotice,
     private readonly auditLog: AuditLog,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -72,10 +81,11 @@ export class SettingEditor {
   async save(tenantId: string, saver: SettingSaver, save: SettingSave): Promise<number> {
     const seen = await this.version(tenantId, save.group);
     if (save.version !== undefined && save.version !== seen) throw new ChangedMeanwhile();
-    const drafts = await this.check(tenantId, saver, save);
-    if (drafts.length === 0) return seen;
-    await this.write(tenantId, saver.actor, save, seen + 1, drafts);
+    const checked = await this.check(tenantId, saver, save);
+    if (checked.drafts.length === 0) return seen;
+    await this.write(tenantId, saver.actor, save, seen + 1, checked);
     await this.settings.changed(tenantId);
+    if (checked.former !== undefined) this.recipients.send();
     return seen + 1;
   }
 
@@ -83,7 +93,7 @@ export class SettingEditor {
     tenantId: string,
     { principal }: SettingSaver,
     { group, values, kind }: SettingSave,
-  ): Promise<readonly SettingDraft[]> {
+  ): Promise<CheckedSave> {
     const stored = await this.settings.stored(tenantId);
     // An operator may prepare a value behind one that he has set from above, and is not told off by his own hand.
     const effective =
@@ -93,7 +103,8 @@ export class SettingEditor {
     const after = this.effectiveAfter(stored, drafts);
     requireValid(after, group);
     requireNoLockOut(after, drafts, principal);
-    return drafts;
+    const before = new SettingValues(this.settings.withHigherSources(openedValues(stored.values())));
+    return { drafts, former: formerRecipient(before, after) };
   }
 
   private effectiveAfter(
@@ -113,7 +124,7 @@ export class SettingEditor {
     actor: Actor,
     save: SettingSave,
     version: number,
-    drafts: readonly SettingDraft[],
+    { drafts, former }: CheckedSave,
   ): Promise<void> {
     const at = new Date(this.clock.now());
     const { group, kind, undoes = null } = save;
@@ -136,6 +147,7 @@ export class SettingEditor {
             target: { kind: 'setting-group', id: group },
             after: { names },
           };
+          if (former !== undefined) await this.recipients.post(manager, tenantId, actor, former);
           await this.auditLog.record(tenantId, actor, event, manager);
         }),
       );

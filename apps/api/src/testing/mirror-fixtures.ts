@@ -68,7 +68,6 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
 export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number; readonly why: string }>> = {
   [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
   [`POST ${EDITOR_PATH}/users/:id/confirmation`]: { status: 409, why: 'The address is confirmed.' },
-  [`POST ${EDITOR_PATH}/users/:id/password-reset`]: { status: 409, why: 'The user has no password.' },
 };
 
 /**

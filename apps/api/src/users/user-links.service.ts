@@ -4,6 +4,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import type { Account } from '../identity/account.entity.js';
 import type { Acting } from '../identity/acting.js';
 import { AccountLinks, type LinkMailed, type LinkSent } from '../identity/links/account-links.service.js';
+import { WaysIn } from '../identity/ways-in.service.js';
 import { UserChanges, UserNotReady } from './user-changes.service.js';
 
 /** Links that administrators have sent to users; they learn the truth about the mail (C17). */
@@ -12,6 +13,7 @@ export class UserLinks {
   constructor(
     private readonly changes: UserChanges,
     private readonly links: AccountLinks,
+    private readonly waysIn: WaysIn,
     private readonly auditLog: AuditLog,
   ) {}
 
@@ -33,7 +35,19 @@ export class UserLinks {
   resetPassword(tenantId: string, acting: Acting, id: string): Promise<MailedLink> {
     const send = async (account: Account): Promise<MailedLink> =>
       toMailedLink(await this.links.sendPasswordReset(tenantId, acting.actor, account));
-    return this.send(tenantId, acting, id, 'user.send-password-reset', { whyNot: whyNoReset, send });
+    const whyNot = (account: Account): Promise<string | undefined> => this.whyNoReset(tenantId, account);
+    return this.send(tenantId, acting, id, 'user.send-password-reset', { whyNot, send });
+  }
+
+  /** Who comes through a provider must not get in beside it. */
+  private async whyNoReset(
+    tenantId: string,
+    { id, status, passwordHash }: Account,
+  ): Promise<string | undefined> {
+    if (status === 'disabled') return USER_TEXTS.disabled;
+    if (status === 'invited') return USER_TEXTS.notJoined;
+    if (passwordHash !== null) return undefined;
+    return (await this.waysIn.mayBeginByLink(tenantId, id)) ? undefined : USER_TEXTS.noPassword;
   }
 
   private async send<Sent extends MailedLink>(
@@ -45,12 +59,12 @@ export class UserLinks {
       whyNot,
       send,
     }: {
-      readonly whyNot: (account: Account) => string | undefined;
+      readonly whyNot: (account: Account) => string | undefined | Promise<string | undefined>;
       readonly send: (account: Account) => Promise<Sent>;
     },
   ): Promise<Sent> {
     const account = await this.changes.run(tenantId, acting, id, async (change) => change.account);
-    const problem = whyNot(account);
+    const problem = await whyNot(account);
     if (problem !== undefined) throw new UserNotReady(problem);
     const sent = await send(account);
     const target = { kind: 'account', id };
@@ -76,11 +90,4 @@ function whyNoConfirmation({ status, emailConfirmedAt }: Account): string | unde
   if (status === 'disabled') return USER_TEXTS.disabled;
   if (status === 'invited') return USER_TEXTS.notJoined;
   return emailConfirmedAt === null ? undefined : USER_TEXTS.alreadyConfirmed;
-}
-
-/** An account without a password signs in some other way, which a link must not go around. */
-function whyNoReset({ status, passwordHash }: Account): string | undefined {
-  if (status === 'disabled') return USER_TEXTS.disabled;
-  if (status === 'invited') return USER_TEXTS.notJoined;
-  return passwordHash === null ? USER_TEXTS.noPassword : undefined;
 }

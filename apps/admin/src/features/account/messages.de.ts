@@ -66,11 +66,6 @@ export const de: Translated<typeof en> = {
   codes: 'Wiederherstellungscodes',
   codesHelp: 'Für den Tag, an dem Telefon oder Passkey fehlen. Jeder Code gilt einmal.',
   codesOnce: 'Sie werden nur jetzt gezeigt.',
-  codesText:
-    'Bewahren Sie sie dort auf, wo Sie sie ohne Telefon finden. Jeder meldet Sie nach dem Passwort einmal an.',
-  codesFile: 'Wiederherstellungscodes. Jeder gilt einmal.',
-  codesDownload: 'Herunterladen',
-  codesSaved: 'Ich habe sie gesichert',
   codesLeft: '{count} von {of} übrig.',
   codesFew: 'Erzeugen Sie neue, bevor keiner mehr da ist.',
   codesNew: 'Neue Codes erzeugen',

@@ -62,11 +62,6 @@ export const en = {
   codes: 'Recovery codes',
   codesHelp: 'For the day your phone or passkey is gone. Each code works once.',
   codesOnce: 'They are shown only now.',
-  codesText:
-    'Keep them where you find them without your phone. Each of them signs you in once, after your password.',
-  codesFile: 'Recovery codes. Each works once.',
-  codesDownload: 'Download',
-  codesSaved: 'I have saved them',
   codesLeft: '{count} of {of} left.',
   codesFew: 'Make new ones before you run out.',
   codesNew: 'Make new codes',

@@ -11,6 +11,11 @@ export const feature: Feature = {
       meta: { ...publicPage, title: 'signIn.title' },
     },
     {
+      ...{ path: '/came-back', name: 'came-back' },
+      component: () => import('./CameBackPage.vue'),
+      meta: { ...publicPage, title: 'signIn.cameBackTitle' },
+    },
+    {
       ...{ path: '/forgot', name: 'forgot-password' },
       component: () => import('./ForgotPasswordPage.vue'),
       meta: { ...publicPage, title: 'signIn.forgotTitle' },

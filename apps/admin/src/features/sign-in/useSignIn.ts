@@ -53,6 +53,7 @@ export function useSignIn(): {
     try {
       if (await cameFromAccount()) return;
       tellProblem();
+      if (await isHalfSignedIn()) return;
       const { open } = await http.get<{ readonly open: boolean }>('/setup', QUIET);
       if (open) return void router.replace({ name: 'set-up' });
       options.value = await http.get<SignInOptions>('/sign-in-options', QUIET);
@@ -70,6 +71,13 @@ export function useSignIn(): {
     const { problem } = route.query;
     if (typeof problem !== 'string' || !(await session.load())) return false;
     await router.replace({ name: 'account', query: { part: 'sign-in', problem } });
+    return true;
+  }
+
+  /** The provider has let this person in, and this site wants a code as well. */
+  async function isHalfSignedIn(): Promise<boolean> {
+    if (route.query['step'] !== 'second-factor') return false;
+    await finish(await http.get<SignInOutcome>('/session/second-factor', QUIET));
     return true;
   }
 
@@ -120,8 +128,14 @@ export function useSignIn(): {
       startAgain(t('signIn.cookies'));
       return;
     }
-    const { next } = route.query;
-    await router.replace(typeof next === 'string' && /^\/(?!\/)/.test(next) ? next : '/');
+    await router.replace(nextPage());
+  }
+
+  /** Where the person wanted to go: from here, or, over a provider, below the page's own path. */
+  function nextPage(): string {
+    const { next, returnTo } = route.query;
+    const wanted = typeof returnTo === 'string' ? returnTo.replace(/^\/admin(?=\/)/, '') : next;
+    return typeof wanted === 'string' && /^\/(?!\/)/.test(wanted) ? wanted : '/';
   }
 
   function startAgain(why = ''): void {

@@ -27,19 +27,21 @@ export class AccountCredentials {
   /**
    * Stores a new password as part of a transaction, with what else changes on the account. Every session ends, every
    * link dies, and old guesses count no more (ID-07, ID-10). The second factor stays as it is (ID-09).
+   * @param passwordHash null for who joins with a passkey and has no password
    */
   async store(
     manager: EntityManager,
     tenantId: string,
     accountId: string,
-    passwordHash: string,
+    passwordHash: string | null,
     also: Partial<Pick<Account, 'status' | 'displayName' | 'emailConfirmedAt'>> = {},
   ): Promise<void> {
-    const passwordChangedAt = new Date(this.clock.now());
+    const password =
+      passwordHash === null ? {} : { passwordHash, passwordChangedAt: new Date(this.clock.now()) };
     await manager.update(
       Account,
       { id: accountId, tenantId },
-      { ...also, passwordHash, passwordChangedAt, version: () => 'version + 1' },
+      { ...also, ...password, version: () => 'version + 1' },
     );
     await this.sessions.endAll(manager, tenantId, accountId);
     await this.protection.forgetAll(manager, tenantId, accountId);

@@ -6,6 +6,7 @@ import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { OwnSessions } from './own-sessions.service.js';
+import { PasskeyInvitation } from './passkey-invitation.service.js';
 import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordReset } from './password-reset.service.js';
 import { RegistrationController } from './registration.controller.js';
@@ -26,6 +27,7 @@ export const ACCOUNT_PROVIDERS = [
   EmailConfirmation,
   PasswordReset,
   InvitationService,
+  PasskeyInvitation,
   OwnAccountService,
   OwnSessions,
 ];

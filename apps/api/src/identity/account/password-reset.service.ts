@@ -15,6 +15,7 @@ import { neutrally } from '../neutral-answer.js';
 import { PasswordRules } from '../password-rules.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SecondFactors } from '../two-factor/second-factors.service.js';
+import { WaysIn } from '../ways-in.service.js';
 import { AccountCredentials } from './account-credentials.service.js';
 
 /** A new password for who has forgotten the old one, by a link to the account's own address (ID-06 to ID-10). */
@@ -29,6 +30,7 @@ export class PasswordReset {
     private readonly credentials: AccountCredentials,
     private readonly rules: PasswordRules,
     private readonly factors: SecondFactors,
+    private readonly waysIn: WaysIn,
     private readonly hasher: PasswordHasher,
     private readonly auditLog: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -38,7 +40,7 @@ export class PasswordReset {
   async request(tenantId: string, actor: Actor, email: string): Promise<void> {
     await neutrally(async () => {
       const account = await this.accounts.findByEmail(tenantId, email);
-      const problem = whyNoReset(account);
+      const problem = await this.whyNot(tenantId, account);
       await this.auditLog.record(tenantId, actor, {
         action: 'account.password-reset-request',
         ...(account ? { target: { kind: 'account', id: account.id } } : {}),
@@ -76,11 +78,14 @@ export class PasswordReset {
     );
     this.mailer.wake();
   }
-}
 
-/** An account without a password signs in some other way, which a link must not go around. */
-function whyNoReset(account: Account | null): string | undefined {
-  if (!account) return 'unknown address';
-  if (account.status !== 'active') return account.status;
-  return account.passwordHash === null ? 'no password' : undefined;
+  /** An account without a password signs in some other way, which a link must not go around. */
+  private async whyNot(tenantId: string, account: Account | null): Promise<string | undefined> {
+    if (!account) return 'unknown address';
+    if (account.status !== 'active') return account.status;
+    if (account.passwordHash !== null) return undefined;
+    const factors = await this.factors.methodsOf(tenantId, account.id);
+    const isSafe = factors.includes('passkey') && (await this.waysIn.mayBeginByLink(tenantId, account.id));
+    return isSafe ? undefined : 'no password';
+  }
 }

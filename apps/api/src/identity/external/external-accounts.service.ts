@@ -60,6 +60,14 @@ export class ExternalAccounts {
     );
   }
 
+  /** Whose identity this is; undefined when nobody's. */
+  async ownerOf(tenantId: string, { issuer, subject }: ProvenIdentity): Promise<string | undefined> {
+    const row = await unavailableAware(() =>
+      this.dataSource.manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject }),
+    );
+    return row?.accountId;
+  }
+
   private async signUp(
     manager: EntityManager,
     provider: IdentityProvider,

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject, Query, Req, Res } from '@nestjs/common';
-import { EDITOR_PATH, type SignInOptions } from '@sitedesk/contract';
+import { CAME_BACK_PAGE, EDITOR_PATH, type SignInOptions } from '@sitedesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../audit/actor.js';
 import { Public } from '../../common/access.js';
@@ -64,12 +64,16 @@ export class ExternalSignInController {
   ): Promise<void> {
     const query = request.url.slice(request.url.indexOf('?') + 1);
     const session = sessionTokenOf(request, this.runtime);
-    const signedInAs = session === undefined ? undefined : await this.sessions.find(tenantId, session);
+    const current = session === undefined ? undefined : await this.sessions.find(tenantId, session);
     await this.answering(reply, async () => {
       const token = externalTokenOf(request, this.runtime);
-      const arrival = await this.external.arrive(tenantId, actor, query, token, signedInAs?.accountId);
-      if (arrival.signedIn) await this.browsers.accept(request, reply, arrival.signedIn);
-      return returnPath(arrival.returnTo);
+      const { signedIn, renewed, returnTo } = await this.external.arrive(
+        ...([tenantId, actor, query, token, current] as const),
+      );
+      if (renewed) this.browsers.renew(reply, renewed);
+      const outcome = signedIn && (await this.browsers.accept(request, reply, signedIn));
+      if (outcome?.status === 'second-factor-required') return pageFor(returnTo, { step: 'second-factor' });
+      return returnPath(returnTo);
     });
   }
 
@@ -78,14 +82,18 @@ export class ExternalSignInController {
       await reply.redirect(await work(), 303);
     } catch (error) {
       if (!(error instanceof ExternalSignInRefused)) throw error;
-      await reply.redirect(signInPage(error), 303);
+      await reply.redirect(pageFor(error.returnTo, { problem: error.problem }), 303);
     }
   }
 }
 
-/** Where the person can try once more, and goes on afterwards to where this sign-in was to lead (ID-21). */
-function signInPage({ problem, returnTo }: ExternalSignInRefused): string {
-  const query = new URLSearchParams({ problem });
+/**
+ * Where a person goes on who is not signed in yet: can try once more, or type a code; and comes afterwards to where this
+ * sign-in was to lead (ID-21). A window that was opened for the provider alone tells the page behind it.
+ */
+function pageFor(returnTo: string | undefined, told: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(told);
+  if (returnTo === CAME_BACK_PAGE) return `${CAME_BACK_PAGE}?${query.toString()}`;
   if (returnTo !== undefined) query.set('returnTo', returnPath(returnTo));
   return `/admin/#/sign-in?${query.toString()}`;
 }

@@ -37,6 +37,10 @@ export class ExternalSignIn {
   @Column('uuid', { name: 'link_account_id', nullable: true })
   linkAccountId: string | null;
 
+  /** The session that shall count as fresh again, a confirmation before a risky act; null for anything else. */
+  @Column('uuid', { name: 'confirm_session_id', nullable: true })
+  confirmSessionId: string | null;
+
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 }

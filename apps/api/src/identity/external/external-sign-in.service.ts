@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract';
+import { EXTERNAL_SIGN_IN_LIMITS, type SessionInfo } from '@sitedesk/contract';
 import { DataSource, LessThan } from 'typeorm';
 import type { Actor } from '../../audit/actor.js';
 import { AuditLog } from '../../audit/audit-log.service.js';
@@ -7,8 +7,11 @@ import { CLOCK, type Clock } from '../../common/clock.js';
 import { LOG, type Log } from '../../common/log.js';
 import { OutboundFetch } from '../../common/outbound-fetch.js';
 import { unavailableAware } from '../../database/sql.js';
+import type { SessionPrincipal } from '../principal.js';
 import { hashToken } from '../session-cookie.js';
 import { canSignIn, type SignedIn, SignInService } from '../sign-in.service.js';
+import type { RenewedSession } from '../two-factor/session-renewal.service.js';
+import { SignInConfirmation } from '../two-factor/sign-in-confirmation.service.js';
 import { groupsOf } from './directory-groups.js';
 import { ExternalAccounts } from './external-accounts.service.js';
 import { ExternalSignIn } from './external-sign-in.entity.js';
@@ -25,11 +28,15 @@ export interface Departure {
   readonly browserToken: string;
   /** The account that asks for the link; undefined for a sign-in. */
   readonly linkAccountId?: string;
+  /** The session that shall count as fresh again: the provider is told to ask the person anew. */
+  readonly confirmSessionId?: string;
 }
 
 /** A browser that came back. */
 export interface Arrival {
-  readonly signedIn: SignedIn | undefined;
+  readonly signedIn?: SignedIn;
+  /** The session that the browser had, under its new id. */
+  readonly renewed?: RenewedSession<SessionInfo>;
   readonly returnTo: string;
 }
 
@@ -37,7 +44,14 @@ export interface Arrival {
 interface ProviderAnswer {
   readonly state: string;
   readonly query: string;
-  readonly sessionAccountId: string | undefined;
+  readonly session: SessionPrincipal | undefined;
+}
+
+/** What somebody went to a provider for. */
+interface Tried {
+  readonly providerId: string;
+  readonly linkAccountId?: string | null;
+  readonly confirmSessionId?: string | null;
 }
 
 /** Signs people in at providers, and links identities to accounts (ID-19). */
@@ -50,6 +64,7 @@ export class ExternalSignInService {
     private readonly outbound: OutboundFetch,
     private readonly accounts: ExternalAccounts,
     private readonly signIn: SignInService,
+    private readonly confirmation: SignInConfirmation,
     private readonly auditLog: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
@@ -61,12 +76,12 @@ export class ExternalSignInService {
   }
 
   private async begin(tenantId: string, departure: Departure): Promise<URL> {
-    const { providerId, returnTo, browserToken, linkAccountId } = departure;
+    const { providerId, returnTo, browserToken, linkAccountId, confirmSessionId } = departure;
     const provider = await this.requireEnabled(tenantId, providerId, returnTo);
     const redirectUri = await this.providers.redirectUri(tenantId);
     if (redirectUri === null) throw new ExternalSignInRefused('unavailable', returnTo);
     const { url, state, nonce, verifier } = await this.client
-      .begin(provider, redirectUri)
+      .begin(provider, redirectUri, { fresh: confirmSessionId !== undefined })
       .catch((error: unknown) => {
         this.log.warn({ event: 'external.unavailable', tenantId, providerId, err: error });
         throw new ExternalSignInRefused('unavailable', returnTo, error);
@@ -80,6 +95,7 @@ export class ExternalSignInService {
         stateHash: hashToken(state),
         browserHash: hashToken(browserToken),
         linkAccountId: linkAccountId ?? null,
+        confirmSessionId: confirmSessionId ?? null,
         expiresAt: new Date(now + EXTERNAL_SIGN_IN_LIMITS.underWaySeconds * 1_000),
       });
     });
@@ -88,7 +104,7 @@ export class ExternalSignInService {
 
   /**
    * The provider's answer, as the browser brings it.
-   * @param sessionAccountId who is signed in in this browser, for a link
+   * @param session who is signed in in this browser, for a link or a confirmation
    * @throws ExternalSignInRefused
    */
   async arrive(
@@ -96,13 +112,13 @@ export class ExternalSignInService {
     actor: Actor,
     query: string,
     browserToken: string | undefined,
-    sessionAccountId: string | undefined,
+    session: SessionPrincipal | undefined,
   ): Promise<Arrival> {
     const state = new URLSearchParams(query).get('state') ?? '';
     const waiting = await this.take(tenantId, state, browserToken);
     return this.telling(tenantId, actor, waiting, () => {
       if (!waiting) throw new ExternalSignInRefused('expired', undefined);
-      return this.finish(tenantId, actor, waiting, { state, query, sessionAccountId });
+      return this.finish(tenantId, actor, waiting, { state, query, session });
     });
   }
 
@@ -110,15 +126,19 @@ export class ExternalSignInService {
     tenantId: string,
     actor: Actor,
     waiting: ExternalSignIn,
-    { state, query, sessionAccountId }: ProviderAnswer,
+    { state, query, session }: ProviderAnswer,
   ): Promise<Arrival> {
-    const { returnTo, linkAccountId } = waiting;
+    const { returnTo, linkAccountId, confirmSessionId } = waiting;
     const provider = await this.requireEnabled(tenantId, waiting.providerId, returnTo);
     const { identity, groups } = await this.prove(provider, waiting, state, query);
     if (linkAccountId !== null) {
-      if (linkAccountId !== sessionAccountId) throw new ExternalSignInRefused('expired', returnTo);
+      if (linkAccountId !== session?.accountId) throw new ExternalSignInRefused('expired', returnTo);
       await this.accounts.link(actor, provider, linkAccountId, identity, groups, returnTo);
-      return { signedIn: undefined, returnTo };
+      return { returnTo };
+    }
+    if (confirmSessionId !== null) {
+      if (confirmSessionId !== session?.sessionId) throw new ExternalSignInRefused('expired', returnTo);
+      return { renewed: await this.confirm(actor, session, identity, returnTo), returnTo };
     }
     const { account, identityId } = await this.accounts.accountOf(
       actor,
@@ -131,6 +151,18 @@ export class ExternalSignInService {
     return { signedIn: await this.signIn.complete(tenantId, actor, account, ['oidc'], identityId), returnTo };
   }
 
+  /** @throws ExternalSignInRefused unless the identity is one of the person who is signed in */
+  private async confirm(
+    actor: Actor,
+    session: SessionPrincipal,
+    identity: ProvenIdentity,
+    returnTo: string,
+  ): Promise<RenewedSession<SessionInfo>> {
+    const owner = await this.accounts.ownerOf(session.tenantId, identity);
+    if (owner !== session.accountId) throw new ExternalSignInRefused('otherPerson', returnTo);
+    return this.confirmation.renew(session.tenantId, actor, session, ['oidc']);
+  }
+
   private async requireEnabled(tenantId: string, id: string, returnTo: string): Promise<IdentityProvider> {
     const provider = await this.providers.require(tenantId, id);
     if (!provider.enabled) throw new ExternalSignInRefused('unavailable', returnTo);
@@ -141,7 +173,7 @@ export class ExternalSignInService {
   private async telling<T>(
     tenantId: string,
     actor: Actor,
-    tried: { readonly providerId: string; readonly linkAccountId?: string | null } | undefined,
+    tried: Tried | undefined,
     work: () => Promise<T>,
   ): Promise<T> {
     try {
@@ -149,7 +181,7 @@ export class ExternalSignInService {
     } catch (error) {
       if (!(error instanceof ExternalSignInRefused)) throw error;
       await this.auditLog.record(tenantId, actor, {
-        action: tried?.linkAccountId ? 'external-identity.link' : 'session.begin',
+        action: actionOf(tried),
         outcome: 'refused',
         ...(tried ? { target: { kind: 'identity-provider', id: tried.providerId } } : {}),
         reason: `external: ${error.problem}`,
@@ -170,7 +202,8 @@ export class ExternalSignInService {
         `DELETE FROM external_sign_in
           WHERE state_hash = $1 AND tenant_id = $2 AND browser_hash = $3 AND expires_at > $4
           RETURNING provider_id AS "providerId", nonce, verifier, return_to AS "returnTo",
-                    link_account_id AS "linkAccountId"`,
+                    link_account_id AS "linkAccountId",
+                    confirm_session_id AS "confirmSessionId", expires_at AS "expiresAt"`,
         [hashToken(state), tenantId, hashToken(browserToken), new Date(this.clock.now())],
       ),
     );
@@ -179,13 +212,17 @@ export class ExternalSignInService {
 
   private async prove(
     provider: IdentityProvider,
-    { nonce, verifier, returnTo }: ExternalSignIn,
+    { nonce, verifier, returnTo, confirmSessionId, expiresAt }: ExternalSignIn,
     state: string,
     query: string,
   ): Promise<{ readonly identity: ProvenIdentity; readonly groups: readonly string[] }> {
     const answer = new URL(`${(await this.providers.redirectUri(provider.tenantId)) ?? ''}?${query}`);
     try {
-      const identity = await this.client.finish(provider, answer, { state, nonce, verifier });
+      const begunAt = new Date(expiresAt.getTime() - EXTERNAL_SIGN_IN_LIMITS.underWaySeconds * 1_000);
+      const identity = await this.client.finish(provider, answer, {
+        ...{ state, nonce, verifier },
+        ...(confirmSessionId === null ? {} : { provedAfter: begunAt }),
+      });
       const source = { claim: provider.groupClaim, directoryUrl: provider.directoryUrl };
       return {
         identity,
@@ -201,4 +238,9 @@ export class ExternalSignInService {
       throw new ExternalSignInRefused('refused', returnTo, error);
     }
   }
+}
+
+function actionOf(tried: Tried | undefined): string {
+  if (tried?.linkAccountId) return 'external-identity.link';
+  return tried?.confirmSessionId ? 'session.confirm' : 'session.begin';
 }

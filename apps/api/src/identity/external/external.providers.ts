@@ -1,4 +1,5 @@
 import { OutboundFetch } from '../../common/outbound-fetch.js';
+import { ConfirmAtProviderController } from './confirm-at-provider.controller.js';
 import { ExternalAccounts } from './external-accounts.service.js';
 import { ExternalIdentities } from './external-identities.service.js';
 import { ExternalRefresh } from './external-refresh.service.js';
@@ -14,6 +15,7 @@ import { OwnIdentitiesController } from './own-identities.controller.js';
 /** Everything of external sign-in, for the identity module. */
 export const EXTERNAL_CONTROLLERS = [
   ExternalSignInController,
+  ConfirmAtProviderController,
   IdentityProvidersController,
   OwnIdentitiesController,
 ];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract';
 import * as oidc from 'openid-client';
 import { OutboundFetch } from '../../common/outbound-fetch.js';
 import { PersonalData } from '../../keys/personal-data.service.js';
@@ -36,6 +37,8 @@ export interface ExpectedAnswer {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** The person must have signed in there after this moment; for a confirmation, which wants a fresh proof. */
+  readonly provedAfter?: Date;
 }
 
 /** Signatures that are accepted: asymmetric ones only, so that no public key is ever taken for a secret (ID-19). */
@@ -60,8 +63,15 @@ export class OidcClient {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** The address to send the browser to, and what to keep until it comes back. */
-  async begin(provider: IdentityProvider, redirectUri: string): Promise<AuthorizationRequest> {
+  /**
+   * The address to send the browser to, and what to keep until it comes back.
+   * @param options `fresh` for a provider that shall ask the person again, whoever is signed in there
+   */
+  async begin(
+    provider: IdentityProvider,
+    redirectUri: string,
+    { fresh = false }: { readonly fresh?: boolean } = {},
+  ): Promise<AuthorizationRequest> {
     const config = await this.configuration(provider);
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
     const url = oidc.buildAuthorizationUrl(config, {
@@ -73,6 +83,7 @@ export class OidcClient {
       code_challenge_method: 'S256',
       // Google gives a refresh token only when asked this way; others ignore it.
       ...(provider.preset === 'google' ? { access_type: 'offline' } : {}),
+      ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
     });
     return { url, state, nonce, verifier };
   }
@@ -88,6 +99,7 @@ export class OidcClient {
     });
     const claims = tokens.claims();
     if (!claims) throw new Error('The provider sent no ID token.');
+    requireFresh(claims.auth_time, expected.provedAfter);
     // Some providers put the address only here; the subject must be the same person.
     const profile =
       typeof claims['email'] === 'string' || !config.serverMetadata().userinfo_endpoint
@@ -149,6 +161,13 @@ export class OidcClient {
     requireAsymmetric(config);
     return config;
   }
+}
+
+/** Not every provider says when it asked the person; one that does must have done it now. */
+function requireFresh(authTime: number | undefined, provedAfter: Date | undefined): void {
+  if (authTime === undefined || provedAfter === undefined) return;
+  if (authTime < provedAfter.getTime() / 1_000 - EXTERNAL_SIGN_IN_LIMITS.skewSeconds)
+    throw new Error('The provider did not ask the person again.');
 }
 
 function requireAsymmetric(config: oidc.Configuration): void {

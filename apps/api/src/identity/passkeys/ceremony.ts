@@ -1,7 +1,7 @@
 import type { CeremonyPurpose } from './webauthn-challenge.entity.js';
 import { hashToken } from '../session-cookie.js';
 
-/** What a challenge is for and who may answer it: the same session, or the same browser. */
+/** What a challenge is for and who may answer it: the same session, the same browser, or who has the same link. */
 export interface Ceremony {
   readonly purpose: CeremonyPurpose;
   readonly boundTo: string;
@@ -12,6 +12,12 @@ export const sessionCeremony = (
   purpose: Exclude<CeremonyPurpose, 'sign-in'>,
   { sessionId }: { readonly sessionId: string },
 ): Ceremony => ({ purpose, boundTo: `session:${sessionId}` });
+
+/** Accepting an invitation: whoever holds the link. */
+export const invitationCeremony = ({ id }: { readonly id: string }): Ceremony => ({
+  purpose: 'registration',
+  boundTo: `link:${id}`,
+});
 
 /** A sign-in in the browser that holds this token. */
 export const browserCeremony = (browserToken: string): Ceremony => ({

@@ -22,7 +22,7 @@ export class WebAuthnChallenge {
   @Column('text')
   purpose: CeremonyPurpose;
 
-  /** The session it was given to, or the browser where nobody is signed in. */
+  /** The session it was given to, the invitation's link, or the browser where nobody is signed in. */
   @Column('text', { name: 'bound_to' })
   boundTo: string;
 

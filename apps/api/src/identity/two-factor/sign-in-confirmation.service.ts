@@ -67,6 +67,26 @@ export class SignInConfirmation {
     return this.renew(tenantId, actor, session, methods);
   }
 
+  /**
+   * The second factor of a person who proves the first one elsewhere; nothing is asked for where there is none.
+   * @throws ConfirmationRefused, SignInRequired, ValidationProblem when the code is missing
+   */
+  async confirmCode(
+    tenantId: string,
+    actor: Actor,
+    session: SessionPrincipal,
+    code: string | undefined,
+  ): Promise<void> {
+    const account = await this.accounts.find(tenantId, session.accountId);
+    if (!account) throw new SignInRequired();
+    if ((await this.factors.methodsOf(tenantId, account.id)).length === 0) return;
+    if (code === undefined) throw new ValidationProblem([CODE_MISSING]);
+    const tries = await this.sessions.countTry(tenantId, session.sessionId);
+    if (tries === undefined) throw new SignInRequired();
+    if (!(await this.methodsOf(tenantId, actor, account, { code })))
+      await this.refuse(tenantId, actor, session, tries);
+  }
+
   /** The person has just proved who that is, in whatever way: the session counts as fresh, under a new id. */
   async renew(
     tenantId: string,
@@ -138,6 +158,8 @@ export class SignInConfirmation {
   }
 }
 
+const CODE_MISSING = { field: 'code', message: 'Type a code of your second factor as well.' } as const;
+
 /**
  * The parts of a proof that count.
  * @throws ValidationProblem naming what is missing; ProblemException for who has neither a password nor a second factor
@@ -150,9 +172,7 @@ function complete(given: Proof, needed: { readonly password: boolean; readonly c
     ...(needed.password && given.password === undefined
       ? [{ field: 'password', message: 'Type your password.' }]
       : []),
-    ...(needed.code && given.code === undefined
-      ? [{ field: 'code', message: 'Type a code of your second factor as well.' }]
-      : []),
+    ...(needed.code && given.code === undefined ? [CODE_MISSING] : []),
   ];
   if (missing.length > 0) throw new ValidationProblem(missing);
   return {

@@ -1,4 +1,4 @@
-import { hasPasskeys } from '../../composables/usePasskeys';
+import { hasPasskeys } from './usePasskeys';
 
 /** Why no passkey can be made here: the connection is not secure, the page has no host name, or the browser has none. */
 export type PasskeyObstacle = 'insecure' | 'host' | 'browser';
