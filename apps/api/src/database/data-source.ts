@@ -49,6 +49,7 @@ import { CreateMailingList1790220000000 } from './migrations/1790220000000-creat
 import { CreateSettingHistory1790210000000 } from './migrations/1790210000000-create-setting-history.js';
 import { SortContacts1790200000000 } from './migrations/1790200000000-sort-contacts.js';
 import { TieSessionsToIdentities1790230000000 } from './migrations/1790230000000-tie-sessions-to-identities.js';
+import { AddSetupSteps1790240000100 } from './migrations/1790240000100-add-setup-steps.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 
 /** Every table the product has. */
@@ -106,6 +107,7 @@ const MIGRATIONS = [
   CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
   TieSessionsToIdentities1790230000000,
+  AddSetupSteps1790240000100,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */
