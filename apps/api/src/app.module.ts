@@ -25,6 +25,7 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutboxAdminModule } from './outbox/admin/outbox-admin.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SiteModule } from './site/site.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 import { TenantGuard } from './tenancy/tenant.guard.js';
@@ -54,6 +55,7 @@ export class AppModule {
         ContactModule,
         MailingListModule,
         DashboardModule,
+        SiteModule,
         SystemModule,
         EmailAdminModule,
         OutboxAdminModule,

@@ -89,6 +89,7 @@ const PUBLIC = new Set([
   'GET /openapi.json',
   'GET /editor/setup',
   'POST /editor/setup',
+  'POST /editor/setup/code',
   'POST /editor/session',
   'POST /editor/session/passkey',
   'POST /editor/session/passkey/options',

@@ -19,3 +19,5 @@ export * from './outbox.dto.js';
 export * from './captcha.dto.js';
 export * from './contact-form.dto.js';
 export * from './inbox.dto.js';
+export * from './setup.dto.js';
+export * from './site.dto.js';

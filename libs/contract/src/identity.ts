@@ -108,6 +108,8 @@ export interface SessionInfo {
   readonly authenticatedAt: string;
   readonly idleEndsAt: string;
   readonly endsAt: string;
+  /** The first administrator has not been through the set-up of the site yet; only for who may change settings. */
+  readonly setupPending: boolean;
   /** The site that the session is for. */
   readonly tenant: { readonly id: string; readonly name: string };
 }

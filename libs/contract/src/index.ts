@@ -24,3 +24,5 @@ export * from './captcha.js';
 export * from './contact-form.js';
 export * from './inbox.js';
 export * from './live-events.js';
+export * from './setup.js';
+export * from './site.js';

@@ -30,6 +30,8 @@ export interface Doorkeeper {
   enrol(): Promise<void>;
 }
 
+/** Id of the latest answer, for whoever tells the operator of a page that failed. */
+export let lastRequestId = '';
 let doorkeeper: Doorkeeper | undefined;
 export const setDoorkeeper = (keeper: Doorkeeper): void => void (doorkeeper = keeper);
 
@@ -87,6 +89,7 @@ async function sendOnce<Body>(
     if (options.signal?.aborted) throw cause;
     throw new Problem(0, { detail: 'offline' }, '');
   });
+  lastRequestId = response.headers.get('X-Request-Id') ?? lastRequestId;
   const json = await jsonOf(response);
   if (!response.ok) {
     throw new Problem(

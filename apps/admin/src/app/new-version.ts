@@ -11,13 +11,15 @@ const LOOP_MS = 30_000;
  * A part of the page is gone: there is a new version. Nothing typed may be lost, so the page reloads by itself only when
  * nothing is; otherwise the bar asks (users.md C34). Without a connection nothing is new, and a reload would lose the page:
  * one stays where one is, and the bar says why.
+ * @param giveUp says that the part is missing in the new version too
  */
-export function onChunkMissing(error: unknown, path: string): void {
+export function onChunkMissing(error: unknown, path: string, giveUp: () => void): void {
   if (!isMissingChunk(error)) throw error;
   if (!navigator.onLine) return;
   newVersion.value = true;
+  if (hasUnsavedChanges()) return;
   const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
-  if (hasUnsavedChanges() || Date.now() - last < LOOP_MS) return;
+  if (Date.now() - last < LOOP_MS) return giveUp();
   sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
   location.assign(`/admin${path}`);
 }

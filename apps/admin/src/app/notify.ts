@@ -1,7 +1,7 @@
-import { useToast } from '@nuxt/ui/composables';
 import { i18n } from './i18n';
 import { preferences } from './preferences';
 import { NotConfirmed, Problem } from './problem';
+import { addToast } from './toasts';
 
 /** Undoes what a toast tells of. */
 export interface Undo {
@@ -13,33 +13,18 @@ export function useNotify(): {
   done(title: string, options?: Partial<Undo>): void;
   failed(problem: unknown, title?: string): void;
 } {
-  const toast = useToast();
   const { t } = i18n.global;
   return {
     done(title, { undo } = {}) {
-      const added = toast.add({
-        ...{ title, color: 'neutral', icon: 'i-lucide-check', duration: undo ? 10_000 : 5_000 },
-        ...(undo
-          ? {
-              actions: [
-                {
-                  label: t('ui.undo'),
-                  color: 'neutral' as const,
-                  variant: 'outline' as const,
-                  onClick: () => {
-                    toast.remove(added.id);
-                    void undo();
-                  },
-                },
-              ],
-            }
-          : {}),
+      addToast({
+        ...{ title, tone: 'neutral', icon: 'i-lucide-check', duration: undo ? 10_000 : 5_000 },
+        ...(undo ? { act: { label: t('ui.undo'), run: () => void undo() } } : {}),
       });
     },
     failed(problem, title) {
       const description = wordsFor(problem);
-      toast.add({
-        ...{ title: title ?? t('ui.failed'), description, color: 'error', icon: 'i-lucide-circle-alert' },
+      addToast({
+        ...{ title: title ?? t('ui.failed'), description, tone: 'error', icon: 'i-lucide-circle-alert' },
         duration: 0, // stays until it is closed
       });
     },

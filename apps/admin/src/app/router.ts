@@ -10,6 +10,7 @@ import { i18n } from './i18n';
 import { onChunkMissing } from './new-version';
 import { Problem } from './problem';
 import { useSession } from './session';
+import { isPassing } from '../composables/useAutoRetry';
 
 const all = features.flatMap(({ routes }) => routes);
 const standsAlone = ({ meta }: RouteRecordRaw): boolean => meta?.public === true || meta?.bare === true;
@@ -20,6 +21,11 @@ export const router = createRouter({
   scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
   routes: [
     ...all.filter(standsAlone),
+    {
+      ...{ path: '/unavailable', name: 'unavailable' },
+      component: () => import('./UnavailablePage.vue'),
+      meta: { public: true, title: 'errors.unavailable' },
+    },
     {
       path: '/',
       component: () => import('./AppShell.vue'),
@@ -71,20 +77,33 @@ async function guardSession(
   to: RouteLocationNormalized,
 ): Promise<boolean | { readonly name: string; readonly query?: Record<string, string> }> {
   const session = useSession();
-  if (!session.info && !(await signedIn(session))) {
+  const found = session.info !== undefined || (await signedIn(session));
+  if (found === 'unavailable') return unavailable(to, 'server');
+  if (!found) {
     const next = to.fullPath === '/' ? undefined : to.fullPath;
     return { name: 'sign-in', ...(next ? { query: { next } } : {}) };
   }
-  const { enrolmentRequired = false } = session.info ?? {};
+  const { enrolmentRequired = false, setupPending = false } = session.info ?? {};
   if (enrolmentRequired !== (to.name === 'enrolment'))
     return { name: enrolmentRequired ? 'enrolment' : 'account' };
+  if (setupPending && to.path === '/') return { name: 'set-up' };
   return true;
 }
 
-async function signedIn(session: ReturnType<typeof useSession>): Promise<boolean> {
+/** The page that waits for what is missing, and leads back. */
+const unavailable = (
+  { fullPath }: RouteLocationNormalized,
+  missing: 'server' | 'part',
+): { readonly name: string; readonly query: Record<string, string> } => ({
+  name: 'unavailable',
+  query: { next: fullPath, missing },
+});
+
+async function signedIn(session: ReturnType<typeof useSession>): Promise<boolean | 'unavailable'> {
   try {
     return await session.load();
   } catch (problem) {
+    if (isPassing(problem)) return 'unavailable';
     if (problem instanceof Problem) return false; // the sign-in page says what is wrong with the server
     throw problem;
   }
@@ -95,4 +114,6 @@ router.afterEach((to) => {
   document.title = title ? `${title} · Sitedesk` : 'Sitedesk';
 });
 
-router.onError((error: unknown, to) => onChunkMissing(error, to.fullPath));
+router.onError((error: unknown, to) =>
+  onChunkMissing(error, to.fullPath, () => void router.replace(unavailable(to, 'part'))),
+);

@@ -26,6 +26,7 @@ export const de: Translated<typeof en> = {
     close: 'Navigation schließen',
   },
   shell: {
+    notifications: 'Benachrichtigungen ({key})',
     skip: 'Zum Inhalt springen',
     search: 'Suchen oder springen…',
     palette: 'Befehle',
@@ -84,6 +85,8 @@ export const de: Translated<typeof en> = {
       'Dafür ist das Recht „{permission}“ nötig. Keine Ihrer Rollen ({roles}) hat es. Rollen, die es haben: {grantors}. Eine davon kann Ihnen ein Administrator geben.',
     loading: 'Das konnte nicht geladen werden',
     retry: 'Erneut versuchen',
+    again: 'Es wird von selbst wieder versucht.',
+    unavailable: 'Gerade nicht verfügbar',
     requestId: 'Anfrage {id}',
     crashed: 'In dieser Seite ist etwas fehlgeschlagen',
     crashedText:

@@ -104,33 +104,3 @@ describe('the shell of the administration (users.md 5.3)', () => {
     expect(admin.complaints()).toEqual([]);
   });
 });
-
-describe('first run (users.md S1, C15)', () => {
-  let admin: Admin;
-  beforeAll(async () => {
-    admin = await startAdmin({ SETUP_ADMIN_EMAIL: '', SETUP_ADMIN_PASSWORD: '' });
-  });
-  afterAll(() => admin.stop());
-
-  it('makes the first administrator with the printed code, once', async () => {
-    const code = /"setupCode":"([^"]+)"/.exec(admin.site.api.output())?.[1] ?? '';
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/'));
-    await page.waitForURL(/\/setup$/);
-    await page.getByLabel('Set-up code').fill('wrong');
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByLabel('Your name').fill('Anna Berg');
-    await page.getByLabel('Email address').fill(ADMINISTRATOR.email);
-    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
-    await page.getByRole('button', { name: 'Create the administrator' }).click();
-    // Back at the code, with what is wrong said there; nothing else has to be typed again.
-    await page.getByLabel('Set-up code').waitFor();
-    await page.getByLabel('Set-up code').fill(code);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Create the administrator' }).click();
-    await page.getByRole('heading', { name: 'Hello, Anna Berg' }).waitFor();
-    await page.goto(admin.url('/setup'));
-    await page.waitForURL((address) => !address.pathname.endsWith('/setup'));
-    expect(admin.complaints()).toEqual([]);
-  });
-});

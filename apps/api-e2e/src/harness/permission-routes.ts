@@ -62,6 +62,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   'settings.manage': [
     ...[get('/identity-providers'), post('/identity-providers'), get(`/identity-providers/${NOTHING}`)],
     ...[put(`/identity-providers/${NOTHING}`), del(`/identity-providers/${NOTHING}`), get('/system')],
+    ...[get('/site'), patch('/site'), get('/setup/steps'), post('/setup/steps')],
   ],
   'cdn.manage': [],
   'email.manage': [],

@@ -49,6 +49,7 @@ import { CreateMailingList1790220000000 } from './migrations/1790220000000-creat
 import { CreateSettingHistory1790210000000 } from './migrations/1790210000000-create-setting-history.js';
 import { SortContacts1790200000000 } from './migrations/1790200000000-sort-contacts.js';
 import { TieSessionsToIdentities1790230000000 } from './migrations/1790230000000-tie-sessions-to-identities.js';
+import { AddSetupSteps1790240000100 } from './migrations/1790240000100-add-setup-steps.js';
 import { ConfirmAtProvider1790240000200 } from './migrations/1790240000200-confirm-at-provider.js';
 import { MailWithoutAccount1790240000201 } from './migrations/1790240000201-mail-without-account.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
@@ -108,6 +109,7 @@ const MIGRATIONS = [
   CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
   TieSessionsToIdentities1790230000000,
+  AddSetupSteps1790240000100,
   ConfirmAtProvider1790240000200,
   MailWithoutAccount1790240000201,
 ];

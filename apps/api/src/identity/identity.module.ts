@@ -26,6 +26,8 @@ import { SessionInfoService } from './session-info.service.js';
 import { SessionStrategy } from './session.strategy.js';
 import { SessionsService } from './sessions.service.js';
 import { SetupController } from './setup.controller.js';
+import { SetupSteps } from './setup-steps.service.js';
+import { SetupStepsController } from './setup-steps.controller.js';
 import { SetupService } from './setup.service.js';
 import { SignInProtection } from './sign-in-protection.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -42,6 +44,7 @@ import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-f
   controllers: [
     SessionController,
     SetupController,
+    SetupStepsController,
     OwnApiTokensController,
     UserApiTokensController,
     ...TWO_FACTOR_CONTROLLERS,
@@ -65,6 +68,7 @@ import { TWO_FACTOR_CONTROLLERS, TWO_FACTOR_PROVIDERS } from './two-factor/two-f
     BreakGlass,
     WaysIn,
     SetupService,
+    SetupSteps,
     LinkStore,
     EditorAddresses,
     AccountLinks,

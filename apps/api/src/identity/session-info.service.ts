@@ -3,6 +3,7 @@ import { IDENTITY_LIMITS, PERMISSIONS, type SessionInfo } from '@sitedesk/contra
 import { TenantsService } from '../tenancy/tenants.service.js';
 import { AccountsService } from './accounts.service.js';
 import type { SessionPrincipal } from './principal.js';
+import { SetupSteps } from './setup-steps.service.js';
 import { TwoFactorRequirement } from './two-factor/two-factor-requirement.service.js';
 import { WaysIn } from './ways-in.service.js';
 
@@ -12,6 +13,7 @@ export class SessionInfoService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly tenants: TenantsService,
+    private readonly setupSteps: SetupSteps,
     private readonly requirement: TwoFactorRequirement,
     private readonly waysIn: WaysIn,
   ) {}
@@ -34,6 +36,8 @@ export class SessionInfoService {
       authenticatedAt: session.authenticatedAt.toISOString(),
       idleEndsAt: new Date(Math.min(idleEndsAt, session.expiresAt.getTime())).toISOString(),
       endsAt: session.expiresAt.toISOString(),
+      setupPending:
+        session.permissions.has('settings.manage') && (await this.setupSteps.read(tenantId)).pending,
       tenant: { id: tenantId, name: tenant?.name ?? '' },
     };
   }

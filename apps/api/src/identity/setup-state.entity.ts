@@ -1,3 +1,4 @@
+import type { SetupOutcome, SetupStep } from '@sitedesk/contract';
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Tenant } from '../tenancy/tenant.entity.js';
 
@@ -17,4 +18,8 @@ export class SetupState {
 
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   closedAt: Date | null;
+
+  /** What the first administrator has answered since; null when nobody is to be asked. */
+  @Column('jsonb', { nullable: true })
+  steps: Partial<Record<SetupStep, SetupOutcome>> | null;
 }

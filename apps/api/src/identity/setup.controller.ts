@@ -1,6 +1,6 @@
 import { Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract';
-import { SetUpDto } from '@sitedesk/contract/dto';
+import { SetupCodeDto, SetUpDto } from '@sitedesk/contract/dto';
 import { type Actor, CurrentActor } from '../audit/actor.js';
 import { Audited } from '../audit/audited.js';
 import { Public } from '../common/access.js';
@@ -20,6 +20,16 @@ export class SetupController {
   @Header('Cache-Control', 'no-store')
   async show(@TenantId() tenantId: string): Promise<{ readonly open: boolean }> {
     return { open: await this.setup.isOpen(tenantId) };
+  }
+
+  @Post('code')
+  @ThrottlePolicy('sign-in')
+  @UseGuards(OwnPageGuard)
+  @Audited('setup.code')
+  @HttpCode(204)
+  @Header('Cache-Control', 'no-store')
+  async code(@TenantId() tenantId: string, @JsonBody(SetupCodeDto) { code }: SetupCodeDto): Promise<void> {
+    await this.setup.requireCode(tenantId, code);
   }
 
   @Post()

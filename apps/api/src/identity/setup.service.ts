@@ -96,25 +96,36 @@ export class SetupService implements OnApplicationBootstrap {
     actor: Actor,
     { code, ...administrator }: FirstAdministrator & { readonly code: string },
   ): Promise<void> {
+    await this.requireCode(tenantId, code);
+    await this.rules.require(tenantId, administrator.password, administrator.email);
+    await this.makeAdministrator(tenantId, actor, administrator, { asksOn: true });
+  }
+
+  /** Whether it is the code that was printed, before the rest is typed. @throws SetupClosed, ValidationProblem */
+  async requireCode(tenantId: string, code: string): Promise<void> {
     if (!(await this.isOpen(tenantId))) throw new SetupClosed();
     const expected = await this.code(tenantId);
     if (expected === undefined) throw new SetupClosed();
     if (!secretsEqual(comparable(code), comparable(expected))) {
       throw new ValidationProblem([{ field: 'code', message: 'This is not the code that was printed.' }]);
     }
-    await this.rules.require(tenantId, administrator.password, administrator.email);
-    await this.makeAdministrator(tenantId, actor, administrator);
   }
 
   private async onlyTenant(): Promise<ResolvedTenant | undefined> {
     return this.runtime.env.tenancy === 'single' ? this.tenants.resolve('') : undefined;
   }
 
-  private async makeAdministrator(tenantId: string, actor: Actor, person: FirstAdministrator): Promise<void> {
+  private async makeAdministrator(
+    tenantId: string,
+    actor: Actor,
+    person: FirstAdministrator,
+    { asksOn = false }: { readonly asksOn?: boolean } = {},
+  ): Promise<void> {
     const passwordHash = await this.hasher.hash(person.password);
     await unavailableAware(() =>
       this.dataSource.transaction(async (manager) => {
         await this.close(manager, tenantId);
+        if (asksOn) await manager.update(SetupState, { tenantId }, { steps: {} });
         const account = await this.accounts.create(manager, tenantId, {
           email: person.email,
           displayName: person.displayName ?? 'Administrator',

@@ -130,7 +130,8 @@ export class TenantsService implements OnModuleInit {
     }));
   }
 
-  private forget(): void {
+  /** What was remembered is asked for again. */
+  forget(): void {
     this.byHost.clear();
     this.byId.clear();
     this.settled.clear();

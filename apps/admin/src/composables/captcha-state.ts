@@ -6,7 +6,7 @@ import {
   type SettingGroupView,
   type SettingPart,
 } from '@sitedesk/contract';
-import type { SettingGroupShape } from '../../composables/useSettingGroup';
+import type { SettingGroupShape } from './useSettingGroup';
 
 /** `CAPTCHA/Config` as the form holds it. */
 export interface CaptchaState {

@@ -1,7 +1,7 @@
 import type { EmailProviderView } from '@sitedesk/contract';
 import { onBeforeUnmount, ref, type Ref, shallowRef, watch } from 'vue';
-import { http } from '../../app/http';
-import { Problem } from '../../app/problem';
+import { http } from '../app/http';
+import { Problem } from '../app/problem';
 
 /** Milliseconds of rest after which what was typed is looked at. */
 const PAUSE_MS = 350;

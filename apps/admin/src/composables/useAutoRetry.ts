@@ -1,0 +1,38 @@
+import { onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
+import { Problem } from '../app/problem';
+
+/** Milliseconds between two tries. */
+const AGAIN_MS = 3_000;
+
+/** No answer, or one that says that the server cannot serve now: the same question may be answered soon. */
+export const isPassing = (problem: unknown): boolean =>
+  problem instanceof Problem && (problem.isOffline || problem.status === 502 || problem.status >= 503);
+
+/**
+ * Tries while the component is there until the server serves.
+ * @param attempt what is tried; its refusals other than those of {@link isPassing} are its own business
+ * @returns whether it is waiting for the next try
+ */
+export function useAutoRetry(attempt: () => Promise<void>): {
+  readonly waiting: Ref<boolean>;
+  readonly retry: () => void;
+} {
+  const waiting = ref(false);
+  let timer = 0;
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    try {
+      await attempt();
+      waiting.value = false;
+    } catch (problem) {
+      if (!isPassing(problem)) throw problem;
+      waiting.value = true;
+      timer = window.setTimeout(() => void run(), AGAIN_MS);
+    }
+  }
+
+  onMounted(() => void run());
+  onBeforeUnmount(() => clearTimeout(timer));
+  return { waiting, retry: () => void run() };
+}

@@ -1,0 +1,252 @@
+import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
+import type { Page } from 'playwright-core';
+import { ADMINISTRATOR } from '../harness/editor.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { type PageServer, startPageServer } from './support/page-server.js';
+
+jest.setTimeout(180_000);
+
+const PASSWORD = 'canary-setup-mail-password';
+/** The set-up waits for a person. */
+const NOBODY = { SETUP_ADMIN_EMAIL: '', SETUP_ADMIN_PASSWORD: '' } as const;
+
+const codeOf = (admin: Admin): string => /"setupCode":"([^"]+)"/.exec(admin.site.api.output())?.[1] ?? '';
+const heading = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const goOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save and go on' }).click();
+
+async function makeAccount(page: Page, admin: Admin): Promise<void> {
+  await page.goto(admin.url('/setup'));
+  await page.getByLabel('Set-up code').fill(codeOf(admin));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel('Your name').fill('Anna Berg');
+  await page.getByLabel('Email address').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Create the administrator' }).click();
+  await heading(page, 'Your site');
+}
+
+/** The step as it is now, in both themes and on a telephone. */
+async function looksRight(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page
+      .locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)')
+      .waitFor({ state: 'attached' });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  if (size) await page.setViewportSize(size);
+}
+
+describe('first run, the whole way through (users.md S1, C15)', () => {
+  let admin: Admin;
+  let sink: SmtpSink;
+  let visitors: PageServer;
+  let page: Page;
+  beforeAll(async () => {
+    sink = await startSmtpSink({ auth: { user: 'site', pass: PASSWORD } });
+    admin = await startAdmin({ ...NOBODY, EMAIL__SENDERNAME: 'From the environment' });
+    visitors = await startPageServer(admin.site.api.url);
+    page = await admin.page({ as: null });
+  });
+  afterAll(async () => {
+    await visitors.close();
+    await admin.stop();
+    await sink.close();
+  });
+
+  it('leads to the set-up, in the language one chooses, and says at once that a code is wrong', async () => {
+    await page.goto(admin.url('/'));
+    await page.waitForURL(/\/setup$/);
+    await heading(page, 'Prove that it is your server');
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await heading(page, 'Zeigen Sie, dass es Ihr Server ist');
+    await page.getByRole('combobox', { name: 'Sprache' }).click();
+    await page.getByRole('option', { name: 'English' }).click();
+    await page.getByLabel('Set-up code').fill('WRONG');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('This is not the code that was printed.').waitFor();
+    await looksRight(page);
+  });
+
+  it('makes the administrator, and asks on without a further sign-in', async () => {
+    await makeAccount(page, admin);
+    expect(await page.getByLabel('Name of the site').inputValue()).toBe('Main site');
+    await looksRight(page);
+  });
+
+  it('keeps the name and the domain of the site, and says at its field what is no domain', async () => {
+    await page.getByLabel('Name of the site').fill('Bakery');
+    await page.getByLabel('Public domain').fill('not a domain!');
+    await goOn(page);
+    await page.getByText('is not a host, such as www.example.com').waitFor();
+    await page.getByLabel('Public domain').fill('www.bakery.test');
+    await goOn(page);
+    await heading(page, 'How mail leaves');
+    const administrator = await admin.site.administrator();
+    expect((await administrator.get('/site')).json()).toMatchObject({
+      name: 'Bakery',
+      hostnames: ['www.bakery.test'],
+    });
+  });
+
+  it('goes on after a reload where it was, also from the start page, and goes back to what was saved', async () => {
+    await page.goto(admin.url('/'));
+    await page.waitForURL(/\/setup$/);
+    await heading(page, 'How mail leaves');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await heading(page, 'Your site');
+    expect(await page.getByLabel('Name of the site').inputValue()).toBe('Bakery');
+    await goOn(page);
+    await heading(page, 'How mail leaves');
+  });
+
+  it('does not go on without an answer, and locks what the environment sets', async () => {
+    await goOn(page);
+    await page.getByText('Enter how mail leaves, or choose “No email yet”.').waitFor();
+    expect(await page.getByLabel('Sender name').isDisabled()).toBe(true);
+    await page.getByText('EMAIL__SENDERNAME', { exact: true }).waitFor();
+    await looksRight(page);
+  });
+
+  it('C17: detects a pasted connection, and tells the step at which its test fails in the server’s words', async () => {
+    await page
+      .getByRole('textbox', { name: 'Connection string' })
+      .fill(`smtp://site:wrong@127.0.0.1:${sink.port}?tls.rejectUnauthorized=false`);
+    await page.getByText('Detected: Mail server (SMTP)').waitFor();
+    await page.getByLabel('Sender address').fill('website@bakery.test');
+    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await page.getByText('The test failed at the step “Sign in”').waitFor();
+    await page.getByText(/^535 /).waitFor();
+    await looksRight(page);
+    await page
+      .getByRole('textbox', { name: 'Connection string' })
+      .fill(`smtp://site:${PASSWORD}@127.0.0.1:${sink.port}?tls.rejectUnauthorized=false`);
+    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await page.getByText('The provider took the test mail').waitFor();
+    expect(sink.messages).toHaveLength(1);
+    await goOn(page);
+    await heading(page, 'The contact form');
+  });
+
+  it('has a form for a mail server too, which gives the same connection', async () => {
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByText('Mail server (SMTP)', { exact: true }).click();
+    await page.getByLabel('Host').fill('mail.bakery.test');
+    await page.getByRole('combobox', { name: 'Encryption' }).click();
+    await page.getByRole('option', { name: 'TLS from the start' }).click();
+    expect(await page.getByLabel('Port').inputValue()).toBe('465');
+    await page.getByText('Detected: Mail server (SMTP)').waitFor();
+    await looksRight(page);
+    await page.getByText('No email yet', { exact: true }).click();
+    // Passed over: what was saved before stays.
+    await goOn(page);
+    await heading(page, 'The contact form');
+    const administrator = await admin.site.administrator();
+    expect((await administrator.get('/email')).json()).toMatchObject({ provider: { kind: 'smtp' } });
+  });
+
+  it('shows who is told otherwise, wants the keys of a CAPTCHA, and ticks when a page loads the script', async () => {
+    expect(await page.getByLabel('Who is told of messages').getAttribute('placeholder')).toBe(
+      'website@bakery.test',
+    );
+    await page.getByText('Waiting for a page to load the script').waitFor();
+    await page.getByText('Widget', { exact: true }).click();
+    await goOn(page);
+    await page
+      .getByText(/SiteKey|site key/i)
+      .last()
+      .waitFor();
+    await page.getByText('None', { exact: true }).click();
+    await looksRight(page);
+    visitors.page('/contact', {
+      html: '<!doctype html><title>Contact</title><script src="/_api/contact/site-contact.js"></script>',
+    });
+    const visitor = await admin.browser.newPage();
+    await visitor.goto(`${visitors.url}/contact`);
+    await page.getByText(`Loaded by ${visitors.url}/contact`).waitFor();
+    await visitor.close();
+    await page.getByLabel('Who is told of messages').fill('owner@bakery.test');
+    await goOn(page);
+    await heading(page, 'One last thing: your account');
+    await looksRight(page);
+  });
+
+  it('ends at the own account’s sign-in, and is never asked again', async () => {
+    await page.getByRole('button', { name: 'Secure my account' }).click();
+    await page.waitForURL(/\/me\?part=sign-in$/);
+    await heading(page, 'My account');
+    await page.goto(admin.url('/setup'));
+    await heading(page, 'Hello, Anna Berg');
+    expect(new URL(page.url()).pathname).toBe('/admin/');
+    await page.getByText('Set up your site').waitFor();
+    const administrator = await admin.site.administrator();
+    expect((await administrator.get('/setup/steps')).json()).toMatchObject({ pending: false });
+    expect(await page.content()).not.toContain(PASSWORD);
+    expect(admin.complaints()).toEqual([]);
+  });
+});
+
+describe('first run, the short way (users.md S1)', () => {
+  let admin: Admin;
+  beforeAll(async () => void (admin = await startAdmin({ ...NOBODY, RATELIMIT__SIGNIN: '6/60' })));
+  afterAll(() => admin.stop());
+
+  it('waits for a database that is not ready, and goes on by itself', async () => {
+    const page = await admin.page({ as: null });
+    await page.route('**/editor/setup', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' }),
+    );
+    await page.goto(admin.url('/setup'));
+    await page.getByText('The server is not ready yet').waitFor();
+    await looksRight(page);
+    await page.unroute('**/editor/setup');
+    await heading(page, 'Prove that it is your server');
+    await page.context().close();
+  });
+
+  it('passes everything over at once, and leaves the rest to the start page', async () => {
+    const page = await admin.page({ as: null });
+    await makeAccount(page, admin);
+    await page.getByRole('button', { name: 'Skip the rest and go to the start page' }).click();
+    await heading(page, 'Hello, Anna Berg');
+    await page.getByText('Set up your site').waitFor();
+    await page.reload();
+    await heading(page, 'Hello, Anna Berg');
+    const rows = await admin.site.database.query('SELECT count(*)::int AS count FROM setting');
+    expect(rows).toEqual([{ count: 0 }]);
+    await page.context().close();
+  });
+
+  it('asks nobody who is not signed in, and complains of nothing', async () => {
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url('/setup'));
+    await page.waitForURL(/\/login$/);
+    await page.context().close();
+    expect(admin.complaints()).toEqual([]);
+  });
+});
+
+describe('first run, somebody who guesses (users.md S1)', () => {
+  let admin: Admin;
+  beforeAll(async () => void (admin = await startAdmin({ ...NOBODY, RATELIMIT__SIGNIN: '3/60' })));
+  afterAll(() => admin.stop());
+
+  it('is slowed down, and told how long to wait', async () => {
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url('/setup'));
+    for (let tries = 0; tries < 4; tries += 1) {
+      await page.getByLabel('Set-up code').fill(`GUESS-${tries}`);
+      const answered = page.waitForResponse('**/editor/setup/code');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await answered;
+    }
+    await page.getByText(/Too many tries. Wait \d+ seconds?, then try again/).waitFor();
+    expect(admin.complaints()).toEqual([]);
+  });
+});
