@@ -1,6 +1,9 @@
 import type { Permission } from '@sitedesk/contract';
 import { features } from './features';
 
+/** Loads a part of the page. */
+type Loader = () => Promise<unknown>;
+
 /** Milliseconds after the first screen: its own requests go first. */
 const WAIT_MS = 2_000;
 
@@ -8,14 +11,15 @@ const WAIT_MS = 2_000;
  * Loads the parts of the screens that a person may open, one after another while the browser has nothing else to do: a click
  * then shows its screen at once, and the offline bar is all that a lost connection changes.
  * @param may whether the person has a permission
+ * @param first what the shell itself will need, for everybody
  * @returns what ends it
  */
-export function warmScreens(may: (permission: Permission) => boolean): () => void {
-  if (savesData()) return () => undefined;
-  const waiting = features
+export function warmScreens(may: (permission: Permission) => boolean, first: readonly Loader[]): () => void {
+  const screens = features
     .flatMap(({ routes }) => routes)
     .filter(({ meta }) => !meta?.public && (!meta?.permission || may(meta.permission)))
     .flatMap(({ component }) => (isLoader(component) ? [component] : []));
+  const waiting = savesData() ? [...first] : [...first, ...screens];
   let stopped = false;
   const next = (): void => {
     const load = stopped ? undefined : waiting.shift();
@@ -32,7 +36,7 @@ export function warmScreens(may: (permission: Permission) => boolean): () => voi
   };
 }
 
-const isLoader = (component: unknown): component is () => Promise<unknown> => typeof component === 'function';
+const isLoader = (component: unknown): component is Loader => typeof component === 'function';
 
 /** Safari has no idle callback. */
 const whenIdle = (act: () => void): void => {

@@ -67,8 +67,9 @@ export const KEEP_RESULTS = `{ onSuccess: (result) => results.push(result), onEr
 
 export async function results(page: Page, count = 1): Promise<readonly unknown[]> {
   // Not `waitForFunction`: it evaluates within the page, which a strict policy forbids.
-  await eventually(async () =>
-    expect(await page.evaluate('window.results.length')).toBeGreaterThanOrEqual(count),
-  );
+  await eventually(async () => {
+    const so = Number(await page.evaluate('window.results.length'));
+    if (so < count) throw new Error(`There are ${so} results, not ${count}.`);
+  });
   return (await page.evaluate('window.results')) as readonly unknown[];
 }
