@@ -24,3 +24,4 @@ export * from './captcha.js';
 export * from './contact-form.js';
 export * from './inbox.js';
 export * from './live-events.js';
+export * from './field-rules.js';
