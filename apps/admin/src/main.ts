@@ -7,9 +7,9 @@ import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
 import { setDoorkeeper } from './app/http';
-import { i18n } from './app/i18n';
+import { i18n, speak } from './app/i18n';
 import { watchForNewVersion } from './app/new-version';
-import { applyPreferences } from './app/preferences';
+import { applyPreferences, preferences } from './app/preferences';
 import { queryClient } from './app/query-client';
 import { router } from './app/router';
 import { useSession } from './app/session';
@@ -33,4 +33,7 @@ setDoorkeeper({
 });
 document.addEventListener('keydown', onKeydown);
 watchForNewVersion();
-app.use(router).mount('#app');
+// English, should the words of another language not arrive.
+void speak(preferences.locale)
+  .catch(() => (i18n.global.locale.value = 'en'))
+  .then(() => app.use(router).mount('#app'));

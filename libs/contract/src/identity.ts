@@ -75,6 +75,13 @@ export const IDENTITY_TEXTS = {
   hasPassword: 'You have a password already. Change it.',
   passwordChangedMeanwhile: 'Your password was changed meanwhile.',
   linkRefused: 'This link is not valid any more. Ask for a new one.',
+  notCurrentPassword: 'This is not your current password.',
+  passwordMissing: 'Type your password.',
+  codeMissing: 'Type a code of your second factor as well.',
+  ownAddress: 'This is your address already.',
+  addressTaken: 'There is a user with this email address already.',
+  setupCodeWrong: 'This is not the code that was printed.',
+  unknownUser: 'There is no such user.',
 } as const;
 
 /** How a person is signed in (RFC 8176 words where there is one). */

@@ -26,3 +26,4 @@ export * from './inbox.js';
 export * from './live-events.js';
 export * from './setup.js';
 export * from './site.js';
+export * from './field-rules.js';

@@ -12,6 +12,16 @@ export const BUILT_IN_ROLES = [
 
 export type BuiltInRole = (typeof BUILT_IN_ROLES)[number];
 
+/** What the built-in roles are for. */
+export const BUILT_IN_ROLE_DESCRIPTIONS: Readonly<Record<BuiltInRole, string>> = {
+  Administrator: 'Full access: users, settings, CDN, storage, audit logs.',
+  Editor: 'Creates and publishes content, templates and layouts; file manager.',
+  Author: 'Creates and edits own content and submits it for review; file manager; does not publish.',
+  Reviewer: 'Views and gives feedback only.',
+  Authenticated: 'Reserved.',
+  Anonymous: 'Reserved.',
+};
+
 /** Numbers of roles; lengths in characters. */
 export const ROLE_LIMITS = {
   description: { min: 0, max: 500 },

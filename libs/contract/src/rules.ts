@@ -1,4 +1,5 @@
 import { registerDecorator, type ValidationOptions } from 'class-validator';
+import type { RuleLimits } from './field-rules.js';
 import { characters, FORBIDDEN, isMailbox, normaliseLine } from './submit-contact.dto.js';
 
 /** Bounds of a text in characters (code points). */
@@ -14,7 +15,7 @@ export function IsLine(bounds: TextBounds, options: Pick<ValidationOptions, 'eac
     (value) =>
       typeof value === 'string' && !FORBIDDEN.test(value) && within(String(normaliseLine(value)), bounds),
     `$property must be a text of ${bounds.min} to ${bounds.max} characters on one line`,
-    options,
+    { ...options, limits: bounds },
   );
 }
 
@@ -24,6 +25,7 @@ export function IsText(bounds: TextBounds): PropertyDecorator {
     'isText',
     (value) => typeof value === 'string' && !value.includes('\0') && within(value, bounds),
     `$property must be a text of ${bounds.min} to ${bounds.max} characters`,
+    { limits: bounds },
   );
 }
 
@@ -39,6 +41,7 @@ export function IsTypedSecret(maxOctets = 1024): PropertyDecorator {
     (value) =>
       typeof value === 'string' && value.length > 0 && new TextEncoder().encode(value).length <= maxOctets,
     `$property must be a text of at most ${maxOctets} octets`,
+    { limits: { max: maxOctets } },
   );
 }
 
@@ -62,6 +65,7 @@ export function IsPageLimit(max: number, min = 1): PropertyDecorator {
       Number(value) >= min &&
       Number(value) <= max,
     `$property must be a whole number from ${min} to ${max}`,
+    { limits: { min, max } },
   );
 }
 
@@ -136,14 +140,15 @@ function rule(
   name: string,
   validate: (value: unknown) => boolean,
   message: string,
-  options: Pick<ValidationOptions, 'each'> = {},
+  { limits, ...options }: Pick<ValidationOptions, 'each'> & { readonly limits?: RuleLimits } = {},
 ): PropertyDecorator {
   return (target, propertyName) =>
     registerDecorator({
       name,
       target: target.constructor,
       propertyName: String(propertyName),
-      options: { message, ...options },
+      // The context is told with the error, so that whoever has words of his own has the numbers as well.
+      options: { message, ...options, ...(limits ? { context: limits } : {}) },
       validator: { validate },
     });
 }

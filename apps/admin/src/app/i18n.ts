@@ -1,8 +1,7 @@
 import { createI18n } from 'vue-i18n';
-import { watchEffect } from 'vue';
-import { de } from '../locales/de';
+import { watch } from 'vue';
 import { en } from '../locales/en';
-import { preferences } from './preferences';
+import { type Locale, preferences } from './preferences';
 
 /** The texts of one language: words, or groups of them. */
 export interface Texts {
@@ -14,17 +13,28 @@ export type Translated<T> = {
   readonly [Name in keyof T]: T[Name] extends string ? string : Translated<T[Name]>;
 };
 
+/** English is part of the page, because it stands in for what is missing; the rest comes when it is spoken. */
+const messages: Record<Locale, Texts> = { en, de: {} };
+
 export const i18n = createI18n({
   legacy: false,
-  locale: preferences.locale,
+  locale: preferences.locale as string,
   fallbackLocale: 'en',
-  messages: { en, de },
+  messages,
   missingWarn: import.meta.env.DEV,
 });
 
-watchEffect(() => {
-  i18n.global.locale.value = preferences.locale;
-});
+/** Speaks the language that the person wants, once its words are here; without a connection it stays as it is. */
+export async function speak(locale: Locale): Promise<void> {
+  // Merged, as features may have added theirs before.
+  if (locale === 'de') i18n.global.mergeLocaleMessage('de', (await import('../locales/de')).de);
+  if (preferences.locale === locale) i18n.global.locale.value = locale;
+}
+
+watch(
+  () => preferences.locale,
+  (locale) => void speak(locale).catch(() => undefined), // the next choice tries again
+);
 
 /**
  * Adds the texts of a feature, below its name; called by the feature's `messages.ts`, so they come with its chunk.

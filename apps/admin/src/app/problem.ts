@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@sitedesk/contract';
+import { saidOfField, saidOfRequest } from './server-words';
 
 /** One field that the server refuses, and what is wrong with it. */
 export interface FieldProblem {
@@ -24,7 +25,8 @@ export class Problem extends Error {
     requestId: string,
     retryAfterSeconds?: number,
   ) {
-    super(text(members['detail']) || text(members['title']) || `The server answered ${status}.`);
+    const sentence = text(members['detail']) || text(members['title']) || `The server answered ${status}.`;
+    super(saidOfRequest(status, text(members['code']), sentence));
     this.name = 'Problem';
     this.status = status;
     this.code = text(members['code']) as ProblemCode | ''; // an unknown word matches none of ours
@@ -49,7 +51,13 @@ function fieldsOf(errors: unknown): readonly FieldProblem[] {
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
-    const { field, message } = entry as Readonly<Record<string, unknown>>;
-    return [{ field: text(field), message: text(message) }];
+    const { field, message, rule, limits } = entry as Readonly<Record<string, unknown>>;
+    const isLimited = typeof limits === 'object' && limits !== null;
+    const said = saidOfField({
+      ...{ field: text(field), message: text(message) },
+      ...(typeof rule === 'string' ? { rule } : {}),
+      ...(isLimited ? { limits } : {}),
+    });
+    return [{ field: text(field), message: said }];
   });
 }

@@ -161,9 +161,5 @@ function atOwnFields(problem: unknown, fieldOf: (field: string) => string = (fie
     field: fieldOf(field.replace(/^values\./, '')),
     message,
   }));
-  return new Problem(
-    problem.status,
-    { ...problem.members, detail: problem.message, errors },
-    problem.requestId,
-  );
+  return new Problem(problem.status, { ...problem.members, errors }, problem.requestId);
 }

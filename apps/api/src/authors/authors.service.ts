@@ -1,6 +1,6 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type AuthorProfile, IDENTITY_LIMITS } from '@sitedesk/contract';
+import { IDENTITY_TEXTS, type AuthorProfile, IDENTITY_LIMITS } from '@sitedesk/contract';
 import { type AuthorListDto, type AuthorProfileDto, normaliseLine } from '@sitedesk/contract/dto';
 import { Repository } from 'typeorm';
 import type { Actor } from '../audit/actor.js';
@@ -111,7 +111,7 @@ export class AuthorsService {
   private async requireAccount(tenantId: string, accountId: string | null | undefined): Promise<void> {
     if (accountId === null || accountId === undefined) return;
     if (await this.accounts.find(tenantId, accountId)) return;
-    throw new ValidationProblem([{ field: 'accountId', message: 'There is no such user.' }]);
+    throw new ValidationProblem([{ field: 'accountId', message: IDENTITY_TEXTS.unknownUser }]);
   }
 
   private async writing<T>(

@@ -1,5 +1,5 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
-import type { ProblemCode } from '@sitedesk/contract';
+import type { FieldError, ProblemCode } from '@sitedesk/contract';
 import { STATUS_CODES } from 'node:http';
 import { Refusal } from './refusal.js';
 
@@ -16,11 +16,7 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A field of a request, and what is wrong with it. */
-export interface FieldError {
-  readonly field: string;
-  readonly message: string;
-}
+export type { FieldError };
 
 /** An expected refusal with a code for programs and further members of the problem answer. */
 export class ProblemException extends Refusal {

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext, NotFoundException, type Type } from '@nestjs/common';
+import type { RuleLimits } from '@sitedesk/contract';
 import { isId } from '@sitedesk/contract/dto';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
@@ -97,7 +98,12 @@ function misleadingMembers(value: object, path: string): readonly FieldError[] {
   });
 }
 
-const unknownField = (field: string): FieldError => ({ field, message: `${field} is not known here` });
+const UNKNOWN = 'whitelistValidation';
+const unknownField = (field: string): FieldError => ({
+  field,
+  message: `${field} is not known here`,
+  rule: UNKNOWN,
+});
 
 /** A parameter decorator that leaves a note on its handler. */
 function noting(note: (before: RouteInput) => RouteInput, decorator: ParameterDecorator): ParameterDecorator {
@@ -111,9 +117,10 @@ function noting(note: (before: RouteInput) => RouteInput, decorator: ParameterDe
 
 function fieldErrors(error: ValidationError, path: string): readonly FieldError[] {
   const field = path + error.property;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
-    field,
-    message: rule === 'whitelistValidation' ? unknownField(field).message : message,
-  }));
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]): FieldError => {
+    if (rule === UNKNOWN) return unknownField(field);
+    const limits: RuleLimits | undefined = error.contexts?.[rule];
+    return { field, message, rule, ...(limits ? { limits } : {}) };
+  });
   return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`))];
 }

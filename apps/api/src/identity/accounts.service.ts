@@ -1,6 +1,6 @@
 import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { isBuiltInRole } from '@sitedesk/contract';
+import { IDENTITY_TEXTS, isBuiltInRole } from '@sitedesk/contract';
 import { normaliseLine } from '@sitedesk/contract/dto';
 import { EntityManager, In, Repository } from 'typeorm';
 import { CLOCK, type Clock } from '../common/clock.js';
@@ -27,8 +27,8 @@ export interface NewAccount {
 /** There is an account with this address already (409). */
 export class AddressTaken extends ProblemException {
   constructor() {
-    super(HttpStatus.CONFLICT, 'validation-failed', 'There is a user with this email address already.', {
-      errors: [{ field: 'email', message: 'There is a user with this email address already.' }],
+    super(HttpStatus.CONFLICT, 'validation-failed', IDENTITY_TEXTS.addressTaken, {
+      errors: [{ field: 'email', message: IDENTITY_TEXTS.addressTaken }],
     });
   }
 }

@@ -1,4 +1,5 @@
 import { HttpStatus, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { IDENTITY_TEXTS } from '@sitedesk/contract';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, systemActor } from '../audit/actor.js';
@@ -107,7 +108,7 @@ export class SetupService implements OnApplicationBootstrap {
     const expected = await this.code(tenantId);
     if (expected === undefined) throw new SetupClosed();
     if (!secretsEqual(comparable(code), comparable(expected))) {
-      throw new ValidationProblem([{ field: 'code', message: 'This is not the code that was printed.' }]);
+      throw new ValidationProblem([{ field: 'code', message: IDENTITY_TEXTS.setupCodeWrong }]);
     }
   }
 

@@ -1,4 +1,5 @@
 import {
+  BUILT_IN_ROLE_DESCRIPTIONS,
   BUILT_IN_ROLES,
   type BuiltInRole,
   type Permission,
@@ -15,15 +16,6 @@ import type { Role } from './role.entity.js';
 type Members = RoleSummary['members'];
 
 const NOBODY: Members = { count: 0, exact: true };
-
-const DESCRIPTIONS: Readonly<Record<BuiltInRole, string>> = {
-  Administrator: 'Full access: users, settings, CDN, storage, audit logs.',
-  Editor: 'Creates and publishes content, templates and layouts; file manager.',
-  Author: 'Creates and edits own content and submits it for review; file manager; does not publish.',
-  Reviewer: 'Views and gives feedback only.',
-  Authenticated: 'Reserved.',
-  Anonymous: 'Reserved.',
-};
 
 /** How many people hold each role, each counted up to a bound: a count of everybody would take long on a large site. */
 export async function countMembers(
@@ -53,7 +45,7 @@ export const builtInSummary = (role: BuiltInRole, members: Members): RoleSummary
   ...{
     id: role,
     name: role,
-    description: DESCRIPTIONS[role],
+    description: BUILT_IN_ROLE_DESCRIPTIONS[role],
     builtIn: true,
     assignable: !isReservedRole(role),
   },

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IDENTITY_TEXTS } from '@sitedesk/contract';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../audit/actor.js';
 import { CLOCK, type Clock } from '../../common/clock.js';
@@ -9,8 +10,6 @@ import { AccountLinks } from '../links/account-links.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInProtection } from '../sign-in-protection.service.js';
-
-const NOT_RIGHT = 'This is not your current password.';
 
 /** What every change of a password has in common, whoever asks for it. */
 @Injectable()
@@ -59,6 +58,6 @@ export class AccountCredentials {
     const right = account.passwordHash !== null && (await this.hasher.verify(account.passwordHash, password));
     if (blocked === undefined && right) return this.protection.succeeded(tenantId, attempt, account);
     if (blocked === undefined) await this.protection.failed(tenantId, attempt, account);
-    throw new ValidationProblem([{ field: 'currentPassword', message: NOT_RIGHT }]);
+    throw new ValidationProblem([{ field: 'currentPassword', message: IDENTITY_TEXTS.notCurrentPassword }]);
   }
 }

@@ -161,7 +161,7 @@ export class OwnAccountService {
     await this.credentials.requireCurrent(tenantId, actor, account, input.currentPassword);
     const email = canonicalEmail(input.email);
     if (email === (await this.accounts.emailOf(tenantId, account))) {
-      throw new ValidationProblem([{ field: 'email', message: 'This is your address already.' }]);
+      throw new ValidationProblem([{ field: 'email', message: IDENTITY_TEXTS.ownAddress }]);
     }
     const sent = await this.links.sendEmailChange(tenantId, account, email);
     await this.auditLog.record(tenantId, actor, {

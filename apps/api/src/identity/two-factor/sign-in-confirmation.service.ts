@@ -158,7 +158,7 @@ export class SignInConfirmation {
   }
 }
 
-const CODE_MISSING = { field: 'code', message: 'Type a code of your second factor as well.' } as const;
+const CODE_MISSING = { field: 'code', message: IDENTITY_TEXTS.codeMissing } as const;
 
 /**
  * The parts of a proof that count.
@@ -170,7 +170,7 @@ function complete(given: Proof, needed: { readonly password: boolean; readonly c
   }
   const missing = [
     ...(needed.password && given.password === undefined
-      ? [{ field: 'password', message: 'Type your password.' }]
+      ? [{ field: 'password', message: IDENTITY_TEXTS.passwordMissing }]
       : []),
     ...(needed.code && given.code === undefined ? [CODE_MISSING] : []),
   ];

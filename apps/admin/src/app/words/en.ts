@@ -1,0 +1,68 @@
+import type { RuleLimits } from '@sitedesk/contract';
+import type { ServerWords } from './server-words.types';
+
+const length = ({ min = 0, max = 0 }: RuleLimits): string =>
+  min > 1 ? `This must have ${min} to ${max} characters.` : `This must have at most ${max} characters.`;
+
+/** The server speaks English: its sentences stay, and only what it says of fields by their names is said for people. */
+export const words: ServerWords = {
+  codes: {
+    'sign-in-required': 'Sign in to do this.',
+    'recent-sign-in-required': 'Confirm that it is you before you do this.',
+    'second-factor-required': 'This needs a second factor.',
+    'permission-missing': 'You do not have the permission for this. An administrator can give it to you.',
+    'invalid-anti-forgery-token': 'Reload the page and try again.',
+    'validation-failed': 'Some values are not valid.',
+    'changed-meanwhile': 'Somebody changed this meanwhile. Load it again.',
+    'if-match-required': 'Load this page again, then save.',
+    'last-administrator': 'This is the last administrator who can sign in.',
+    'setup-closed': 'The set-up of this site is finished.',
+    busy: 'Many people are doing this now. Try again in a moment.',
+    'link-refused': 'This link is not valid any more. Ask for a new one.',
+    'two-factor-conflict': 'Your second factor was changed meanwhile. Load the page again.',
+    'password-too-short': 'Your password is too short without a second factor. Choose a longer one first.',
+    'mail-not-configured': 'This site sends no mail yet. An administrator can set that up.',
+    'built-in-role': 'Built-in roles stay as they are.',
+    'wrong-state': 'This cannot be done now. Load the page again to see why.',
+    'service-failed': 'The service that this needs did not do it. Try again later.',
+  },
+  statuses: {
+    404: 'This does not exist any more.',
+    429: 'Too many tries. Wait a moment, then try again.',
+    500: 'The server failed. Try again; if it goes on, tell your operator the number.',
+    503: 'The server is not ready. Try again in a moment.',
+  },
+  rules: {
+    isLine: length,
+    isText: length,
+    isMailbox: 'This must be an email address.',
+    isTypedSecret: 'This is needed, and must not be that long.',
+    isId: 'Choose one of those that exist.',
+    isInstant: 'This must be a date with its time.',
+    isPageLimit: ({ min = 1, max = 0 }) => `This must be a whole number from ${min} to ${max}.`,
+    isTimeZone: 'This must be a time zone, such as Europe/Zurich.',
+    isCursor: 'The list has changed. Load it again.',
+    isWebAddress: 'This must be an address that begins with https:// or http://.',
+    isBrowserAnswer: 'The browser’s answer cannot be read. Begin again.',
+    isRoleKey: 'There is no such role.',
+    isColumns: 'Choose among the columns that exist.',
+    isSettingValues: 'Some of these settings do not exist.',
+    isSettingName: 'There is no such setting.',
+    isIn: 'Choose one of the choices.',
+    isBoolean: 'This must be yes or no.',
+    isArray: 'This must be a list.',
+    isInt: 'This must be a whole number.',
+    isNumber: 'This must be a number.',
+    isObject: 'This has the wrong form.',
+    min: 'This number is too small.',
+    max: 'This number is too large.',
+    matches: 'This has the wrong form.',
+    arrayMaxSize: 'These are too many.',
+    arrayMinSize: 'Choose at least one.',
+    arrayNotEmpty: 'Choose at least one.',
+    arrayUnique: 'Each may be named once.',
+    nestedValidation: 'This has the wrong form.',
+    whitelistValidation: 'This is not known here.',
+  },
+  sentences: new Map(),
+};
