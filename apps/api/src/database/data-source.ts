@@ -50,6 +50,7 @@ import { CreateSettingHistory1790210000000 } from './migrations/1790210000000-cr
 import { SortContacts1790200000000 } from './migrations/1790200000000-sort-contacts.js';
 import { TieSessionsToIdentities1790230000000 } from './migrations/1790230000000-tie-sessions-to-identities.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
+import { ForgetDeletedContacts1790240000000 } from './migrations/1790240000000-forget-deleted-contacts.js';
 
 /** Every table the product has. */
 export const ENTITIES = [
@@ -106,6 +107,7 @@ const MIGRATIONS = [
   CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
   TieSessionsToIdentities1790230000000,
+  ForgetDeletedContacts1790240000000,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */
