@@ -1,4 +1,4 @@
-import type { AuditRecord, BulkContactsAnswer } from '@sitedesk/contract';
+import { type AuditRecord, type BulkContactsAnswer, INBOX_LIMITS } from '@sitedesk/contract';
 import type { EditorBrowser } from './harness/editor.js';
 import {
   act,
@@ -71,6 +71,7 @@ describe('acts on messages that are named', () => {
       matched: 2,
       changed: 0,
       undo: null,
+      nextCursor: null,
     });
   });
 
@@ -89,11 +90,32 @@ describe('acts on messages that are named', () => {
        SELECT id, tenant_id, 'sent', now(), now() FROM contact_submission`,
     );
     expect(await act(a, { action: 'delete', ids: [kept, gone] })).toEqual({
-      ...{ action: 'delete', matched: 2, changed: 1, undo: null },
+      ...{ action: 'delete', matched: 2, changed: 1, undo: null, nextCursor: null },
     });
     expect((await a.get(`/contacts/${gone}`)).status).toBe(404);
     expect((await a.get(`/contacts/${kept}`)).status).toBe(200);
     expect(await sites.site.database.query('SELECT id FROM outbox_message')).toEqual([{ id: kept }]);
+  });
+
+  it('G-04: deleted for ever, its addresses leave the log of attempts too; that there was one stays', async () => {
+    const [kept = '', gone = ''] = await store([{}, { folder: 'trash' }]);
+    const [ofB = ''] = await store([{}], HOSTS.b);
+    await sites.site.database.query(
+      `INSERT INTO contact_attempt (id, tenant_id, submission_id, email, client_address, at, status, request_id)
+       SELECT gen_random_uuid(), tenant_id, id, email, client_address, now(), word, 'r'
+       FROM contact_submission, unnest(ARRAY['accepted', 'repeated']) AS word`,
+    );
+    await act(a, { action: 'delete', ids: [kept, gone, ofB] });
+    const rows = await sites.site.database.query(
+      `SELECT submission_id AS id, email IS NULL AND client_address = '' AS forgotten FROM contact_attempt
+       WHERE request_id = 'r'`,
+    );
+    const of = (id: string): readonly unknown[] =>
+      rows.flatMap((row) => (row['id'] === id ? [row['forgotten']] : []));
+    expect(of(gone)).toEqual([true, true]);
+    expect(of(kept)).toEqual([false, false]);
+    expect(of(ofB)).toEqual([false, false]);
+    await sites.site.database.query('DELETE FROM contact_attempt');
   });
 
   it('one message alone, by its own address', async () => {
@@ -171,12 +193,80 @@ describe('acts on all that a filter finds (C24)', () => {
     expect(await totalOf(a, 'view=trash')).toBe(0);
   });
 
-  it('what comes in meanwhile is not meant', async () => {
-    const acting = act(a, { action: 'mark-read', filter: {}, expected: MANY });
+  it('C24: many are changed batch by batch, each in the audit log, under one act that takes all of it back', async () => {
+    const body = { action: 'archive', filter: {}, expected: MANY };
+    const first = await act(a, body);
+    expect(first).toMatchObject({ matched: INBOX_LIMITS.batch, changed: INBOX_LIMITS.batch });
+    const rest = await act(a, { ...body, cursor: first.nextCursor });
+    const left = MANY - INBOX_LIMITS.batch;
+    expect(rest).toEqual({
+      ...{ action: 'archive', matched: left, changed: left, nextCursor: null },
+      undo: first.undo,
+    });
+    expect((await newestAudit(a, 'contact.archive')).slice(0, 2)).toMatchObject([
+      { after: { changed: left } },
+      { after: { changed: INBOX_LIMITS.batch } },
+    ]);
+    expect(await totalOf(a, 'view=archived')).toBe(MANY);
+    expect(await totalOf(b, 'view=inbox')).toBe(MANY);
+    const back = await act(a, first.undo);
+    expect(back).toMatchObject({ matched: INBOX_LIMITS.batch, changed: INBOX_LIMITS.batch });
+    expect(await act(a, { ...first.undo, cursor: back.nextCursor })).toMatchObject({
+      changed: left,
+      nextCursor: null,
+    });
+    expect(await totalOf(a, 'view=inbox')).toBe(MANY);
+  });
+
+  it('what comes in after the act began is not meant, however many requests it takes', async () => {
+    const body = { action: 'mark-read', filter: {}, expected: MANY };
+    const first = await act(a, body);
     const [late = ''] = await store([{ name: 'Late', receivedAt: new Date() }]);
-    const { changed } = (await acting.catch(() => undefined)) ?? { changed: 0 };
-    expect([0, MANY, MANY + 1]).toContain(changed);
-    if (changed === MANY) expect((await contactOf(a, late)).unread).toBe(true);
+    const rest = await act(a, { ...body, cursor: first.nextCursor });
+    expect(first.changed + rest.changed).toBe(MANY);
+    expect((await contactOf(a, late)).unread).toBe(true);
+    await act(a, { action: 'trash', ids: [late] });
+    await act(a, { action: 'delete', ids: [late] });
+  });
+
+  it('an act can end between its requests, and only what it has done is taken back', async () => {
+    const { undo, changed } = await act(a, { action: 'trash', filter: {}, expected: MANY });
+    expect(await totalOf(a, 'view=inbox')).toBe(MANY - changed);
+    expect(await act(a, undo)).toMatchObject({ changed, nextCursor: null });
+    expect(await totalOf(a, 'view=inbox')).toBe(MANY);
+  });
+
+  it('C24: told of "so many and more", the person means at least so many', async () => {
+    const body = { action: 'mark-unread', filter: { view: 'archived' }, atLeast: true };
+    expect((await a.post('/contacts/bulk', { ...body, expected: 1 })).status).toBe(409);
+    expect(await act(a, { ...body, expected: 0 })).toMatchObject({ matched: 0, nextCursor: null });
+  });
+
+  it('Z-07: a cursor of another act, or of none, is refused', async () => {
+    const first = await act(a, { action: 'mark-read', filter: {}, expected: MANY });
+    const cursor = first.nextCursor;
+    const ids = [crypto.randomUUID()];
+    for (const body of [
+      { action: 'trash', filter: {}, expected: MANY, cursor },
+      { action: 'mark-read', filter: {}, expected: MANY, cursor: 'x' },
+      { action: 'mark-read', ids, cursor },
+    ])
+      expect((await a.post('/contacts/bulk', body)).status).toBe(400);
+    expect(await totalOf(a, 'view=trash')).toBe(0);
+  });
+
+  it('Z-03: a cursor of one site changes nothing at the other', async () => {
+    const body = { action: 'archive', filter: {}, expected: MANY };
+    const { nextCursor, undo } = await act(a, body);
+    await act(b, {
+      action: 'archive',
+      filter: { to: new Date(1_000).toISOString() },
+      expected: MANY,
+      cursor: nextCursor,
+    });
+    expect(await totalOf(a, 'view=archived')).toBe(INBOX_LIMITS.batch);
+    await act(a, undo);
+    expect(await totalOf(a, 'view=inbox')).toBe(MANY);
   });
 });
 

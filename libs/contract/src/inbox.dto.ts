@@ -115,7 +115,10 @@ export class ContactExportDto extends ContactFilterDto {
   readonly order?: SortOrder;
 }
 
-/** `POST /editor/contacts/bulk`: messages by their ids, by a filter, or those that an earlier act has changed; by one of these. */
+/**
+ * `POST /editor/contacts/bulk`: messages by their ids, by a filter, or those that an earlier act has changed; by one of these.
+ * A filter means the messages of the moment of the first request; what arrives later is left alone.
+ */
 export class BulkContactsDto {
   @IsIn(CONTACT_ACTIONS, oneOf(CONTACT_ACTIONS))
   readonly action: ContactAction;
@@ -147,6 +150,16 @@ export class BulkContactsDto {
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   readonly expected?: number;
+
+  /** With a filter: the person was told of `expected` messages and more, because they were not counted to the end. */
+  @Optional()
+  @IsBoolean()
+  readonly atLeast?: boolean;
+
+  /** With a filter or an act: to go on where the request before this one has ended. */
+  @Optional()
+  @IsCursor()
+  readonly cursor?: string;
 }
 
 /** `POST /editor/contacts/:id/acts`. */

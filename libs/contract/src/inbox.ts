@@ -8,6 +8,10 @@ export const INBOX_LIMITS = {
   searchWords: 10,
   /** Messages named one by one in one act. */
   ids: 500,
+  /** Messages that one request of an act for all that match changes; the page goes on with the next request. */
+  batch: 2_000,
+  /** What is counted at least, where counting to the end takes too long. */
+  countedAtLeast: 1_000,
   /** A list shows so much of a message. */
   excerpt: 200,
   /** Nothing is counted further than this for a badge: the page then says `10,000+`. */
@@ -162,20 +166,27 @@ export interface ContactCounts {
   readonly trash: CappedCount;
 }
 
-/** Answer of `GET /editor/contacts/total`: how many messages agree with a filter, exactly. */
+/** Answer of `GET /editor/contacts/total`: how many messages agree with a filter. */
 export interface ContactTotal {
   readonly total: number;
+  /** Whether there are more than that, because counting to the end would have taken too long. */
+  readonly more: boolean;
 }
 
 /** Answer of `POST /editor/contacts/bulk`. */
 export interface BulkContactsAnswer {
   readonly action: ContactAction;
-  /** Messages that were meant. */
+  /** Messages that this request was for: with a filter or an act at most `INBOX_LIMITS.batch`. */
   readonly matched: number;
   /** Those of them that are different now. */
   readonly changed: number;
-  /** Body of the request that takes it back; null when nothing changed, or it cannot be taken back. */
+  /**
+   * Body of the request that takes it back; null when nothing changed, or it cannot be taken back. The same for every request
+   * of one act: it takes all of it back.
+   */
   readonly undo: { readonly action: ContactAction; readonly act: string } | null;
+  /** To be sent with the same body for the messages that are left; null when there are none. */
+  readonly nextCursor: string | null;
 }
 
 /** Columns of an export, in its order. */

@@ -101,6 +101,97 @@ describe('the inbox (users.md S3)', () => {
     await page.getByText('No messages yet').waitFor();
   });
 
+  it('a message that was sent to try the form out says so in the list', async () => {
+    await store([{ name: 'Anna Berg' }, { name: 'Bo Li', isTest: true }]);
+    await openInbox();
+    await row('Bo Li').getByText('Test', { exact: true }).first().waitFor();
+    expect(await row('Anna Berg').getByText('Test', { exact: true }).count()).toBe(0);
+  });
+
+  describe('C24: more messages than one request changes', () => {
+    const MANY = 4_500;
+    const progress = (): ReturnType<Page['getByRole']> => page.getByRole('region', { name: 'Under way' });
+    const inFolder = async (folder: string): Promise<unknown> => {
+      const text = 'SELECT count(*)::int AS count FROM contact_submission WHERE folder = $1';
+      return (await admin.site.database.query(text, [folder]))[0]?.['count'];
+    };
+
+    beforeEach(async () => {
+      await admin.site.database.query(
+        `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at,
+           receipt_code, status)
+         SELECT gen_random_uuid(), $1, 'Visitor ' || n, n || '@site.test', 'Hello', '192.0.2.1', 'site.test',
+           to_timestamp(n), 'CODE-' || n, 'sent' FROM generate_series(1, $2::int) AS n`,
+        [tenantId, MANY],
+      );
+      await openInbox();
+      await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+      await page.getByRole('button', { name: 'Select all that match' }).click();
+      await page.getByText('All 4,500 matching messages are selected').waitFor();
+    });
+
+    const archiveAll = async (): Promise<void> => {
+      const bar = page.getByRole('region', { name: 'Selected messages' });
+      await bar.getByRole('button', { name: 'Archive' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Archive: 4,500 messages?' });
+      await dialog.getByRole('button', { name: 'Archive' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+
+    /** Answers the request with that number only when the test says so. */
+    async function hold(number: number): Promise<() => void> {
+      let release = (): void => undefined;
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      let count = 0;
+      await page.route('**/contacts/bulk', async (route) => {
+        count += 1;
+        if (count === number) await gate;
+        await route.continue();
+      });
+      return release;
+    }
+
+    it('says how far it is, does all of it, and takes all of it back', async () => {
+      const release = await hold(2);
+      await archiveAll();
+      await progress().getByText('2,000 of 4,500').waitFor();
+      release();
+      await page.getByText('4,500 messages archived').first().waitFor();
+      expect(await inFolder('archived')).toBe(MANY);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row('Visitor 4500').waitFor();
+      await progress().waitFor({ state: 'detached' });
+      expect(await inFolder('inbox')).toBe(MANY);
+    });
+
+    it('stops when one says so, and tells what is done', async () => {
+      const release = await hold(2);
+      await archiveAll();
+      await progress().getByRole('button', { name: 'Stop' }).click();
+      release();
+      await page.getByText('Stopped: 4,000 messages archived').first().waitFor();
+      expect(await inFolder('inbox')).toBe(500);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row('Visitor 4500').waitFor();
+      await progress().waitFor({ state: 'detached' });
+      expect(await inFolder('inbox')).toBe(MANY);
+    });
+
+    it('the worst: the server is away in between; it waits for a word, and goes on', async () => {
+      let count = 0;
+      await page.route('**/contacts/bulk', (route) => {
+        count += 1;
+        return count === 1 || count > 4 ? route.continue() : route.abort();
+      });
+      await archiveAll();
+      await progress().getByText('Interrupted: The server cannot be reached').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await progress().getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('4,500 messages archived').first().waitFor();
+      expect(await inFolder('archived')).toBe(MANY);
+    });
+  });
+
   it('keyboard alone: walk, select, archive, open and close', async () => {
     const [older = '', newer = ''] = await store([{ name: 'Anna Berg' }, { name: 'Bo Li' }]);
     await openInbox();

@@ -20,6 +20,7 @@ export interface StoredContact {
   readonly read?: boolean;
   readonly status?: SubmissionStatus;
   readonly error?: string | null;
+  readonly isTest?: boolean;
 }
 
 /** The tenant of a host; without one the only tenant. */
@@ -49,8 +50,8 @@ export async function storeContacts(
     const receivedAt = contact.receivedAt ?? new Date(Date.UTC(2026, 4, 1) + made * 1_000);
     await database.query(
       `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at,
-         receipt_code, status, error, folder, read_at, archived_at)
-       VALUES ($1, $2, $3, $4, $5, '192.0.2.7', 'site.test', $6, $7, $8, $9, $10, $11, $12)`,
+         receipt_code, status, error, folder, read_at, archived_at, is_test)
+       VALUES ($1, $2, $3, $4, $5, '192.0.2.7', 'site.test', $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         ...[id, tenantId, name, email, message, receivedAt, `BCDFG-${String(made).padStart(5, '2')}`],
         ...[
@@ -59,6 +60,7 @@ export async function storeContacts(
           folder,
           contact.read ? receivedAt : null,
           folder === 'archived' ? receivedAt : null,
+          contact.isTest === true,
         ],
       ],
     );

@@ -12,7 +12,7 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 @Index('contact_submission_undelivered', ['tenantId', 'undelivered', 'receivedAt', 'id'], {
   where: '(undelivered IS NOT NULL)',
 })
-@Index('contact_submission_act', ['tenantId', 'actId'], { where: '(act_id IS NOT NULL)' })
+@Index('contact_submission_act', ['tenantId', 'actId', 'id'], { where: '(act_id IS NOT NULL)' })
 // Over expressions, which only the migration can say: what names and addresses are sorted by, and words found by.
 @Index('contact_submission_name', { synchronize: false })
 @Index('contact_submission_email', { synchronize: false })

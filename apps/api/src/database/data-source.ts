@@ -53,6 +53,7 @@ import { AddSetupSteps1790240000100 } from './migrations/1790240000100-add-setup
 import { ConfirmAtProvider1790240000200 } from './migrations/1790240000200-confirm-at-provider.js';
 import { MailWithoutAccount1790240000201 } from './migrations/1790240000201-mail-without-account.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
+import { ForgetDeletedContacts1790240000000 } from './migrations/1790240000000-forget-deleted-contacts.js';
 
 /** Every table the product has. */
 export const ENTITIES = [
@@ -109,6 +110,7 @@ const MIGRATIONS = [
   CreateSettingHistory1790210000000,
   CreateMailingList1790220000000,
   TieSessionsToIdentities1790230000000,
+  ForgetDeletedContacts1790240000000,
   AddSetupSteps1790240000100,
   ConfirmAtProvider1790240000200,
   MailWithoutAccount1790240000201,

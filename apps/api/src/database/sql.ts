@@ -51,6 +51,30 @@ export class Sql {
     }
   }
 
+  /**
+   * Runs one statement for so many milliseconds at most; undefined when it takes longer.
+   * @param settings of the database, for this statement alone
+   * @throws DatabaseUnavailableException
+   */
+  async within<Row extends object>(
+    milliseconds: number,
+    statement: PreparedStatement,
+    values: readonly unknown[],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<readonly Row[] | undefined> {
+    const set = Object.entries({ ...settings, statement_timeout: `${milliseconds}ms` });
+    const calls = set.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`);
+    try {
+      return await this.transaction(async (run) => {
+        await run({ text: `SELECT ${calls.join(', ')}` }, set.flat());
+        return run<Row>(statement, values);
+      });
+    } catch (error) {
+      if (isTimeout(error)) return undefined;
+      throw error;
+    }
+  }
+
   /** Statements that belong together, in one transaction on one connection. */
   async transaction<T>(work: (run: Sql['run']) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
@@ -100,6 +124,12 @@ export function isUnavailable(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
     error.message,
   );
+}
+
+/** Whether a statement was ended because it took longer than it may. */
+function isTimeout(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailableException ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && cause.code === '57014';
 }
 
 /**

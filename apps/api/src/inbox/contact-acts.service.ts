@@ -1,7 +1,8 @@
-import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
+import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import {
   type BulkContactsAnswer,
   type ContactAction,
+  INBOX_LIMITS,
   INBOX_TEXTS,
   INVERSE_CONTACT_ACTIONS,
 } from '@sitedesk/contract';
@@ -9,20 +10,19 @@ import type { BulkContactsDto } from '@sitedesk/contract/dto';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { Actor } from '../audit/actor.js';
 import { type AuditEvent, AuditLog } from '../audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../common/clock.js';
 import { newId } from '../common/id.js';
+import { decodeCursor, encodeCursor, notOurs } from '../common/keyset.js';
 import { ProblemException, ValidationProblem } from '../common/problem.js';
 import { ContactSubmission } from '../contact/contact-submission.entity.js';
-import { Cursors } from '../database/cursors.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
-import { unavailableAware } from '../database/sql.js';
+import { Sql, unavailableAware } from '../database/sql.js';
 import { LiveNews } from '../events/live-news.service.js';
 import { actStatement, leavesMark } from './contact-act-statements.js';
-import { type ContactFilter, conditionOf } from './contact-filter.js';
+import type { ContactFilter } from './contact-filter.js';
 import { ContactList } from './contact-list.service.js';
-import { SqlValues } from './sql-values.js';
-
-/** Messages that one transaction changes: nobody waits long for them, and a stop in between loses little. */
-const BATCH = 1_000;
+import { type ContactPlace, isInstant, orderOf } from './contact-order.js';
+import { ContactSearch } from './contact-search.service.js';
 
 /** Somebody was told of another number of messages than there are (409). */
 export class CountChanged extends ProblemException {
@@ -31,7 +31,7 @@ export class CountChanged extends ProblemException {
   }
 }
 
-/** One act of one person. */
+/** One act of one person; of several requests, when it is for many messages. */
 interface Act {
   readonly id: string;
   readonly tenantId: string;
@@ -42,18 +42,26 @@ interface Act {
 interface Outcome {
   readonly matched: number;
   readonly changed: number;
+  /** Where the act goes on. */
+  readonly next: ContactPlace | null;
 }
+
+/** The newest first: from the moment of the act backwards, so that what arrives meanwhile is not met. */
+const ORDER = orderOf();
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** What people do to messages: to one, to some, or to all that a filter finds. */
 @Injectable()
 export class ContactActs {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly cursors: Cursors,
+    private readonly sql: Sql,
+    private readonly search: ContactSearch,
     private readonly list: ContactList,
     private readonly auditLog: AuditLog,
     private readonly changes: DatabaseChanges,
     private readonly news: LiveNews,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws NotFoundException also for a message of another tenant */
@@ -64,96 +72,102 @@ export class ContactActs {
   }
 
   /** @throws ValidationProblem or CountChanged before anything is done */
-  async bulk(
-    tenantId: string,
-    actor: Actor,
-    { action, ids, filter, act: earlier, expected }: BulkContactsDto,
-  ): Promise<BulkContactsAnswer> {
-    if ([ids, filter, earlier].filter((selection) => selection !== undefined).length !== 1) {
+  async bulk(tenantId: string, actor: Actor, input: BulkContactsDto): Promise<BulkContactsAnswer> {
+    const { action, ids, filter, act: earlier, cursor } = input;
+    const selections = [ids, filter, earlier].filter((selection) => selection !== undefined);
+    if (selections.length !== 1 || (ids !== undefined && cursor !== undefined)) {
       throw new ValidationProblem([{ field: 'ids', message: INBOX_TEXTS.oneSelection }]);
     }
-    const act: Act = { id: newId(), tenantId, actor, action };
+    const begun = cursor === undefined ? undefined : begunBy(action, cursor);
+    const act: Act = { id: begun?.actId ?? newId(), tenantId, actor, action };
     if (ids !== undefined) return answerOf(act, await this.toNamed(act, ids));
-    if (filter !== undefined) return answerOf(act, await this.toFound(act, filter, expected ?? 0));
-    return answerOf(act, await this.toMarked(act, earlier ?? ''));
+    if (filter !== undefined) return answerOf(act, await this.toFound(act, filter, input, begun?.place));
+    return answerOf(act, await this.toMarked(act, earlier ?? '', begun?.place));
   }
 
-  /** All in one transaction, the row of the audit log included; nothing happens where nothing is meant. */
   private async toNamed(act: Act, ids: readonly string[]): Promise<Outcome> {
-    const { tenantId, actor, action } = act;
-    const [matched, changed] = await unavailableAware(() =>
-      this.dataSource.transaction(async (manager) => {
-        const known = await manager.countBy(ContactSubmission, { tenantId, id: In([...ids]) });
-        if (known === 0) return [0, []] as const;
-        const done = await this.change(manager, act, ids);
-        const target = ids.length === 1 ? { target: { kind: 'contact', id: ids[0] ?? '' } } : {};
-        const event = {
-          action: `contact.${action}`,
-          after: { matched: known, changed: done.length },
-          ...target,
-        };
-        await this.auditLog.record(tenantId, actor, event, manager);
-        return [known, done] as const;
-      }),
+    const { tenantId } = act;
+    const known = await unavailableAware(() =>
+      this.dataSource.getRepository(ContactSubmission).countBy({ tenantId, id: In([...ids]) }),
     );
+    // Nothing happens where nothing is meant.
+    if (known === 0) return { matched: 0, changed: 0, next: null };
+    const target = ids.length === 1 ? { target: { kind: 'contact', id: ids[0] ?? '' } } : {};
+    const changed = await this.change(act, ids, (done) => ({
+      after: { matched: known, changed: done },
+      ...target,
+    }));
     await this.tell(act, changed, changed.length);
-    return { matched, changed: changed.length };
+    return { matched: known, changed: changed.length, next: null };
   }
 
-  private async toFound(act: Act, filter: ContactFilter, expected: number): Promise<Outcome> {
-    const { total } = await this.list.total(act.tenantId, filter);
-    if (total !== expected) throw new CountChanged(total);
-    const values = new SqlValues();
-    return this.toMany(act, conditionOf(act.tenantId, filter, values), values, { filter });
-  }
-
-  private toMarked(act: Act, earlier: string): Promise<Outcome> {
-    const values = new SqlValues();
-    const condition = `s.tenant_id = ${values.add(act.tenantId)} AND s.act_id = ${values.add(earlier)}`;
-    return this.toMany(act, condition, values, { undone: earlier });
-  }
-
-  /**
-   * Batch by batch through what agrees at this moment: what comes in meanwhile is not meant. Each batch is stored for
-   * itself; whatever stops the act in between leaves those it has done, under an id that takes them back.
-   */
-  private async toMany(
+  /** Those of the moment at which the act began, a batch of them in each request. */
+  private async toFound(
     act: Act,
-    condition: string,
-    values: SqlValues,
+    filter: ContactFilter,
+    told: Pick<BulkContactsDto, 'expected' | 'atLeast'>,
+    begun: ContactPlace | undefined,
+  ): Promise<Outcome> {
+    const place = begun ?? { value: this.clock.now(), id: LAST_ID };
+    if (!begun) await this.agree(act.tenantId, filter, told);
+    const range = { filter, by: ORDER, place, columns: 's.id', limit: INBOX_LIMITS.batch };
+    const { rows, next } = await this.search.find<object>(act.tenantId, range);
+    return this.toBatch(act, rows, next, { filter });
+  }
+
+  /** @throws CountChanged when the person was told of another number */
+  private async agree(
+    tenantId: string,
+    filter: ContactFilter,
+    { expected = 0, atLeast = false }: Pick<BulkContactsDto, 'expected' | 'atLeast'>,
+  ): Promise<void> {
+    const { total, more } = await this.list.total(tenantId, filter);
+    if (atLeast ? total < expected : more || total !== expected) throw new CountChanged(total);
+  }
+
+  /** What is changed bears another mark from then on; what is not is passed by the order of the ids. */
+  private async toMarked(act: Act, earlier: string, begun: ContactPlace | undefined): Promise<Outcome> {
+    const limit = INBOX_LIMITS.batch;
+    const text = `SELECT s.id FROM contact_submission s WHERE s.tenant_id = $1 AND s.act_id = $2
+      AND ($3::uuid IS NULL OR s.id > $3) ORDER BY s.id LIMIT ${limit + 1}`;
+    const values = [act.tenantId, earlier, begun?.id ?? null];
+    const found = await this.sql.run<{ readonly id: string }>({ text }, values);
+    const rows = found.slice(0, limit);
+    const last = found.length > limit ? rows.at(-1) : undefined;
+    return this.toBatch(act, rows, last ? { value: 0, id: last.id } : null, { undone: earlier });
+  }
+
+  /** Whatever stops an act between its requests leaves what it has done, in the audit log and under an id that takes it back. */
+  private async toBatch(
+    act: Act,
+    rows: readonly { readonly id: string }[],
+    next: ContactPlace | null,
     about: Readonly<Record<string, unknown>>,
   ): Promise<Outcome> {
-    let matched = 0;
-    let changed = 0;
-    const text = `SELECT s.id FROM contact_submission s WHERE ${condition}`;
-    try {
-      for await (const rows of this.cursors.read<{ readonly id: string }>(text, values.all, BATCH)) {
-        const ids = rows.map(({ id }) => id);
-        const work = (manager: EntityManager): Promise<readonly string[]> => this.change(manager, act, ids);
-        changed += (await unavailableAware(() => this.dataSource.transaction(work))).length;
-        matched += rows.length;
-      }
-    } catch (error) {
-      if (changed > 0) await this.record(act, { outcome: 'failed', after: { matched, changed, ...about } });
-      throw error;
-    } finally {
-      if (changed > 0) await this.tell(act, [], changed);
-    }
-    await this.record(act, { after: { matched, changed, ...about } });
-    return { matched, changed };
+    const ids = rows.map(({ id }) => id);
+    const matched = ids.length;
+    const { length: changed } = await this.change(act, ids, (done) => ({
+      after: { matched, changed: done, act: act.id, ...about },
+    }));
+    await this.tell(act, [], changed);
+    return { matched, changed, next };
   }
 
-  /** The ids of those that are different now. */
-  private async change(manager: EntityManager, act: Act, ids: readonly string[]): Promise<readonly string[]> {
-    const values = [act.tenantId, ids, ...(leavesMark(act.action) ? [act.id] : [])];
-    const result: unknown = await manager.query(actStatement(act.action), values);
-    // TypeORM answers an UPDATE or DELETE with its rows and their number.
-    const rows: readonly unknown[] = Array.isArray(result) && Array.isArray(result[0]) ? result[0] : [];
-    return rows.map((row) => String(Reflect.get(Object(row), 'id')));
-  }
-
-  private record({ tenantId, actor, action }: Act, event: Omit<AuditEvent, 'action'>): Promise<void> {
-    return this.auditLog.record(tenantId, actor, { action: `contact.${action}`, ...event });
+  /** The ids of those that are different now. All in one transaction, the row of the audit log included. */
+  private change(
+    act: Act,
+    ids: readonly string[],
+    eventOf: (changed: number) => Omit<AuditEvent, 'action'>,
+  ): Promise<readonly string[]> {
+    const { tenantId, actor, action } = act;
+    return unavailableAware(() =>
+      this.dataSource.transaction(async (manager) => {
+        const changed = ids.length === 0 ? [] : await changeIn(manager, act, ids);
+        const event = { action: `contact.${action}`, ...eventOf(changed.length) };
+        await this.auditLog.record(tenantId, actor, event, manager);
+        return changed;
+      }),
+    );
   }
 
   private async tell({ tenantId, action }: Act, ids: readonly string[], count: number): Promise<void> {
@@ -163,8 +177,34 @@ export class ContactActs {
   }
 }
 
-function answerOf({ id, action }: Act, { matched, changed }: Outcome): BulkContactsAnswer {
+async function changeIn(
+  manager: EntityManager,
+  act: Act,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const values = [act.tenantId, ids, ...(leavesMark(act.action) ? [act.id] : [])];
+  const result: unknown = await manager.query(actStatement(act.action), values);
+  // TypeORM answers an UPDATE or DELETE with its rows and their number.
+  const rows: readonly unknown[] = Array.isArray(result) && Array.isArray(result[0]) ? result[0] : [];
+  return rows.map((row) => String(Reflect.get(Object(row), 'id')));
+}
+
+function answerOf(act: Act, { matched, changed, next }: Outcome): BulkContactsAnswer {
+  const { id, action } = act;
   const inverse = INVERSE_CONTACT_ACTIONS[action];
   const undo = changed > 0 && inverse !== null ? { action: inverse, act: id } : null;
-  return { action, matched, changed, undo };
+  return { action, matched, changed, undo, nextCursor: next === null ? null : cursorAfter(act, next) };
+}
+
+const cursorAfter = ({ id, action }: Act, place: ContactPlace): string =>
+  encodeCursor([id, action, place.value, place.id]);
+
+/** @throws ValidationProblem for a cursor of another act */
+function begunBy(
+  action: ContactAction,
+  cursor: string,
+): { readonly actId: string; readonly place: ContactPlace } {
+  const [actId, begun, value = 0, id] = decodeCursor(cursor, ['id', 'string', 'number', 'id']);
+  if (begun !== action || !isInstant(value)) throw notOurs();
+  return { actId: String(actId), place: { value, id: String(id) } };
 }

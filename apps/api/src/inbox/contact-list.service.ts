@@ -8,11 +8,12 @@ import {
   INBOX_LIMITS,
 } from '@sitedesk/contract';
 import type { ContactListDto } from '@sitedesk/contract/dto';
-import { pageOf } from '../common/keyset.js';
+import { encodeCursor } from '../common/keyset.js';
 import { Sql } from '../database/sql.js';
 import { type ContactFilter, conditionOf } from './contact-filter.js';
-import { cursorKeyOf, orderedStatement, orderOf, placeIn } from './contact-order.js';
+import { cursorKeyOf, orderOf, placeIn } from './contact-order.js';
 import { type ContactRow, SUMMARY_COLUMNS, toContactSummary } from './contact-rows.js';
+import { ContactSearch } from './contact-search.service.js';
 import { SqlValues } from './sql-values.js';
 
 /** What tabs and badges count. */
@@ -24,10 +25,16 @@ const COUNTED = {
   trash: { view: 'trash' },
 } as const satisfies Record<keyof ContactCounts, ContactFilter>;
 
-/** The list of messages. Every page costs the same, however many there are: nothing is counted, and nothing skipped. */
+/** How long somebody waits for an exact number. */
+const COUNT_MS = 2_000;
+
+/** The list of messages. Every page costs much the same, however many there are: nothing is counted, and nothing skipped. */
 @Injectable()
 export class ContactList {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly search: ContactSearch,
+  ) {}
 
   /** @throws ValidationProblem for a cursor that is not one of this list's */
   async page(
@@ -37,11 +44,12 @@ export class ContactList {
     const limit = Number(wanted ?? IDENTITY_LIMITS.pageSize.default);
     const by = orderOf(sort, order);
     const place = cursor === undefined ? undefined : placeIn(by, cursor);
-    const values = new SqlValues();
-    const range = { columns: SUMMARY_COLUMNS, place, limit: limit + 1 };
-    const text = orderedStatement(tenantId, filter, by, values, range);
-    const rows = await this.sql.run<ContactRow & { readonly key: Date | string }>({ text }, values.all);
-    return pageOf(rows, limit, toContactSummary, (row) => cursorKeyOf(by, row));
+    const range = { filter, by, place, columns: SUMMARY_COLUMNS, limit };
+    const { rows, next } = await this.search.find<ContactRow>(tenantId, range);
+    return {
+      items: rows.map(toContactSummary),
+      nextCursor: next === null ? null : encodeCursor(cursorKeyOf(by, next)),
+    };
   }
 
   /** One after the other: they are of no hurry, and whoever waits for a page needs the connections. */
@@ -53,12 +61,15 @@ export class ContactList {
     return { inbox, unread, archived, failed, trash: await this.cappedCount(tenantId, COUNTED.trash) };
   }
 
-  /** Counts to the end, for somebody who is about to do something to all of them. */
+  /** For somebody who is about to do something to all of them: to the end, if that can be done while he waits. */
   async total(tenantId: string, filter: ContactFilter): Promise<ContactTotal> {
     const values = new SqlValues();
     const text = `SELECT count(*)::int AS total FROM contact_submission s WHERE ${conditionOf(tenantId, filter, values)}`;
-    const [row] = await this.sql.run<ContactTotal>({ text }, values.all);
-    return { total: row?.total ?? 0 };
+    const counted = await this.sql.within<{ readonly total: number }>(COUNT_MS, { text }, values.all);
+    if (counted) return { total: counted[0]?.total ?? 0, more: false };
+    const range = { filter, by: orderOf(), place: undefined, columns: 's.id' };
+    const found = await this.search.find(tenantId, { ...range, limit: INBOX_LIMITS.countedAtLeast });
+    return { total: found.rows.length, more: found.next !== null };
   }
 
   private async cappedCount(tenantId: string, filter: ContactFilter): Promise<CappedCount> {

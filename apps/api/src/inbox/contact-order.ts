@@ -16,8 +16,8 @@ export interface ContactPlace {
   readonly id: string;
 }
 
-/** Exactly as the indexes have it. */
-const KEYS = {
+/** What a row `s` is sorted by, exactly as the indexes have it. */
+export const KEYS = {
   received: 's.received_at',
   name: 'left(lower(s.name), 60) COLLATE "C"',
   email: 'lower(s.email) COLLATE "C"',
@@ -26,57 +26,63 @@ const KEYS = {
 /** The last millisecond that an instant of ours can name. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** Whether a part of a cursor can be the instant of a row, in milliseconds since the epoch. */
+export const isInstant = (value: string | number): boolean =>
+  typeof value === 'number' && value >= 0 && value <= LAST_INSTANT;
+
 export const orderOf = (sort: ContactSort = 'received', order?: SortOrder): ContactOrder => ({
   sort,
   direction: (order ?? DEFAULT_CONTACT_ORDER[sort]) === 'asc' ? 'ASC' : 'DESC',
 });
 
-/** The key of a row for the cursor; it tells the order too, so that it is of no use in another one. */
+/** `ORDER BY` of rows `s`. */
+export const orderBy = ({ sort, direction }: ContactOrder): string =>
+  `${KEYS[sort]} ${direction}, s.id ${direction}`;
+
+/** The place of a row. */
+export const endOf = ({ key, id }: { readonly key: Date | string; readonly id: string }): ContactPlace => ({
+  value: key instanceof Date ? key.getTime() : key,
+  id,
+});
+
+/** A place for the cursor; it tells the order too, so that it is of no use in another one. */
 export const cursorKeyOf = (
   { sort, direction }: ContactOrder,
-  { key, id }: { readonly key: Date | string; readonly id: string },
-): readonly (string | number)[] => [sort, direction, key instanceof Date ? key.getTime() : key, id];
+  { value, id }: ContactPlace,
+): readonly (string | number)[] => [sort, direction, value, id];
 
 /** @throws ValidationProblem for a cursor of another list or order */
 export function placeIn({ sort, direction }: ContactOrder, cursor: string): ContactPlace {
   const kind = sort === 'received' ? 'number' : 'string';
   const [keySort, keyDirection, value = '', id] = decodeCursor(cursor, ['string', 'string', kind, 'id']);
-  const known = typeof value === 'string' || (value >= 0 && value <= LAST_INSTANT);
+  const known = typeof value === 'string' || isInstant(value);
   if (keySort !== sort || keyDirection !== direction || !known) throw notOurs();
   return { value, id: String(id) };
 }
 
 /**
- * The statement that selects `columns` of a filter's messages `s` in an order, after a place.
+ * The statement that selects `columns` of all of a filter's messages `s` in an order, however long it takes.
  *
  * Without a search the order's index is walked, or a filter's that finds little; which of the two, the planner knows.
- * With one the words' index says what is found, and that is sorted: walking in order until enough is found would be a walk
- * through everything for a word that is rare. `OFFSET 0` keeps the planner from it.
+ * With one the words' index says what is found, and that is sorted. `OFFSET 0` keeps the planner from walking in order.
  */
 export function orderedStatement(
   tenantId: string,
   filter: ContactFilter,
   by: ContactOrder,
   values: SqlValues,
-  {
-    columns,
-    place,
-    limit,
-  }: { readonly columns: string; readonly place?: ContactPlace; readonly limit?: number },
+  { columns }: { readonly columns: string },
 ): string {
-  const key = KEYS[by.sort];
-  const condition = conditionOf(tenantId, filter, values) + after(by, place, values);
+  const condition = conditionOf(tenantId, filter, values);
   const found =
     filter.q === undefined
-      ? 'contact_submission'
-      : `(SELECT * FROM contact_submission s WHERE ${condition} OFFSET 0)`;
-  const where = filter.q === undefined ? `WHERE ${condition}` : '';
-  const end = limit === undefined ? '' : `LIMIT ${values.add(limit)}`;
-  return `SELECT ${columns}, ${key} AS key FROM ${found} s ${where}
-    ORDER BY ${key} ${by.direction}, s.id ${by.direction} ${end}`;
+      ? `contact_submission s WHERE ${condition}`
+      : `(SELECT * FROM contact_submission s WHERE ${condition} OFFSET 0) s`;
+  return `SELECT ${columns} FROM ${found} ORDER BY ${orderBy(by)}`;
 }
 
-function after(
+/** A condition for the rows `s` after a place. */
+export function afterPlace(
   { sort, direction }: ContactOrder,
   place: ContactPlace | undefined,
   values: SqlValues,

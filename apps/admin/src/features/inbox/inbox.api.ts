@@ -29,8 +29,14 @@ export interface InboxSort {
 /** Which messages an act is for: some, all that a filter finds, or those that an earlier act has changed. */
 export type Selection =
   | { readonly ids: readonly string[] }
-  | { readonly filter: Readonly<Record<string, string>>; readonly expected: number }
-  | { readonly act: string };
+  | ({ readonly filter: Readonly<Record<string, string>>; readonly expected: number } & Part)
+  | ({ readonly act: string } & Part);
+
+/** Which request of an act: the first, or the one that goes on. */
+interface Part {
+  readonly atLeast?: boolean;
+  readonly cursor: string | undefined;
+}
 
 /** The filter in the server's words: the person's days become instants, and what says nothing is left out. */
 export function filterWords({ view, unread, delivery, from, to, q }: InboxFilter): Record<string, string> {

@@ -1,39 +1,50 @@
-import type { BulkContactsAnswer, ContactAction } from '@sitedesk/contract';
+import type { ContactAction } from '@sitedesk/contract';
 import { useQueryClient } from '@tanstack/vue-query';
 import { useI18n } from 'vue-i18n';
 import { useNotify } from '../../app/notify';
 import { rowsAfter } from './act-on-rows';
 import { inboxApi } from './inbox.api';
 import type { InboxList } from './useInboxList';
+import { type ActOutcome, type SendPart, type Told, useLongAct } from './useLongAct';
 
 /** What people do to messages: shown at once, said in a word, taken back with one. */
 export function useInboxActs(list: InboxList): {
   /** Shown before the server has answered; put back if it refuses. */
   onSome(action: ContactAction, ids: readonly string[]): Promise<void>;
-  /** @throws Problem, for the dialog that asked */
-  onAll(action: ContactAction, expected: number): Promise<void>;
+  /** Resolves when it has begun; what is left of it goes on by itself. @throws Problem, for the dialog that asked */
+  onAll(action: ContactAction, told: Told): Promise<void>;
   /** Without a word: the message was opened. */
   read(id: string): Promise<void>;
+  /** What is under way, for very many messages. */
+  readonly long: Pick<ReturnType<typeof useLongAct>, 'progress' | 'stop' | 'retry'>;
 } {
   const notify = useNotify();
   const queries = useQueryClient();
-  const { t } = useI18n();
+  const { t, n } = useI18n();
 
-  async function undo({ undo: back }: BulkContactsAnswer): Promise<void> {
+  const long = useLongAct();
+
+  async function undo({ undo: back, changed }: ActOutcome): Promise<void> {
     if (!back) return;
+    const send: SendPart = (cursor) => inboxApi.act(back.action, { act: back.act, cursor });
     try {
-      await inboxApi.act(back.action, { act: back.act });
+      const first = await long.begin(send);
+      const { stopped } = await long.goOn(first, send, { total: changed, more: false });
+      if (stopped) notify.done(t('inbox.undoStopped'));
       await list.renew();
     } catch (problem) {
       notify.failed(problem);
     }
   }
 
-  function tell(answer: BulkContactsAnswer): void {
-    const { action, changed } = answer;
+  function tell(outcome: ActOutcome): void {
+    const { action, changed, stopped } = outcome;
     if (changed === 0) return notify.done(t('inbox.unchanged'));
-    const words = t(`inbox.done.${action}`, { count: changed }, changed);
-    notify.done(words, answer.undo ? { undo: () => undo(answer) } : {});
+    const words = t(`inbox.done.${action}`, { count: n(changed) }, changed);
+    notify.done(
+      stopped ? t('inbox.stopped', { what: words }) : words,
+      outcome.undo ? { undo: () => undo(outcome) } : {},
+    );
   }
 
   async function settle(): Promise<void> {
@@ -44,7 +55,7 @@ export function useInboxActs(list: InboxList): {
     const before = list.rows.value;
     list.patch((rows) => rowsAfter(rows, { ids, action, view: list.view.value }));
     try {
-      tell(await inboxApi.act(action, { ids }));
+      tell({ ...(await inboxApi.act(action, { ids })), stopped: false });
       await settle();
       if (list.rows.value.length === 0) await list.renew();
     } catch (problem) {
@@ -53,9 +64,17 @@ export function useInboxActs(list: InboxList): {
     }
   }
 
-  async function onAll(action: ContactAction, expected: number): Promise<void> {
-    const answer = await inboxApi.act(action, { filter: list.words.value, expected });
-    tell(answer);
+  async function onAll(action: ContactAction, { total, more }: Told): Promise<void> {
+    const filter = list.words.value;
+    const told = { filter, expected: total, ...(more ? { atLeast: true } : {}) };
+    const send: SendPart = (cursor) => inboxApi.act(action, { ...told, cursor });
+    const first = await long.begin(send);
+    void finish(first, send, { total, more }); // it tells of its own failures
+  }
+
+  async function finish(...[first, send, told]: Parameters<typeof long.goOn>): Promise<void> {
+    if (first.nextCursor !== null) await list.renew();
+    tell(await long.goOn(first, send, told));
     await settle();
     await list.renew();
   }
@@ -66,5 +85,6 @@ export function useInboxActs(list: InboxList): {
     await inboxApi.act('mark-read', { ids: [id] }).catch(() => undefined); // it only stays unread
   }
 
-  return { onSome, onAll, read };
+  const { progress, stop, retry } = long;
+  return { onSome, onAll, read, long: { progress, stop, retry } };
 }

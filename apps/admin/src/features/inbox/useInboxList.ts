@@ -61,6 +61,13 @@ export function useInboxList() {
     ...{ staleTime: Infinity, refetchOnWindowFocus: false, refetchOnMount: 'always' as const },
   });
   const rows = computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []);
+  /** A search that has looked long enough answers with what it has, which may be nothing yet: it is sent on. */
+  const searching = computed(() => rows.value.length === 0 && list.hasNextPage.value && !list.isError.value);
+  watch(
+    () => searching.value && !list.isFetching.value,
+    (idle) => idle && void list.fetchNextPage(),
+    { immediate: true },
+  );
 
   /** Changes what is shown, without asking the server. */
   function patch(change: (rows: readonly ContactSummary[]) => readonly ContactSummary[]): void {
@@ -122,7 +129,7 @@ export function useInboxList() {
   }
 
   return {
-    ...{ view, unread, delivery, from, to, q, filter, words, by, isFiltered, list, rows },
+    ...{ view, unread, delivery, from, to, q, filter, words, by, isFiltered, list, rows, searching },
     ...{ arrived, outdated, patch, renew, clearFilters, sortBy },
   };
 }

@@ -1,4 +1,4 @@
-import type { ContactAction } from '@sitedesk/contract';
+import type { ContactAction, ContactTotal } from '@sitedesk/contract';
 import { ref, type Ref, watch } from 'vue';
 import { Problem } from '../../app/problem';
 import { inboxApi } from './inbox.api';
@@ -11,6 +11,8 @@ export interface Question {
   /** Undefined: for all that match. */
   readonly ids: readonly string[] | undefined;
   readonly count: number;
+  /** Whether there are more, which nobody counted. */
+  readonly more: boolean;
 }
 
 /** Which messages are selected: some that are shown, or all that match the filters (users.md C24). */
@@ -20,7 +22,7 @@ export function useSelection(
 ): {
   readonly selected: Ref<readonly string[]>;
   readonly all: Ref<boolean>;
-  readonly total: Ref<number | undefined>;
+  readonly total: Ref<ContactTotal | undefined>;
   readonly counting: Ref<boolean>;
   readonly question: Ref<Question | undefined>;
   selectAll(): Promise<void>;
@@ -31,7 +33,7 @@ export function useSelection(
 } {
   const selected = ref<readonly string[]>([]);
   const all = ref(false);
-  const total = ref<number>();
+  const total = ref<ContactTotal>();
   const counting = ref(false);
   const question = ref<Question>();
 
@@ -48,7 +50,7 @@ export function useSelection(
   async function selectAll(): Promise<void> {
     counting.value = true;
     try {
-      total.value = (await inboxApi.total(list.filter.value)).total;
+      total.value = await inboxApi.total(list.filter.value);
       all.value = true;
     } finally {
       counting.value = false;
@@ -57,10 +59,11 @@ export function useSelection(
 
   function act(action: ContactAction, ids?: readonly string[]): void {
     const chosen = ids ?? (all.value ? undefined : selected.value);
-    const count = chosen?.length ?? total.value ?? 0;
+    const { total: matching, more } = (chosen ? undefined : total.value) ?? { total: 0, more: false };
+    const count = chosen?.length ?? matching;
     if (count === 0) return;
     if (chosen === undefined || action === 'delete') {
-      question.value = { action, ids: chosen, count };
+      question.value = { action, ids: chosen, count, more };
       return;
     }
     if (!ids) clear();
@@ -69,14 +72,17 @@ export function useSelection(
 
   async function confirm(): Promise<void> {
     if (!question.value) return;
-    const { action, ids, count } = question.value;
+    const { action, ids, count, more } = question.value;
     try {
-      await (ids ? acts.onSome(action, ids) : acts.onAll(action, count));
+      await (ids ? acts.onSome(action, ids) : acts.onAll(action, { total: count, more }));
       clear();
     } catch (problem) {
       // Somebody was told of another number: the question is asked again with the right one.
       const matched = problem instanceof Problem ? problem.members['matched'] : undefined;
-      if (typeof matched === 'number') question.value = { action, ids, count: (total.value = matched) };
+      if (typeof matched === 'number') {
+        total.value = { total: matched, more: false };
+        question.value = { action, ids, count: matched, more: false };
+      }
       throw problem;
     }
   }
