@@ -9,7 +9,7 @@ export default defineConfig({
   base: '/admin/',
   resolve: { conditions: ['@sitedesk/source', 'module', 'browser', 'development|production'] },
   plugins: [
-    vue(),
+    vue({ features: { optionsAPI: false } }),
     ui({
       dts: false,
       // Ours decides (public/theme.js): three themes, before the first paint, without an inline script.
@@ -40,6 +40,13 @@ export default defineConfig({
       icon: { clientBundle: { scan: { globInclude: ['src/**/*.{vue,ts}'] } } },
     }),
   ],
+  // Parts of vue-i18n and Vue that nothing here uses; they are left out of the bundle.
+  define: {
+    __VUE_I18N_LEGACY_API__: false,
+    __VUE_I18N_FULL_INSTALL__: false,
+    __INTLIFY_PROD_DEVTOOLS__: false,
+    __VUE_PROD_DEVTOOLS__: false,
+  },
   build: {
     target: 'es2022',
     outDir: 'dist',
