@@ -98,6 +98,8 @@ const PUBLIC = new Set([
   'POST /editor/email-confirmation/resend',
   'POST /editor/invitation/preview',
   'POST /editor/invitation/accept',
+  'POST /editor/invitation/accept/passkey/options',
+  'POST /editor/invitation/accept/passkey',
   'POST /editor/password-reset',
   'POST /editor/password-reset/complete',
   'GET /editor/sign-in-options',

@@ -1,3 +1,5 @@
+import 'reflect-metadata'; // class-transformer needs it when the class is made, whoever is first to load it
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -5,13 +7,15 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
+  IsObject,
   IsOptional,
   ValidateBy,
   ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { IDENTITY_LIMITS } from './identity.js';
 import { isBuiltInRole } from './permissions.js';
-import { IsCursor, IsId, isId, IsLine, IsMailbox, IsPageLimit } from './rules.js';
+import { IsCursor, IsId, isId, IsInstant, IsLine, IsMailbox, IsPageLimit } from './rules.js';
 import {
   BULK_USER_ACTIONS,
   type BulkUserAction,
@@ -37,8 +41,8 @@ export function IsRoleKey({ each = false }: { readonly each?: boolean } = {}): P
   return ValidateBy({ name: 'isRoleKey', validator: { validate } }, { each, message });
 }
 
-/** Query of `GET /editor/users`: a user has to agree with every filter that is given. */
-export class UserListDto {
+/** Which users are meant: one has to agree with every filter that is given. */
+export class UserFilterDto {
   /** Start of the display name, or a whole email address. */
   @IsOptional()
   @IsLine(USER_LIMITS.search)
@@ -59,7 +63,10 @@ export class UserListDto {
   @IsOptional()
   @IsIn(YES_NO, oneOf(YES_NO))
   readonly twoFactor?: 'true' | 'false';
+}
 
+/** Query of `GET /editor/users`. */
+export class UserListDto extends UserFilterDto {
   @IsOptional()
   @IsIn(USER_SORTS, oneOf(USER_SORTS))
   readonly sort?: UserSort;
@@ -68,6 +75,17 @@ export class UserListDto {
   @IsIn(SORT_ORDERS, oneOf(SORT_ORDERS))
   readonly order?: SortOrder;
 
+  @IsOptional()
+  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
+  readonly limit?: string;
+
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
+}
+
+/** Query of `GET /editor/sessions`. */
+export class SessionListDto {
   @IsOptional()
   @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
   readonly limit?: string;
@@ -120,20 +138,43 @@ export class DeleteUserDto {
   readonly inheritor?: string | null;
 }
 
-/** `POST /editor/users/bulk` and its preview. */
-export class BulkUsersDto extends DeleteUserDto {
+/** What is to be done to several users. */
+export class UserActDto extends DeleteUserDto {
   @IsIn(BULK_USER_ACTIONS, oneOf(BULK_USER_ACTIONS))
   readonly action: BulkUserAction;
 
+  /** For `add-role` and `remove-role`. */
+  @ValidateIf(({ action }: UserActDto, value) => value !== undefined || String(action).endsWith('-role'))
+  @IsRoleKey()
+  readonly role?: string;
+}
+
+/** `POST /editor/users/bulk` and its preview. */
+export class BulkUsersDto extends UserActDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(IDENTITY_LIMITS.bulkIds)
   @ArrayUnique((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id))
   @IsId({ each: true })
   readonly ids: readonly string[];
+}
 
-  /** For `add-role` and `remove-role`. */
-  @ValidateIf(({ action }: BulkUsersDto, value) => value !== undefined || String(action).endsWith('-role'))
-  @IsRoleKey()
-  readonly role?: string;
+/** `POST /editor/users/bulk/matching/preview`. */
+export class PreviewMatchingUsersDto extends UserActDto {
+  @IsObject()
+  @ValidateNested()
+  @Type(() => UserFilterDto)
+  readonly filter: UserFilterDto;
+}
+
+/** `POST /editor/users/bulk/matching`: one batch of those who agree with the filter. */
+export class MatchingUsersDto extends PreviewMatchingUsersDto {
+  /** From the preview. */
+  @IsInstant()
+  readonly until: string;
+
+  /** From the batch before. */
+  @IsOptional()
+  @IsId()
+  readonly cursor?: string | null;
 }

@@ -1,4 +1,4 @@
-import type { MailReport } from './account.js';
+import type { MailReport, OwnSession } from './account.js';
 import type { Permission } from './permissions.js';
 
 /** Numbers of the users' list and its bulk actions; the search in characters. */
@@ -6,6 +6,12 @@ export const USER_LIMITS = {
   search: { min: 1, max: 254 },
   /** People that a preview names one by one; of the others it tells only that there are more. */
   previewPeople: 200,
+  /** Those who agree with a filter are counted up to here. */
+  counted: 100_000,
+  /** How many of them one request treats; the page asks again until nobody is left. */
+  batch: 100,
+  /** Refusals that the answer names one by one. */
+  namedRefusals: 20,
 } as const;
 
 /** `invited`: no password yet; `disabled`: kept, but cannot sign in. */
@@ -95,6 +101,11 @@ export interface UserDetails extends UserSummary {
   readonly version: number;
 }
 
+/** One sign-in of anybody, as `GET /editor/sessions` lists it, the newest first. */
+export interface LiveSession extends OwnSession {
+  readonly user: { readonly id: string; readonly displayName: string };
+}
+
 /** What became of a link that was mailed; only the person who gets the mail knows the link (ID-24). */
 export interface MailedLink {
   readonly expiresAt: string;
@@ -126,6 +137,29 @@ export interface BulkUserResult {
 /** Answer of `POST /editor/users/bulk`, in the order of the request. */
 export interface BulkUserAnswer {
   readonly results: readonly BulkUserResult[];
+}
+
+/** Answer of `POST /editor/users/bulk/matching/preview`. */
+export interface MatchingUsersPreview {
+  readonly total: number;
+  /** False when there are more than could be counted. */
+  readonly exact: boolean;
+  /** ISO 8601: who joins after this moment is not meant. Send it with every batch. */
+  readonly until: string;
+}
+
+/** Answer of `POST /editor/users/bulk/matching`: what became of one batch. */
+export interface MatchingUsersBatch {
+  readonly done: number;
+  readonly refused: number;
+  /** The first of those who were refused, and why. */
+  readonly refusals: readonly {
+    readonly id: string;
+    readonly displayName: string;
+    readonly reason: string;
+  }[];
+  /** For the next batch; null when everybody was treated. */
+  readonly nextCursor: string | null;
 }
 
 /** Things of one kind that users own, such as `articles`. */

@@ -17,6 +17,10 @@ interface Preferences {
   /** Single-key shortcuts can be turned off, for those whose speech input types letters (WCAG 2.1.4). */
   shortcuts: boolean;
   navCollapsed: boolean;
+  /** Name of a time zone, such as `Europe/Zurich`; empty for the browser's. */
+  timeZone: string;
+  /** Name of the route that opens after signing in; empty for the home page. */
+  startPage: string;
 }
 
 /** How this browser's person likes it; kept in the browser. */
@@ -31,6 +35,8 @@ function stored(): Preferences {
     locale: oneOf(LOCALES, saved['locale'], oneOf(LOCALES, language, 'en')),
     shortcuts: saved['shortcuts'] !== false,
     navCollapsed: saved['navCollapsed'] === true,
+    timeZone: isZone(saved['timeZone']) ? saved['timeZone'] : '',
+    startPage: typeof saved['startPage'] === 'string' ? saved['startPage'] : '',
   };
 }
 
@@ -40,6 +46,16 @@ function parsed(): Readonly<Record<string, unknown>> {
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   } catch {
     return {}; // no storage, or not ours: the defaults
+  }
+}
+
+function isZone(value: unknown): value is string {
+  if (typeof value !== 'string' || value === '') return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value }).format();
+    return true;
+  } catch {
+    return false; // a RangeError says that there is no such zone
   }
 }
 

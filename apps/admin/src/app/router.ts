@@ -8,6 +8,7 @@ import { forgetChanges, hasUnsavedChanges } from './dirty';
 import { features } from './features';
 import { i18n } from './i18n';
 import { onChunkMissing } from './new-version';
+import { preferences } from './preferences';
 import { Problem } from './problem';
 import { useSession } from './session';
 import { isPassing } from '../composables/useAutoRetry';
@@ -54,8 +55,22 @@ router.beforeEach(async (to, from) => {
     if (!(await mayLeave())) return false;
     forgetChanges();
   }
-  return to.meta.public === true ? true : guardSession(to);
+  if (to.meta.public === true) return true;
+  const guarded = await guardSession(to);
+  return guarded === true ? (startPageOf(to, from) ?? true) : guarded;
 });
+
+/** Who arrives at the home page, and does not go there from within, begins where they want to begin. */
+function startPageOf(
+  to: RouteLocationNormalized,
+  from: RouteLocationNormalized,
+): { readonly name: string } | undefined {
+  const isArrival = from.matched.length === 0 || from.meta.public === true;
+  const wanted = preferences.startPage;
+  if (to.name !== 'dashboard' || !isArrival || wanted === '' || !router.hasRoute(wanted)) return undefined;
+  const { permission } = router.resolve({ name: wanted }).meta;
+  return permission === undefined || useSession().can(permission) ? { name: wanted } : undefined;
+}
 
 /** Links of mails keep their token behind a `#`, where no server sees it (contract LINK_PAGES). */
 function oneTimeLink(

@@ -26,12 +26,14 @@ export type ListFilters = Readonly<Record<string, string | undefined>>;
  * Reads a list of the server, page after page. While filters change, the rows before stay until the new ones are there.
  * @param key first part of the query's key: changes of such things invalidate it
  * @param path below `/editor`
+ * @param options `everyMs` to read it again by itself while it is looked at
  */
 export function usePagedList<Row>(
   key: string,
   path: () => string,
   filters: () => ListFilters = () => ({}),
   enabled: () => boolean = () => true,
+  { everyMs }: { readonly everyMs?: () => number | undefined } = {},
 ): PagedList<Row> {
   const firstPage: string | null = null;
   const list = useInfiniteQuery({
@@ -42,6 +44,7 @@ export function usePagedList<Row>(
     getNextPageParam: ({ nextCursor }: ListPage<Row>) => nextCursor,
     placeholderData: keepPreviousData,
     enabled: computed(enabled),
+    refetchInterval: () => everyMs?.() ?? false,
   });
   return {
     rows: computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []),

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue';
 import { preferences } from '../app/preferences';
+import { timeZone } from './zone';
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400],
@@ -19,10 +20,11 @@ export function useTime(): ComputedRef<{
 }> {
   return computed(() => {
     const { locale } = preferences;
+    const zone = { timeZone: timeZone() };
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-    const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
-    const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+    const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', ...zone });
+    const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone });
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
     return {
       relative: (instant, now = Date.now()) => {
         const seconds = (Date.parse(instant) - now) / 1000;

@@ -18,6 +18,7 @@ export const de: Translated<typeof en> = {
     mailingList: 'Mailingliste',
     signInProviders: 'Anmeldedienste',
     audit: 'Protokoll',
+    sessions: 'Aktive Sitzungen',
     system: 'System',
     account: 'Mein Konto',
     collapse: 'Navigation einklappen',

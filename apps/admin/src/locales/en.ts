@@ -16,6 +16,7 @@ export const en = {
     mailingList: 'Mailing list',
     signInProviders: 'Sign-in providers',
     audit: 'Audit log',
+    sessions: 'Active sessions',
     system: 'System',
     account: 'My account',
     collapse: 'Collapse navigation',

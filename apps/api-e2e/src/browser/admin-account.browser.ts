@@ -229,6 +229,24 @@ describe('my account (users.md S22)', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('S22: says times in the zone that is chosen, and begins where one wants to begin', async () => {
+    await admin.site.database.query(`UPDATE account SET last_sign_in_at = NULL`);
+    await admin.site.database.query(`UPDATE session SET created_at = '2026-05-03T15:30:00Z'`);
+    await open('preferences');
+    await page.getByRole('combobox', { name: 'Time zone' }).click();
+    await page.keyboard.type('Tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await page.getByRole('combobox', { name: 'Page after signing in' }).click();
+    await page.getByRole('option', { name: 'Audit log' }).click();
+    await page.goto(admin.url('/security/sessions'));
+    await page.getByText('May 4, 2026, 12:30').or(page.getByText('4 May 2026, 00:30')).first().waitFor();
+    await page.goto(admin.url('/'));
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+  });
+
   it.each(['light', 'dark'] as const)('has no serious finding of axe in any part, %s', async (theme) => {
     await page.context().close();
     page = await admin.page({ as: credentials, theme, screen: theme === 'dark' ? 'phone' : 'desk' });

@@ -97,6 +97,48 @@ describe('users (users.md S13, C17, C24, C27)', () => {
     await page.context().close();
   });
 
+  it('C24: acts on more than can be named, shows how far it is, can be stopped, and goes on', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, part) => {
+        const browser = await admin.site.administrator();
+        for (let one = 0; one < 65; one += 1) {
+          const person = { email: `crowd-${part}-${one}@site.test`, displayName: `Crowd ${part} ${one}` };
+          await browser.post('/users', { ...person, roles: [], sendInvitation: false });
+        }
+      }),
+    );
+    const page = await admin.page();
+    await page.goto(admin.url('/users?q=Crowd'));
+    await rowOf(page, 'Crowd 0 0').or(rowOf(page, 'Crowd 7')).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+    await page.getByRole('button', { name: 'Select all that match' }).click();
+    await page.getByText('All 520 that match.').waitFor();
+    await page.getByText('520 selected').waitFor();
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Disable…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disable 520 users?' });
+    await dialog.getByText('It is for 520 users').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    // The second batch fails; what is done stays done, and it goes on from there.
+    let batches = 0;
+    await page.route('**/users/bulk/matching', (route) =>
+      (batches += 1) === 2 ? route.abort() : route.continue(),
+    );
+    await dialog.getByRole('button', { name: 'Disable: 520 users' }).click();
+    await dialog.getByText('The server cannot be reached.').waitFor();
+    await dialog.getByText('100 of 520 users').waitFor();
+    await dialog.getByText('The others are as they were.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByText('Done for 520 users.').waitFor();
+    expect(batches).toBe(7);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('520 selected').waitFor({ state: 'detached' });
+    expect(await everyUser(anna, 'q=Crowd&status=active')).toEqual([]);
+    expect(await everyUser(anna, 'q=Crowd&status=invited')).toEqual([]);
+    await page.context().close();
+  });
+
   it('ID-13: tells at its place that the last administrator stays one', async () => {
     const page = await admin.page();
     await page.goto(admin.url(`/users/${await ownId()}?tab=roles`));

@@ -50,6 +50,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     ].map((act) => post(`/users/${NOTHING}/${act}`)),
     ...[get(`/users/${NOTHING}/sessions`), del(`/users/${NOTHING}/sessions`)],
     ...[del(`/users/${NOTHING}/sessions/${NOTHING}`), post('/users/bulk'), post('/users/bulk/preview')],
+    ...[post('/users/bulk/matching'), post('/users/bulk/matching/preview'), get('/sessions')],
     post(`/users/${NOTHING}/two-factor-reset`),
     ...[get(`/users/${NOTHING}/tokens`), del(`/users/${NOTHING}/tokens/${NOTHING}`)],
     ...[get('/roles/Editor/users'), get('/permissions')],

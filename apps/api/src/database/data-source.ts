@@ -51,6 +51,7 @@ import { SortContacts1790200000000 } from './migrations/1790200000000-sort-conta
 import { TieSessionsToIdentities1790230000000 } from './migrations/1790230000000-tie-sessions-to-identities.js';
 import { AddSetupSteps1790240000100 } from './migrations/1790240000100-add-setup-steps.js';
 import { ConfirmAtProvider1790240000200 } from './migrations/1790240000200-confirm-at-provider.js';
+import { ListSessions1790240000202 } from './migrations/1790240000202-list-sessions.js';
 import { MailWithoutAccount1790240000201 } from './migrations/1790240000201-mail-without-account.js';
 import { ProtectSignIn1790170000000 } from './migrations/1790170000000-protect-sign-in.js';
 import { ForgetDeletedContacts1790240000000 } from './migrations/1790240000000-forget-deleted-contacts.js';
@@ -114,6 +115,7 @@ const MIGRATIONS = [
   AddSetupSteps1790240000100,
   ConfirmAtProvider1790240000200,
   MailWithoutAccount1790240000201,
+  ListSessions1790240000202,
 ];
 
 /** How long a caller waits for a free connection before it is told that the database is not available. */

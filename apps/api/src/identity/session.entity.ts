@@ -10,6 +10,7 @@ export type SessionKind = 'full' | 'pending';
 @Entity('session')
 @Unique('session_token', ['tokenHash'])
 @Index('session_account', ['tenantId', 'accountId'])
+@Index('session_tenant_created', ['tenantId', 'createdAt', 'id'])
 @Index('session_expiry', ['expiresAt'])
 @Index('session_identity', ['identityId'])
 export class Session {

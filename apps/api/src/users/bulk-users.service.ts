@@ -5,7 +5,7 @@ import {
   type BulkUserResult,
   USER_TEXTS,
 } from '@sitedesk/contract';
-import type { BulkUsersDto } from '@sitedesk/contract/dto';
+import type { BulkUsersDto, UserActDto } from '@sitedesk/contract/dto';
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { unavailableAware } from '../database/sql.js';
@@ -56,7 +56,7 @@ export class BulkUsers {
   async requireSound(
     tenantId: string,
     { principal }: Acting,
-    { action, ids, role, inheritor }: BulkUsersDto,
+    { action, ids, role, inheritor }: UserActDto & Partial<Pick<BulkUsersDto, 'ids'>>,
   ): Promise<void> {
     await unavailableAware(() =>
       this.dataSource.transaction(async (manager) => {
@@ -65,21 +65,24 @@ export class BulkUsers {
           requireAllOf(principal, permissionsOfRoles(given));
         }
         if (action !== 'delete' || !inheritor) return;
-        const deleted = ids.map((id) => id.toLowerCase());
+        const deleted = (ids ?? []).map((id) => id.toLowerCase());
         await requireInheritor(manager, tenantId, inheritor.toLowerCase(), deleted);
       }),
     );
   }
 
-  private async one(
+  /** @param refused why this one is left out, when that is known already */
+  async one(
     tenantId: string,
     acting: Acting,
-    input: BulkUsersDto,
+    input: UserActDto,
     id: string,
+    refused?: string,
   ): Promise<BulkUserResult> {
     const { actor, principal } = acting;
     const yourself = sparesYourself(input.action) && id === principal.accountId;
-    const reason = yourself ? USER_TEXTS.yourself : await this.refusal(tenantId, acting, input, id);
+    const known = yourself ? USER_TEXTS.yourself : refused;
+    const reason = known ?? (await this.refusal(tenantId, acting, input, id));
     if (reason === null) return { id, status: 'done', reason };
     const target = { kind: 'account', id };
     const event = { action: AUDIT_ACTIONS[input.action], target, outcome: 'refused', reason } as const;
@@ -91,7 +94,7 @@ export class BulkUsers {
   private async refusal(
     tenantId: string,
     acting: Acting,
-    input: BulkUsersDto,
+    input: UserActDto,
     id: string,
   ): Promise<string | null> {
     try {
@@ -107,7 +110,7 @@ export class BulkUsers {
   private act(
     tenantId: string,
     acting: Acting,
-    { action, role = '', inheritor }: BulkUsersDto,
+    { action, role = '', inheritor }: UserActDto,
     id: string,
   ): Promise<void> {
     switch (action) {

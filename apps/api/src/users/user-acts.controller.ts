@@ -4,10 +4,12 @@ import {
   type BulkUserPreview,
   EDITOR_PATH,
   type MailedLink,
+  type MatchingUsersBatch,
+  type MatchingUsersPreview,
   type SentInvitation,
   type UserDetails,
 } from '@sitedesk/contract';
-import { BulkUsersDto } from '@sitedesk/contract/dto';
+import { BulkUsersDto, MatchingUsersDto, PreviewMatchingUsersDto } from '@sitedesk/contract/dto';
 import type { FastifyReply } from 'fastify';
 import { Audited, NotAudited } from '../audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../common/access.js';
@@ -16,6 +18,7 @@ import { TenantId } from '../common/tenant-id.decorator.js';
 import { type Acting, CurrentActing } from '../identity/acting.js';
 import { BulkPreviews } from './bulk-preview.service.js';
 import { BulkUsers } from './bulk-users.service.js';
+import { MatchingUsers } from './matching-users.service.js';
 import { UserLinks } from './user-links.service.js';
 import { UserSessions } from './user-sessions.service.js';
 import { UserStatuses } from './user-status.service.js';
@@ -33,6 +36,7 @@ export class UserActsController {
     private readonly sessions: UserSessions,
     private readonly bulk: BulkUsers,
     private readonly previews: BulkPreviews,
+    private readonly matching: MatchingUsers,
   ) {}
 
   @Post('bulk')
@@ -58,6 +62,31 @@ export class UserActsController {
     @JsonBody(BulkUsersDto) input: BulkUsersDto,
   ): Promise<BulkUserPreview> {
     return this.previews.preview(tenantId, acting, input);
+  }
+
+  @Post('bulk/matching')
+  @RecentSignIn()
+  @Audited('user.bulk')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  runMatching(
+    @TenantId() tenantId: string,
+    @CurrentActing() acting: Acting,
+    @JsonBody(MatchingUsersDto) input: MatchingUsersDto,
+  ): Promise<MatchingUsersBatch> {
+    return this.matching.run(tenantId, acting, input);
+  }
+
+  @Post('bulk/matching/preview')
+  @NotAudited('only tells how many an action would be for')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  previewMatching(
+    @TenantId() tenantId: string,
+    @CurrentActing() acting: Acting,
+    @JsonBody(PreviewMatchingUsersDto) input: PreviewMatchingUsersDto,
+  ): Promise<MatchingUsersPreview> {
+    return this.matching.preview(tenantId, acting, input);
   }
 
   @Post(':id/disable')

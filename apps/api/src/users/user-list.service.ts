@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_LIMITS, type UserSummary } from '@sitedesk/contract';
-import { isMailbox, normaliseLine, type UserListDto } from '@sitedesk/contract/dto';
+import { isMailbox, normaliseLine, type UserFilterDto, type UserListDto } from '@sitedesk/contract/dto';
 import { In, Repository } from 'typeorm';
 import { type Page, pageOf } from '../common/keyset.js';
 import { unavailableAware } from '../database/sql.js';
@@ -29,8 +29,7 @@ export class UserList {
     const limit = Number(wanted ?? IDENTITY_LIMITS.pageSize.default);
     const by = orderOf(sort, order);
     const place = cursor === undefined ? undefined : placeIn(by, cursor);
-    const { q, ...named } = query;
-    const filter: UserFilter = { ...named, ...(await this.search(tenantId, q)) };
+    const filter = await this.filterOf(tenantId, query);
     return unavailableAware(async () => {
       const rows = await this.rows(tenantId, filter, by, place, limit + 1);
       const page = pageOf(
@@ -41,6 +40,11 @@ export class UserList {
       );
       return { ...page, items: await this.summaries.of(tenantId, page.items) };
     });
+  }
+
+  /** What a request asks for, as the database can look for it. */
+  async filterOf(tenantId: string, { q, ...named }: UserFilterDto): Promise<UserFilter> {
+    return { ...named, ...(await this.search(tenantId, q)) };
   }
 
   /** Those who agree with the filter: an order with empty places is gone through part by part. */

@@ -50,7 +50,8 @@ export class UserSessions {
   }
 }
 
-function toListed(row: SessionSummary, currentId: string | undefined): OwnSession {
+/** @param currentId of the session of whoever looks */
+export function toListed(row: SessionSummary, currentId: string | undefined): OwnSession {
   const { id, methods, clientAddress, userAgent } = row;
   return {
     ...{ id, methods, clientAddress, userAgent, current: id === currentId },

@@ -5,6 +5,9 @@ import { IdentityModule } from '../identity/identity.module.js';
 import { BulkPreviews } from './bulk-preview.service.js';
 import { BulkUsers } from './bulk-users.service.js';
 import { ContentInheritance } from './content-inheritance.js';
+import { LiveSessionsController } from './live-sessions.controller.js';
+import { LiveSessions } from './live-sessions.service.js';
+import { MatchingUsers } from './matching-users.service.js';
 import { RoleMembers } from './role-members.service.js';
 import { UserActsController } from './user-acts.controller.js';
 import { UserChanges } from './user-changes.service.js';
@@ -21,7 +24,7 @@ import { UsersService } from './users.service.js';
 /** The people of a site, as its administrators see them. Features whose things have an owner import it. */
 @Module({
   imports: [IdentityModule, TypeOrmModule.forFeature([Account])],
-  controllers: [UsersController, UserActsController],
+  controllers: [UsersController, UserActsController, LiveSessionsController],
   providers: [
     UserSummaries,
     UserList,
@@ -35,6 +38,8 @@ import { UsersService } from './users.service.js';
     ContentInheritance,
     BulkUsers,
     BulkPreviews,
+    MatchingUsers,
+    LiveSessions,
     RoleMembers,
   ],
   exports: [ContentInheritance, RoleMembers],

@@ -185,6 +185,11 @@ export const de: Translated<typeof en> = {
 
   looks: 'Aussehen und Sprache',
   looksText: 'Sie gelten sofort und bleiben in diesem Browser.',
+  region: 'Zeit und Start',
+  regionText: 'In diesem Browser gespeichert, wie alles hier.',
+  zone: 'Zeitzone',
+  zoneOfBrowser: 'Wie dieser Browser: {zone}',
+  startPage: 'Seite nach der Anmeldung',
   keyboard: 'Tastatur',
   keyboardText: 'Mit ? sehen Sie alle Kürzel.',
 

@@ -179,6 +179,11 @@ export const en = {
 
   looks: 'Appearance and language',
   looksText: 'They count at once and are kept in this browser.',
+  region: 'Time and start',
+  regionText: 'Kept in this browser, as everything here.',
+  zone: 'Time zone',
+  zoneOfBrowser: 'As this browser: {zone}',
+  startPage: 'Page after signing in',
   keyboard: 'Keyboard',
   keyboardText: 'Press ? to see every shortcut.',
 

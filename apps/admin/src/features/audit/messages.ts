@@ -8,6 +8,8 @@ defineMessages('audit', {
     export: 'Export',
     exportAs: { csv: 'This view as CSV', json: 'This view as JSON' },
     refresh: 'Refresh',
+    live: 'Live',
+    liveHelp: 'New entries appear by themselves',
     columns: {
       at: 'Time',
       actor: 'Actor',
@@ -84,6 +86,8 @@ defineMessages('audit', {
     export: 'Exportieren',
     exportAs: { csv: 'Diese Ansicht als CSV', json: 'Diese Ansicht als JSON' },
     refresh: 'Aktualisieren',
+    live: 'Live',
+    liveHelp: 'Neue Einträge erscheinen von selbst',
     columns: {
       at: 'Zeit',
       actor: 'Wer',

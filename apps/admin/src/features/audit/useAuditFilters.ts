@@ -3,6 +3,7 @@ import { computed, type ComputedRef, type Ref } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 import type { ListFilters } from '../../composables/usePagedList';
 import { useUrlState } from '../../composables/useUrlState';
+import { instantOfDay } from '../../composables/zone';
 
 const ANY = 'any';
 /** Filters that are set by a click in an entry, and shown as chips. */
@@ -31,13 +32,6 @@ export interface AuditFilters {
 
 const given = (value: string): string | undefined => (value === ANY || value === '' ? undefined : value);
 
-/** The first or the last instant of a day in this browser's zone; undefined for what is no day. */
-export function instantOf(day: string, edge: 'start' | 'end'): string | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  const instant = new Date(`${day}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}`);
-  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
-}
-
 export function useAuditFilters(): AuditFilters {
   const route = useRoute();
   const router = useRouter();
@@ -58,7 +52,7 @@ export function useAuditFilters(): AuditFilters {
   );
   const filters = computed<ListFilters>(() => ({
     ...{ action: given(action.value), outcome: given(outcome.value), actor: given(actor.value) },
-    ...{ from: instantOf(from.value, 'start'), to: instantOf(to.value, 'end') },
+    ...{ from: instantOfDay(from.value, 'start'), to: instantOfDay(to.value, 'end') },
     ...Object.fromEntries(exact.value.map(({ name, value }) => [name, value])),
   }));
   return {

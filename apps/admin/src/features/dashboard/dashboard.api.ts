@@ -1,22 +1,20 @@
 import type { AttentionTile, ChecklistTile, DeliveryTile, SubmissionsTile } from '@sitedesk/contract';
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { http, query } from '../../app/http';
+import { timeZone } from '../../composables/zone';
 
 /** A tile looks again by itself while one looks at it. */
 const AGAIN_MS = 60_000;
 
-/** The zone that the reader's clock is in. */
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const tile = <Tile>(name: string, path: string): UseQueryReturnType<Tile, Error> =>
   useQuery({
-    queryKey: ['dashboard', name],
+    queryKey: ['dashboard', name, path],
     queryFn: ({ signal }) => http.get<Tile>(`/dashboard/${path}`, { signal }),
     refetchInterval: AGAIN_MS,
   });
 
 export const useSubmissions = (): UseQueryReturnType<SubmissionsTile, Error> =>
-  tile('submissions', `submissions${query({ zone: zone() })}`);
+  tile('submissions', `submissions${query({ zone: timeZone() })}`);
 export const useDelivery = (): UseQueryReturnType<DeliveryTile, Error> => tile('delivery', 'delivery');
 export const useAttention = (): UseQueryReturnType<AttentionTile, Error> => tile('attention', 'attention');
 export const useChecklist = (): UseQueryReturnType<ChecklistTile, Error> => tile('checklist', 'checklist');

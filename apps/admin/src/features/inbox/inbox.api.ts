@@ -9,6 +9,7 @@ import type {
   ContactTotal,
 } from '@sitedesk/contract';
 import { http, query } from '../../app/http';
+import { instantOfDay } from '../../composables/zone';
 
 /** What the list is asked for; empty words count as not given. */
 export interface InboxFilter {
@@ -42,8 +43,8 @@ interface Part {
 export function filterWords({ view, unread, delivery, from, to, q }: InboxFilter): Record<string, string> {
   const words = {
     ...{ view, unread, delivery, q: q.trim() },
-    from: from === '' ? '' : new Date(`${from}T00:00:00`).toISOString(),
-    to: to === '' ? '' : new Date(`${to}T23:59:59.999`).toISOString(),
+    from: instantOfDay(from, 'start') ?? '',
+    to: instantOfDay(to, 'end') ?? '',
   };
   return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== ''));
 }

@@ -1,3 +1,4 @@
+import { timeZone } from '../../composables/zone';
 import type { SystemFact, SystemFactKey } from '@sitedesk/contract';
 
 type Unit = 'bytes' | 'milliseconds' | 'seconds' | 'instant';
@@ -26,9 +27,9 @@ export function factWords(
   if (typeof value === 'boolean') return value ? yesNo[0] : yesNo[1];
   if (typeof value === 'string') {
     if (UNITS[key] !== 'instant') return value;
-    return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(value),
-    );
+    return new Intl.DateTimeFormat(locale, {
+      ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone() },
+    }).format(new Date(value));
   }
   const unit = UNITS[key];
   if (unit === 'bytes') return bytes(value, locale);

@@ -3,6 +3,8 @@ import type {
   BulkUserAnswer,
   BulkUserPreview,
   MailedLink,
+  MatchingUsersBatch,
+  MatchingUsersPreview,
   OwnSession,
   RoleSummary,
   SavedUser,
@@ -13,9 +15,12 @@ import type {
 import type {
   BulkUsersDto,
   CreateUserDto,
+  MatchingUsersDto,
+  PreviewMatchingUsersDto,
   SetUserRolesDto,
   TwoFactorResetDto,
   UpdateUserDto,
+  UserFilterDto,
 } from '@sitedesk/contract/dto';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { type Answer, http, query } from '../../app/http';
@@ -57,8 +62,20 @@ export const userRequests = {
     http.delete(`/users/${id}/sessions/${sessionId}`),
   preview: (body: BulkUsersDto): Promise<BulkUserPreview> =>
     http.post<BulkUserPreview>('/users/bulk/preview', body),
+  previewMatching: (body: PreviewMatchingUsersDto): Promise<MatchingUsersPreview> =>
+    http.post<MatchingUsersPreview>('/users/bulk/matching/preview', body),
+  matching: (body: MatchingUsersDto): Promise<MatchingUsersBatch> =>
+    http.post<MatchingUsersBatch>('/users/bulk/matching', body),
   bulk: (body: BulkUsersDto): Promise<BulkUserAnswer> => http.post<BulkUserAnswer>('/users/bulk', body),
 };
+
+/** Everybody who agrees with a filter: too many to be named one by one. */
+export interface Crowd {
+  readonly filter: UserFilterDto;
+  readonly total: number;
+  /** False when there are more than that. */
+  readonly exact: boolean;
+}
 
 /** Acts that need a role. */
 export const needsRole = (action: BulkUserAction): boolean =>

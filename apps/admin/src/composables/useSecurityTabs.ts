@@ -1,0 +1,39 @@
+import { computed, type ComputedRef } from 'vue';
+import { useI18n } from 'vue-i18n';
+import { useRoute } from 'vue-router';
+import { defineMessages } from '../app/i18n';
+import { useSession } from '../app/session';
+import type { LinkTab } from '../ui/LinkTabs.vue';
+
+defineMessages('securityTabs', {
+  en: { label: 'Security', audit: 'Everything', signIns: 'Sign-ins', sessions: 'Active sessions' },
+  de: { label: 'Sicherheit', audit: 'Alles', signIns: 'Anmeldungen', sessions: 'Aktive Sitzungen' },
+});
+
+/** Every action of the audit log that has to do with signing in begins so. */
+export const SIGN_IN_ACTIONS = 'session.';
+
+/** The pages about who did what, and who is here (users.md S21), as far as the person may open them. */
+export function useSecurityTabs(): ComputedRef<readonly LinkTab[]> {
+  const { t } = useI18n();
+  const route = useRoute();
+  const session = useSession();
+  return computed(() => {
+    const isSignIns = route.query['action'] === SIGN_IN_ACTIONS;
+    const tab = (key: string, to: LinkTab['to'], active: boolean): LinkTab => ({
+      label: t(`securityTabs.${key}`),
+      ...{ to, active },
+    });
+    return [
+      ...(session.can('audit.view')
+        ? [
+            tab('audit', { name: 'audit' }, route.name === 'audit' && !isSignIns),
+            tab('signIns', { name: 'audit', query: { action: SIGN_IN_ACTIONS } }, isSignIns),
+          ]
+        : []),
+      ...(session.can('users.manage')
+        ? [tab('sessions', { name: 'sessions' }, route.name === 'sessions')]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,69 @@
+import type { EditorBrowser } from '../harness/editor.js';
+import { colleague, invite } from '../harness/people.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+jest.setTimeout(60_000);
+
+describe('sign-ins and active sessions (users.md S21)', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+  });
+  afterAll(() => admin.stop());
+
+  it('ID-14: shows who is signed in, and ends a session after naming it', async () => {
+    const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
+    const page = await admin.page();
+    await page.goto(admin.url('/security/audit'));
+    await page
+      .getByRole('navigation', { name: 'Security' })
+      .getByRole('link', { name: 'Active sessions' })
+      .click();
+    await page.getByText('This is you, now').waitFor();
+    await page.getByRole('button', { name: /^Sign out Ben Okafor/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out Ben Okafor?' });
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: /^Sign out Ben Okafor/ }).waitFor({ state: 'detached' });
+    expect((await ben.browser.get('/session')).status).toBe(401);
+    await page.context().close();
+  });
+
+  it('tells sign-ins from the rest, and shows new entries by themselves when it is asked to', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/security/audit'));
+    const { user } = await invite(anna, { displayName: 'Before' });
+    await page.reload();
+    await page.getByText('user.create').first().waitFor();
+    await page.getByRole('link', { name: 'Sign-ins' }).click();
+    await page.waitForURL(/action=session/);
+    await page.getByText('user.create').first().waitFor({ state: 'detached' });
+    await page.getByText('session.begin').first().waitFor();
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await page.getByRole('switch', { name: 'Live' }).click();
+    await anna.delete(`/users/${user.id}`, {});
+    await page.getByText('user.delete').first().waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'desk'],
+    ['light', 'phone'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const page = await admin.page({ theme, screen });
+    await page.goto(admin.url('/security/sessions'));
+    await page.getByText('This is you, now').locator('visible=true').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto(admin.url('/security/audit?action=session.'));
+    await page.getByText('session.begin').locator('visible=true').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
