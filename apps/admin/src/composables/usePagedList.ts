@@ -44,7 +44,7 @@ export function usePagedList<Row>(
     getNextPageParam: ({ nextCursor }: ListPage<Row>) => nextCursor,
     placeholderData: keepPreviousData,
     enabled: computed(enabled),
-    refetchInterval: () => everyMs?.() ?? false,
+    refetchInterval: computed(() => everyMs?.() ?? false),
   });
   return {
     rows: computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []),

@@ -25,6 +25,7 @@ describe('sign-ins and active sessions (users.md S21)', () => {
     await page.getByRole('button', { name: /^Sign out Ben Okafor/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign out Ben Okafor?' });
     await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Ben Okafor is signed out on').first().waitFor();
     await page.getByRole('button', { name: /^Sign out Ben Okafor/ }).waitFor({ state: 'detached' });
     expect((await ben.browser.get('/session')).status).toBe(401);
     await page.context().close();
