@@ -1,14 +1,25 @@
 import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** The address that `npm run dev` of the backend listens on; calls of the page go there. */
 const BACKEND = 'http://localhost:3000';
 
+/** The kit's app component brings its toaster along, which we never show: ours is app/ToastRegion.vue. */
+const withoutKitToaster: Plugin = {
+  name: 'without-kit-toaster',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === './Toaster.vue' && /nuxt[/\\]ui/.test(importer ?? '') ? '\0no-toaster' : undefined,
+  load: (id) => (id === '\0no-toaster' ? 'export default { render: () => null };' : undefined),
+};
+
 export default defineConfig({
   base: '/admin/',
   resolve: { conditions: ['@sitedesk/source', 'module', 'browser', 'development|production'] },
   plugins: [
+    withoutKitToaster,
     vue({ features: { optionsAPI: false } }),
     ui({
       dts: false,
@@ -28,6 +39,11 @@ export default defineConfig({
           variants: {
             size: { sm: { base: 'gap-1 px-2 py-0.5 text-xs/4', leadingIcon: 'size-3.5' } },
           },
+        },
+        // One look for the parts of every page; in a card a page may choose another.
+        tabs: {
+          slots: { list: 'overflow-x-auto', trigger: 'shrink-0', indicator: 'bottom-0', content: 'pt-5' },
+          defaultVariants: { variant: 'link' as const, color: 'primary' as const },
         },
         // The kit's own hover is so light that white words on it are hard to read (WCAG 1.4.3).
         button: {

@@ -124,7 +124,7 @@ export type ChecklistStepName = (typeof CHECKLIST_STEPS)[number];
 
 /** Who can do a step, and where. */
 export const CHECKLIST_RULES = {
-  hostname: { permission: 'settings.manage', to: '/settings/contact' },
+  hostname: { permission: 'settings.manage', to: '/settings' },
   'mail-provider': { permission: 'email.manage', to: '/settings/email' },
   'admin-address': { permission: 'settings.manage', to: '/settings/contact' },
   captcha: { permission: 'settings.manage', to: '/settings/spam' },

@@ -1,5 +1,7 @@
 import type { Permission } from '@sitedesk/contract';
+import type { Component } from 'vue';
 import type { RouteRecordRaw } from 'vue-router';
+import type { PalettePart } from './palette';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['home', 'people', 'site', 'security', 'system'] as const;
@@ -19,12 +21,18 @@ export interface NavEntry {
   readonly shortcut?: string;
   /** Name of a live count that is shown beside it (`badges.ts`). */
   readonly badge?: string;
+  /** Whether that counts what is wrong, and not only what is new. */
+  readonly isTrouble?: boolean;
 }
 
 /** What a feature adds to the shell. Features never import each other. */
 export interface Feature {
   readonly routes: readonly RouteRecordRaw[];
   readonly nav?: readonly NavEntry[];
+  /** Stands in the header of the shell; loaded after it. */
+  readonly header?: () => Promise<{ readonly default: Component }>;
+  /** What it adds to the command palette. */
+  readonly palette?: () => Promise<{ readonly palette: PalettePart }>;
   /** Runs while somebody is signed in, such as for a live count. @returns what ends it */
   readonly run?: () => () => void;
 }

@@ -1,3 +1,4 @@
+import { type Component, defineAsyncComponent } from 'vue';
 import type { Feature, NavEntry, NavGroup } from './feature';
 import { NAV_GROUPS } from './feature';
 
@@ -5,6 +6,11 @@ import { NAV_GROUPS } from './feature';
 const modules = import.meta.glob<{ readonly feature: Feature }>('../features/*/index.ts', { eager: true });
 
 export const features: readonly Feature[] = Object.values(modules).map(({ feature }) => feature);
+
+/** What stands in the header, each loaded when the shell is there. */
+export const headerParts: readonly Component[] = features.flatMap(({ header }) =>
+  header ? [defineAsyncComponent(() => header().then(({ default: component }) => component))] : [],
+);
 
 /** The navigation, group by group, each in its order. */
 export const navigation: readonly { readonly group: NavGroup; readonly entries: readonly NavEntry[] }[] =

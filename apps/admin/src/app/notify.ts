@@ -12,6 +12,8 @@ export interface Undo {
 export function useNotify(): {
   done(title: string, options?: Partial<Undo>): void;
   failed(problem: unknown, title?: string): void;
+  /** Something was tried and did not succeed, as the other side said. */
+  refused(title: string, description: string): void;
 } {
   const { t } = i18n.global;
   return {
@@ -20,6 +22,9 @@ export function useNotify(): {
         ...{ title, tone: 'neutral', icon: 'i-lucide-check', duration: undo ? 10_000 : 5_000 },
         ...(undo ? { act: { label: t('ui.undo'), run: () => void undo() } } : {}),
       });
+    },
+    refused(title, description) {
+      addToast({ title, description, tone: 'error', icon: 'i-lucide-circle-alert', duration: 0 });
     },
     failed(problem, title) {
       const description = wordsFor(problem);

@@ -1,4 +1,7 @@
 import { ADMINISTRATOR } from '../harness/editor.js';
+import { writeTo } from '../harness/mailing-list.js';
+import { colleague } from '../harness/people.js';
+import { WITHOUT_LIMITS } from '../harness/site.js';
 import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
 
 describe('the shell of the administration (users.md 5.3)', () => {
@@ -101,6 +104,113 @@ describe('the shell of the administration (users.md 5.3)', () => {
   });
 
   it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
+
+describe('what needs attention, from every screen (users.md 5.3)', () => {
+  let admin: Admin;
+  // Nobody listens there, so mails wait; and no sender is set, so the doctor finds mail unusable.
+  beforeAll(async () => {
+    admin = await startAdmin({ ...WITHOUT_LIMITS, EMAIL__CONNECTIONSTRING: 'smtp://127.0.0.1:1' });
+  });
+  afterAll(() => admin.stop());
+
+  it('counts mails that were given up at Email, live, and takes the count away when they are gone', async () => {
+    const page = await admin.page();
+    const email = page.getByRole('link', { name: /^Email/ });
+    await page.getByRole('button', { name: /^Needs attention/ }).waitFor();
+    expect(await email.textContent()).toBe('Email');
+    await writeTo(admin.site.api.url, 'one@example.com');
+    await admin.site.database.query(`UPDATE outbox_message SET state = 'dead', lease_until = NULL`);
+    await writeTo(admin.site.api.url, 'two@example.com');
+    await page.getByRole('link', { name: 'Email 1 problem' }).waitFor();
+    await admin.site.database.query('DELETE FROM outbox_message');
+    await page.reload();
+    await page.getByRole('button', { name: /^Needs attention/ }).waitFor();
+    await page.getByRole('link', { name: 'Email 1 problem' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('counts what the doctor finds at System, and lists in the bell what leads to a remedy', async () => {
+    const page = await admin.page();
+    await page.getByRole('link', { name: /System \d problem/ }).waitFor();
+    await page.goto(admin.url('/roles'));
+    await page.getByRole('button', { name: /^Needs attention: (one|\d)/ }).click();
+    const list = page.getByRole('region', { name: 'Needs attention' });
+    await list.getByText('No mail can leave now').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page
+        .locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)')
+        .waitFor({ state: 'attached' });
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await list.getByRole('link', { name: /^Set up email/ }).click();
+    await page.waitForURL(/\/settings\/email$/);
+    await list.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('asks nothing about mail and the system for an author', async () => {
+    const administrator = await admin.site.administrator();
+    const { credentials } = await colleague(admin.site, administrator, { roles: ['Author'] });
+    const page = await admin.page({ as: credentials });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByRole('button', { name: 'Needs attention: nothing' }).click();
+    await page
+      .getByRole('region', { name: 'Needs attention' })
+      .last()
+      .getByText('Nothing needs you now.')
+      .waitFor();
+    expect(asked.filter((path) => /\/editor\/(email|system)$/.test(path))).toEqual([]);
+    expect(admin.complaints()).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('high contrast (users.md 5.2)', () => {
+  let admin: Admin;
+  beforeAll(async () => {
+    admin = await startAdmin({ ...WITHOUT_LIMITS, EMAIL__CONNECTIONSTRING: 'none:' });
+    await writeTo(admin.site.api.url, 'one@example.com');
+  });
+  afterAll(() => admin.stop());
+
+  it('is what the system asks for while nobody has chosen, and not when somebody has chosen otherwise', async () => {
+    const page = await admin.page();
+    const isHigh = (): Promise<unknown> =>
+      page.evaluate(`document.documentElement.classList.contains('contrast')`);
+    expect(await isHigh()).toBe(false);
+    await page.emulateMedia({ contrast: 'more' });
+    await page.locator('html.contrast').waitFor({ state: 'attached' });
+    await page.reload();
+    expect(await isHigh()).toBe(true);
+    await page.evaluate(`localStorage.setItem('sitedesk.preferences', JSON.stringify({ theme: 'light' }))`);
+    await page.reload();
+    expect(await isHigh()).toBe(false);
+    await page.context().close();
+  });
+
+  it.each(['/inbox', '/settings', '/users'])(
+    'has no serious finding of axe at 7:1, light and dark: %s',
+    async (path) => {
+      const page = await admin.page();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ contrast: 'more', colorScheme });
+        await page.goto(admin.url(path));
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await axeFindings(page, { enhanced: true })).toEqual([]);
+      }
+      await page.context().close();
+    },
+  );
+
+  it('complains of nothing', () => {
     expect(admin.complaints()).toEqual([]);
   });
 });

@@ -1,4 +1,8 @@
+import type { AttentionTile } from '@sitedesk/contract';
+import { keepBadge } from '../../app/badges';
 import type { Feature } from '../../app/feature';
+import { http } from '../../app/http';
+import { useSession } from '../../app/session';
 
 /** What happened, and what needs attention (users.md S6). */
 export const feature: Feature = {
@@ -9,6 +13,17 @@ export const feature: Feature = {
       meta: { title: 'nav.dashboard', permission: 'dashboard.view' },
     },
   ],
+  header: () => import('./AttentionBell.vue'),
+  run: () =>
+    useSession().can('dashboard.view')
+      ? keepBadge({
+          badge: 'attention',
+          queryKey: ['dashboard', 'attention'],
+          read: () => http.get<AttentionTile>('/dashboard/attention', { interactive: false }),
+          count: ({ items }) => items.length,
+          everyMs: 2 * 60_000,
+        })
+      : () => undefined,
   nav: [
     {
       ...{ route: 'dashboard', label: 'nav.dashboard', icon: 'i-lucide-house' },

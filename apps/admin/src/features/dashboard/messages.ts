@@ -21,6 +21,8 @@ defineMessages('dashboard', {
     noMails: 'no mail was due',
     mails: { sent: 'Sent', waiting: 'Waiting', failed: 'Failed' },
     needsAttention: 'Needs attention',
+    bell: 'Needs attention: nothing',
+    bellCount: 'Needs attention: one thing | Needs attention: {n} things',
     allWell: 'Nothing needs you now.',
     orMore: '{count} or more',
     someUnknown:
@@ -128,6 +130,8 @@ defineMessages('dashboard', {
     noMails: 'keine E-Mail war fällig',
     mails: { sent: 'Gesendet', waiting: 'Wartend', failed: 'Gescheitert' },
     needsAttention: 'Braucht Aufmerksamkeit',
+    bell: 'Braucht Aufmerksamkeit: nichts',
+    bellCount: 'Braucht Aufmerksamkeit: eines | Braucht Aufmerksamkeit: {n} Dinge',
     allWell: 'Gerade braucht Sie nichts.',
     orMore: '{count} oder mehr',
     someUnknown: 'Eines ließ sich gerade nicht prüfen. | {count} Dinge ließen sich gerade nicht prüfen.',

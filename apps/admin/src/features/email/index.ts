@@ -1,4 +1,8 @@
+import type { EmailOverview } from '@sitedesk/contract';
+import { keepBadge } from '../../app/badges';
 import type { Feature } from '../../app/feature';
+import { http } from '../../app/http';
+import { useSession } from '../../app/session';
 
 /** How mail leaves, trying it out, and the outbox (users.md S16). */
 export const feature: Feature = {
@@ -9,9 +13,20 @@ export const feature: Feature = {
       meta: { title: 'nav.email', permission: 'email.manage' },
     },
   ],
+  palette: () => import('./palette'),
+  run: () =>
+    useSession().can('email.manage')
+      ? keepBadge({
+          badge: 'email',
+          queryKey: ['email'],
+          read: () => http.get<EmailOverview>('/email', { interactive: false }),
+          count: ({ counts }) => counts['dead'] ?? 0,
+          everyMs: 60_000,
+        })
+      : () => undefined,
   nav: [
     {
-      ...{ route: 'email', label: 'nav.email', icon: 'i-lucide-send' },
+      ...{ route: 'email', label: 'nav.email', icon: 'i-lucide-send', badge: 'email', isTrouble: true },
       ...{ group: 'site', order: 4, shortcut: 'g e' },
     },
   ],

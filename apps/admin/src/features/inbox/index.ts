@@ -15,6 +15,7 @@ export const feature: Feature = {
       meta: { title: 'nav.inbox', permission: 'contacts.manage' },
     },
   ],
+  palette: () => import('./palette'),
   nav: [
     {
       ...{ route: 'inbox', label: 'nav.inbox', icon: 'i-lucide-inbox', badge: 'inbox' },

@@ -39,11 +39,6 @@ defineMessages('setUp', {
       security:
         'It may do everything here. A second factor keeps it yours even when somebody learns the password.',
     },
-    siteName: 'Name of the site',
-    siteNameHelp: 'Shown here, and as the sender of its mails.',
-    domain: 'Public domain',
-    domainHelp:
-      'Where the site is, without https://. Several with commas between. It can stay empty for now.',
     editorUrl: 'Address of this administration',
     editorUrlHelp: 'Links in mails lead there. Empty: https:// and the domain above.',
     ways: { paste: 'Connection string or key', smtp: 'Mail server (SMTP)', none: 'No email yet' },
@@ -116,11 +111,6 @@ defineMessages('setUp', {
       security:
         'Es darf hier alles. Mit einem zweiten Faktor bleibt es Ihres, auch wenn jemand das Passwort erfährt.',
     },
-    siteName: 'Name der Website',
-    siteNameHelp: 'Er steht hier, und als Absender ihrer E-Mails.',
-    domain: 'Öffentliche Domain',
-    domainHelp:
-      'Wo die Website ist, ohne https://. Mehrere mit Kommas dazwischen. Sie kann vorerst leer bleiben.',
     editorUrl: 'Adresse dieser Verwaltung',
     editorUrlHelp: 'Links in E-Mails führen dorthin. Leer: https:// und die Domain oben.',
     ways: { paste: 'Zeichenfolge oder Schlüssel', smtp: 'Mailserver (SMTP)', none: 'Noch keine E-Mail' },

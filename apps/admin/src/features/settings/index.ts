@@ -9,6 +9,7 @@ export const feature: Feature = {
       meta: { title: 'nav.settings', permission: 'settings.manage' },
     },
   ],
+  palette: () => import('./palette'),
   nav: [
     {
       ...{ route: 'settings', label: 'nav.settings', icon: 'i-lucide-settings-2' },

@@ -1,4 +1,8 @@
+import type { SystemReport } from '@sitedesk/contract';
+import { keepBadge } from '../../app/badges';
 import type { Feature } from '../../app/feature';
+import { http } from '../../app/http';
+import { useSession } from '../../app/session';
 
 /** How the installation is (users.md S28). */
 export const feature: Feature = {
@@ -9,9 +13,25 @@ export const feature: Feature = {
       meta: { title: 'nav.system', permission: 'settings.manage' },
     },
   ],
+  run: () =>
+    useSession().can('settings.manage')
+      ? keepBadge({
+          badge: 'system',
+          queryKey: ['system'],
+          read: () => http.get<SystemReport>('/system', { interactive: false }),
+          count: ({ checks }) => checks.filter(({ status }) => status === 'failed').length,
+          everyMs: 5 * 60_000,
+        })
+      : () => undefined,
   nav: [
     {
-      ...{ route: 'system', label: 'nav.system', icon: 'i-lucide-stethoscope' },
+      ...{
+        route: 'system',
+        label: 'nav.system',
+        icon: 'i-lucide-stethoscope',
+        badge: 'system',
+        isTrouble: true,
+      },
       ...{ group: 'system', order: 1, shortcut: 'g y' },
     },
   ],

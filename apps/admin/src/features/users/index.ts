@@ -14,6 +14,7 @@ export const feature: Feature = {
       meta: { title: 'nav.users', permission: 'users.manage' },
     },
   ],
+  palette: () => import('./palette'),
   nav: [
     {
       ...{ route: 'users', label: 'nav.users', icon: 'i-lucide-users' },

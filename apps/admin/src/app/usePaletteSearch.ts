@@ -1,0 +1,79 @@
+import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
+import { features } from './features';
+import type { FoundThing, PaletteAct, PalettePart } from './palette';
+import { useSession } from './session';
+
+/** Milliseconds of rest after which what was typed is looked for. */
+const PAUSE_MS = 250;
+const SHORTEST = 2;
+
+/** What one kind of things has for a term. */
+export interface FoundGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly things: readonly FoundThing[];
+}
+
+/**
+ * The features' parts of the palette, of those that the person may use: acts, and what is found on the server while the
+ * palette is open.
+ */
+export function usePaletteSearch(
+  open: Readonly<Ref<boolean>>,
+  term: Readonly<Ref<string>>,
+): {
+  readonly acts: Readonly<Ref<readonly PaletteAct[]>>;
+  readonly found: Readonly<Ref<readonly FoundGroup[]>>;
+  readonly searching: Readonly<Ref<boolean>>;
+} {
+  const session = useSession();
+  const parts = shallowRef<readonly PalettePart[]>([]);
+  const acts = shallowRef<readonly PaletteAct[]>([]);
+  const found = shallowRef<readonly FoundGroup[]>([]);
+  const searching = shallowRef(false);
+  let timer = 0;
+  let asked: AbortController | undefined;
+
+  async function load(): Promise<void> {
+    const loaded = await Promise.all(features.flatMap(({ palette }) => (palette ? [palette()] : [])));
+    parts.value = loaded.map(({ palette }) => palette);
+    acts.value = parts.value
+      .flatMap((part) => part.acts ?? [])
+      .filter(({ permission }) => session.can(permission));
+  }
+
+  async function look(wanted: string): Promise<void> {
+    asked = new AbortController();
+    const { signal } = asked;
+    const groups = await Promise.all(
+      parts.value.map(async ({ search }, index): Promise<FoundGroup | undefined> => {
+        if (!search || !session.can(search.permission)) return undefined;
+        // What cannot be looked at now is not found; its own screen says why.
+        const things = await search.find(wanted, signal).catch(() => []);
+        return { id: `found-${index}`, label: search.label(), icon: search.icon, things };
+      }),
+    );
+    if (signal.aborted) return;
+    found.value = groups.filter((group) => group !== undefined).filter(({ things }) => things.length > 0);
+    searching.value = false;
+  }
+
+  function forget(): void {
+    clearTimeout(timer);
+    asked?.abort();
+    found.value = [];
+    searching.value = false;
+  }
+
+  watch(open, (isOpen) => (isOpen ? void load() : forget()), { immediate: true });
+  watch([term, parts], ([text]) => {
+    forget();
+    const wanted = text.trim();
+    if (!open.value || wanted.length < SHORTEST) return;
+    searching.value = true;
+    timer = window.setTimeout(() => void look(wanted), PAUSE_MS);
+  });
+  onBeforeUnmount(forget);
+  return { acts, found, searching };
+}

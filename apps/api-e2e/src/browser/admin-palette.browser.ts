@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { writeTo } from '../harness/mailing-list.js';
+import { colleague } from '../harness/people.js';
+import { mailBy, WITHOUT_LIMITS } from '../harness/site.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+jest.setTimeout(120_000);
+
+describe('the command palette (users.md 5.3)', () => {
+  let admin: Admin;
+  let page: Page;
+  let author: { readonly email: string; readonly password: string };
+  beforeAll(async () => {
+    admin = await startAdmin({ ...WITHOUT_LIMITS, ...mailBy('none:') });
+    await writeTo(admin.site.api.url, 'zora@example.com', { name: 'Zora Quist' });
+    const administrator = await admin.site.administrator();
+    author = (await colleague(admin.site, administrator, { roles: ['Author'] })).credentials;
+  });
+  afterAll(() => admin.stop());
+  afterEach(() => page.context().close());
+
+  const palette = (): ReturnType<Page['getByRole']> => page.getByRole('dialog', { name: 'Command palette' });
+  const option = (name: string | RegExp): ReturnType<Page['getByRole']> =>
+    palette().getByRole('option', { name });
+  async function open(): Promise<void> {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await palette().waitFor();
+  }
+
+  it('finds a message by its sender and opens it, and keeps no name in the browser', async () => {
+    page = await admin.page();
+    await open();
+    await page.keyboard.type('Zora Q');
+    await option(/Zora Quist/).click();
+    await page.getByRole('dialog', { name: 'Zora Quist' }).waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Zora');
+  });
+
+  it('finds a user by name, and a setting by what the page calls it or as files spell it', async () => {
+    page = await admin.page();
+    await open();
+    await page.keyboard.type('Administ');
+    await option(/Administrator.*anna/).click();
+    await page.waitForURL(/\/users\/[0-9a-f-]+$/);
+    await open();
+    await page.keyboard.type('maxmessagelength');
+    await option(/Longest message/).click();
+    await page.waitForURL(/\/settings\?q=MaxMessageLength$/);
+  });
+
+  it('asks the server once for what was typed in one go, and not at all while it is closed', async () => {
+    page = await admin.page();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/editor\/(users|contacts)\?/.test(request.url())) asked.push(new URL(request.url()).search);
+    });
+    await open();
+    expect(asked).toEqual([]);
+    await page.keyboard.type('Zora');
+    await option(/Zora Quist/).waitFor();
+    expect(asked.every((search) => search.includes('q=Zora'))).toBe(true);
+    expect(asked).toHaveLength(2);
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('invites, sends a test mail, exports, turns the alerts off and back, and changes the theme', async () => {
+    page = await admin.page();
+    await open();
+    await option('Invite somebody').click();
+    await page.getByRole('dialog', { name: /Invite/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await open();
+    await option('Send test mail').click();
+    await page.getByText('The provider took the test mail').waitFor();
+    await open();
+    await option('Export messages').click();
+    await page.getByRole('dialog', { name: /Export/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const administrator = await admin.site.administrator();
+    const alerts = async (): Promise<unknown> => (await administrator.get('/contacts/alerts')).json();
+    await open();
+    await option('Turn mails about new messages on or off').click();
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByRole('button', { name: 'Undo' })
+      .waitFor();
+    expect(await alerts()).toMatchObject({ enabled: false });
+    const answered = page.waitForResponse('**/editor/contacts/alerts');
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await answered;
+    await page.getByText('Nobody gets a mail').waitFor({ state: 'detached' });
+    await open();
+    await option('Switch between light and dark').click();
+    await page.locator('html.dark').waitFor({ state: 'attached' });
+    expect(await alerts()).toMatchObject({ enabled: true });
+  });
+
+  it('has what was chosen last first, and the shortcuts beside', async () => {
+    page = await admin.page();
+    await open();
+    await option(/^Roles/).click();
+    await page.waitForURL(/\/roles$/);
+    await open();
+    await palette().getByText('Recent').waitFor();
+    expect(await palette().getByRole('option').first().textContent()).toMatch(/Roles\s*g\s*r/i);
+  });
+
+  it('shows an author neither people, messages and settings nor acts on them, and asks for none', async () => {
+    page = await admin.page({ as: author });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/editor\/(users|contacts|settings)/.test(request.url())) asked.push(request.url());
+    });
+    await open();
+    await option(/^Home/).waitFor();
+    for (const name of ['Invite somebody', 'Send test mail', 'Export messages', 'Settings'])
+      expect(await option(name).count()).toBe(0);
+    await page.keyboard.type('Zora');
+    await palette().getByText('Nothing matches “Zora”.').waitFor();
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['desk', 'light'],
+    ['phone', 'dark'],
+  ] as const)('has no serious finding of axe, %s, %s', async (screen, theme) => {
+    page = await admin.page({ screen, theme });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await palette().waitFor();
+    await page.keyboard.type('Zora');
+    await option(/Zora Quist/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import { storeContacts, tenantIdOf } from '../harness/inbox.js';
+import { mailBy, WITHOUT_LIMITS } from '../harness/site.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+jest.setTimeout(120_000);
+
+describe('what goes wrong around a page, and notices (users.md 4.2, S29, C34)', () => {
+  let admin: Admin;
+  let page: Page;
+  beforeAll(async () => {
+    admin = await startAdmin({ ...WITHOUT_LIMITS, ...mailBy('none:') });
+  });
+  afterAll(() => admin.stop());
+  afterEach(() => page.context().close());
+
+  const heading = (name: string | RegExp): Promise<void> =>
+    page.getByRole('heading', { level: 1, name }).waitFor();
+  const isFocused = (): Promise<string> =>
+    page.evaluate('document.activeElement?.textContent.trim()') as Promise<string>;
+
+  async function archiveOne(): Promise<void> {
+    const { database } = admin.site;
+    await database.query('DELETE FROM contact_submission');
+    await storeContacts(database, await tenantIdOf(database), [{ name: 'Anna Berg' }, { name: 'Bo Li' }]);
+    await page.goto(admin.url('/inbox'));
+    await page.getByRole('button', { name: /Anna Berg/ }).click();
+    await page.getByRole('dialog', { name: 'Anna Berg' }).getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 message archived').waitFor();
+  }
+
+  it.each(['light', 'dark'] as const)(
+    'a notice with Undo has no serious finding of axe, %s',
+    async (theme) => {
+      page = await admin.page({ theme });
+      await archiveOne();
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
+
+  it('a notice is announced, reached with F8, undone by keyboard, and gives the focus back', async () => {
+    page = await admin.page();
+    await archiveOne();
+    const notices = page.getByRole('region', { name: 'Notifications (F8)' });
+    expect(await notices.locator('[aria-live=polite]').textContent()).toContain('1 message archived');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    expect(await isFocused()).toBe('Undo');
+    await page.keyboard.press('Escape');
+    expect(await isFocused()).not.toBe('Undo');
+    // The drawer of the next message is still there: Escape belonged to the notices.
+    await page.getByRole('dialog', { name: 'Bo Li' }).waitFor();
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row').filter({ hasText: 'Anna Berg' }).waitFor();
+    await notices.getByText('1 message archived').waitFor({ state: 'detached' });
+  });
+
+  it('C34: tells of a new version, and is the new one after Reload', async () => {
+    page = await admin.page({ as: null });
+    await page.clock.install();
+    await page.goto(admin.url('/login'));
+    await page.getByLabel('Email address').fill('anna.berg@site.test');
+    await page.getByLabel('Password', { exact: true }).fill('seven rivers under a paper moon');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await heading(/Hello/);
+    await page.route('**/admin/', (route) => route.fulfill({ body: '<script src="/admin/assets/new.js">' }));
+    await page.clock.fastForward('06:00');
+    await page.getByText('There is a new version of this page.').waitFor();
+    await page.unroute('**/admin/');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText('There is a new version of this page.').waitFor({ state: 'detached' });
+    await heading(/Hello/);
+  });
+
+  it('C34: a part that is gone loads the new version by itself, once, and says so when it is gone there too', async () => {
+    page = await admin.page();
+    await heading(/Hello/);
+    const before = admin.complaints().length;
+    await page.route('**/assets/AuthorsPage-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('link', { name: 'Authors' }).click();
+    await page.getByText('A part of this page is missing').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.unroute('**/assets/AuthorsPage-*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await heading('Authors');
+    for (const complaint of admin.complaints().slice(before)) expect(complaint).toContain('AuthorsPage');
+    admin.forgive(before);
+  });
+
+  it('S29: a page that fails says so, with the id of the request for the operator, and leaves the rest usable', async () => {
+    page = await admin.page();
+    await page.route('**/editor/authors*', (route) =>
+      route.fulfill({ json: { items: [{}] }, headers: { 'X-Request-Id': 'request-of-the-crash' } }),
+    );
+    const errors = admin.complaints().length;
+    await page.goto(admin.url('/authors'));
+    await page.getByRole('alert').getByRole('heading', { name: 'Something in this page failed' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('request-of-the-crash');
+    await page.unroute('**/editor/authors*');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await heading('Authors');
+    // The failure itself is reported to the developer tools, and to nobody else.
+    expect(admin.complaints().slice(errors).length).toBeGreaterThan(0);
+    admin.forgive(errors);
+  });
+
+  it('S29: a list that cannot be read gives the request’s id to copy, and another try', async () => {
+    page = await admin.page();
+    await page.route('**/editor/authors*', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        headers: { 'X-Request-Id': 'request-of-the-fault' },
+        body: '{"title":"Internal Server Error","status":500}',
+      }),
+    );
+    await page.goto(admin.url('/authors'));
+    await page.getByText('Request request-of-the-fault').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('request-of-the-fault');
+    await page.unroute('**/editor/authors*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('request-of-the-fault').waitFor({ state: 'detached' });
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'S29: while the server cannot serve, a page waits and goes on by itself to where one wanted, %s',
+    async (theme) => {
+      page = await admin.page({ theme });
+      await page.route('**/editor/session', (route) =>
+        route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' }),
+      );
+      await page.goto(admin.url('/users?q=anna'));
+      await page.getByText('The server cannot serve now').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.unroute('**/editor/session');
+      await heading('Users');
+      expect(new URL(page.url()).search).toBe('?q=anna');
+    },
+  );
+
+  it('S29: a list goes on by itself when the server serves again', async () => {
+    page = await admin.page();
+    await page.route('**/editor/authors*', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' }),
+    );
+    await page.goto(admin.url('/authors'));
+    await page.getByText('It is tried again by itself.').waitFor();
+    await page.unroute('**/editor/authors*');
+    await page.getByText('It is tried again by itself.').waitFor({ state: 'detached' });
+  });
+
+  it('asks nothing of strangers, runs nothing its policy forbids, and has no other errors', () => {
+    expect(admin.complaints()).toEqual([]);
+  });
+});
