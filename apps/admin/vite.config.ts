@@ -42,7 +42,17 @@ export default defineConfig({
         },
         // One look for the parts of every page; in a card a page may choose another.
         tabs: {
-          slots: { list: 'overflow-x-auto', trigger: 'shrink-0', indicator: 'bottom-0', content: 'pt-5' },
+          slots: { content: 'pt-5' },
+          compoundVariants: [
+            {
+              ...{ variant: 'link' as const, orientation: 'horizontal' as const },
+              class: {
+                list: 'overflow-x-auto',
+                trigger: 'shrink-0 data-[state=active]:text-highlighted',
+                indicator: 'bottom-0 h-0.5',
+              },
+            },
+          ],
           defaultVariants: { variant: 'link' as const, color: 'primary' as const },
         },
         // The kit's own hover is so light that white words on it are hard to read (WCAG 1.4.3).

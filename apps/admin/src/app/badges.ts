@@ -9,6 +9,8 @@ export const badges: Record<string, number> = reactive({});
 
 /** Milliseconds between two looks whether it is time to look again. */
 const TICK_MS = 30_000;
+/** Milliseconds in which news is gathered. */
+const NEWS_MS = 1_000;
 /** Whoever has done nothing for so long is not kept signed in by our questions. */
 const ACTIVE_MS = 5 * 60_000;
 
@@ -29,6 +31,7 @@ export function keepBadge<Data>({ badge, queryKey, read, count, everyMs }: KeptB
   const hash = hashKey(queryKey);
   let lookedAt = 0;
   let activeAt = Date.now();
+  let newsTimer = 0;
 
   function look(age: number): void {
     if (document.hidden || Date.now() - lookedAt < age) return;
@@ -41,12 +44,15 @@ export function keepBadge<Data>({ badge, queryKey, read, count, everyMs }: KeptB
     lookedAt = query.state.dataUpdatedAt;
     badges[badge] = count(query.state.data as Data); // the key's own data
   });
-  const ends = LIVE_EVENT_KINDS.map((kind) =>
-    onLive(
-      kind,
-      () => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }).then(() => look(1_000)),
-    ),
-  );
+  /** A flood of news is one question, and the last of it is not missed. */
+  function hear(): void {
+    if (newsTimer !== 0) return;
+    newsTimer = window.setTimeout(() => {
+      newsTimer = 0;
+      void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }).then(() => look(0));
+    }, NEWS_MS);
+  }
+  const ends = LIVE_EVENT_KINDS.map((kind) => onLive(kind, hear));
   const timer = setInterval(() => void (Date.now() - activeAt < ACTIVE_MS && look(everyMs)), TICK_MS);
   addEventListener('pointerdown', act);
   addEventListener('keydown', act);
@@ -55,6 +61,7 @@ export function keepBadge<Data>({ badge, queryKey, read, count, everyMs }: KeptB
     unsubscribe();
     ends.forEach((end) => end());
     clearInterval(timer);
+    clearTimeout(newsTimer);
     removeEventListener('pointerdown', act);
     removeEventListener('keydown', act);
     badges[badge] = 0;

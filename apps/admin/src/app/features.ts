@@ -7,9 +7,13 @@ const modules = import.meta.glob<{ readonly feature: Feature }>('../features/*/i
 
 export const features: readonly Feature[] = Object.values(modules).map(({ feature }) => feature);
 
+const componentOf = ({ default: component }: { readonly default: Component }): Component => component;
+/** In place of a part that could not be loaded: the screens do without it. */
+const NOTHING: Component = { render: () => null };
+
 /** What stands in the header, each loaded when the shell is there. */
 export const headerParts: readonly Component[] = features.flatMap(({ header }) =>
-  header ? [defineAsyncComponent(() => header().then(({ default: component }) => component))] : [],
+  header ? [defineAsyncComponent(() => header().then(componentOf, () => NOTHING))] : [],
 );
 
 /** The navigation, group by group, each in its order. */

@@ -36,8 +36,11 @@ export function usePaletteSearch(
   let asked: AbortController | undefined;
 
   async function load(): Promise<void> {
-    const loaded = await Promise.all(features.flatMap(({ palette }) => (palette ? [palette()] : [])));
-    parts.value = loaded.map(({ palette }) => palette);
+    // A part that cannot be loaded now is left out; the others are there all the same.
+    const loaded = await Promise.all(
+      features.flatMap(({ palette }) => (palette ? [palette().catch(() => undefined)] : [])),
+    );
+    parts.value = loaded.flatMap((part) => (part ? [part.palette] : []));
     acts.value = parts.value
       .flatMap((part) => part.acts ?? [])
       .filter(({ permission }) => session.can(permission));

@@ -22,7 +22,7 @@ defineMessages('dashboard', {
     mails: { sent: 'Sent', waiting: 'Waiting', failed: 'Failed' },
     needsAttention: 'Needs attention',
     bell: 'Needs attention: nothing',
-    bellCount: 'Needs attention: one thing | Needs attention: {n} things',
+    bellCount: '1 thing needs attention | {n} things need attention',
     allWell: 'Nothing needs you now.',
     orMore: '{count} or more',
     someUnknown:
@@ -131,7 +131,7 @@ defineMessages('dashboard', {
     mails: { sent: 'Gesendet', waiting: 'Wartend', failed: 'Gescheitert' },
     needsAttention: 'Braucht Aufmerksamkeit',
     bell: 'Braucht Aufmerksamkeit: nichts',
-    bellCount: 'Braucht Aufmerksamkeit: eines | Braucht Aufmerksamkeit: {n} Dinge',
+    bellCount: '1 Sache braucht Aufmerksamkeit | {n} Dinge brauchen Aufmerksamkeit',
     allWell: 'Gerade braucht Sie nichts.',
     orMore: '{count} oder mehr',
     someUnknown: 'Eines ließ sich gerade nicht prüfen. | {count} Dinge ließen sich gerade nicht prüfen.',
