@@ -44,7 +44,7 @@ describe('settings with the keyboard alone (users.md 5.6)', () => {
     await tabTo(page, field);
     await retype(page, '1234');
     await press('Control+k');
-    await page.getByPlaceholder('Search or jump to…').last().waitFor();
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
     await page.keyboard.type('Inbox');
     await page.getByRole('option', { name: /Inbox/ }).first().waitFor();
     await press('Enter');
