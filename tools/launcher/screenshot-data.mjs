@@ -54,6 +54,7 @@ const MESSAGES = [
 /**
  * @param {string} origin
  * @param {string} setupCode
+ * @returns {Promise<Readonly<Record<string, string>>>} headers with which the administrator is signed in
  */
 export async function seedPeople(origin, setupCode) {
   await post(origin, '/editor/setup', { ...ADMINISTRATOR, code: setupCode }, {});
@@ -77,6 +78,17 @@ export async function seedPeople(origin, setupCode) {
     const biography = `${name} writes about craft, tools and the people who use them.`;
     await post(origin, '/editor/authors', { name, biography }, headers);
   }
+  return headers;
+}
+
+/**
+ * Answers a step of the set-up.
+ * @param {string} origin
+ * @param {string} step
+ * @param {Readonly<Record<string, string>>} headers those of the administrator
+ */
+export async function passOver(origin, step, headers) {
+  await post(origin, '/editor/setup/steps', { steps: [step], outcome: 'skipped' }, headers);
 }
 
 /** @param {string} origin */

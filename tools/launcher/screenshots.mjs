@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { chromiumPath } from './chromium.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { ProcessGroup } from './processes.mjs';
-import { ADMINISTRATOR, seedPeople, seedMessages } from './screenshot-data.mjs';
+import { ADMINISTRATOR, passOver, seedMessages, seedPeople } from './screenshot-data.mjs';
 import { startStack } from './stack.mjs';
 
 const SIZES = /** @type {const} */ ({
@@ -15,6 +15,8 @@ const SIZES = /** @type {const} */ ({
 const THEMES = /** @type {const} */ (['light', 'dark']);
 /** Beside those of the navigation. */
 const MORE = ['me', 'nowhere'];
+/** Those of the set-up that follow the account (contract SETUP_STEPS). */
+const SETUP_STEPS = ['site', 'email', 'form', 'security'];
 const DOORS = ['login', 'forgot', 'reset-password', 'invitation'];
 /** How often, and how many milliseconds apart, a page is looked at until nothing of it is loading. */
 const LOOKS = 100;
@@ -66,20 +68,31 @@ async function shoot(browser, { origin, setupCode, folder, complaints }) {
     await take(page, `${origin}/admin/setup`, `${folder}/setup-${size}-${theme}.png`);
     await page.context().close();
   });
-  await seedPeople(origin, setupCode);
-  await seedMessages(origin);
+  const headers = await seedPeople(origin, setupCode);
+  /** @type {{ page: import('playwright-core').Page, look: string }[]} */
+  const pages = [];
   await every(async (size, theme) => {
     const page = await open(browser, size, theme, complaints);
-    for (const door of DOORS) {
-      await take(page, `${origin}/admin/${door}`, `${folder}/${door}-${size}-${theme}.png`);
-    }
+    const look = `${size}-${theme}`;
+    for (const door of DOORS) await take(page, `${origin}/admin/${door}`, `${folder}/${door}-${look}.png`);
     await signIn(page, origin);
+    pages.push({ page, look });
+  });
+  for (const step of SETUP_STEPS) {
+    for (const { page, look } of pages) {
+      await take(page, `${origin}/admin/setup`, `${folder}/setup-${step}-${look}.png`);
+    }
+    await passOver(origin, step, headers);
+  }
+  await seedMessages(origin);
+  for (const { page, look } of pages) {
+    await page.goto(`${origin}/admin/`);
     for (const path of await screensOf(page)) {
       const name = path.replaceAll('/', '-') || 'home';
-      await take(page, `${origin}/admin/${path}`, `${folder}/${name}-${size}-${theme}.png`);
+      await take(page, `${origin}/admin/${path}`, `${folder}/${name}-${look}.png`);
     }
     await page.context().close();
-  });
+  }
 }
 
 /** @param {(size: keyof typeof SIZES, theme: typeof THEMES[number]) => Promise<void>} act */
