@@ -47,14 +47,14 @@ describe('my account (users.md S22)', () => {
 
   it('saves the name, and says so when somebody else saved first (C20)', async () => {
     await open('profile');
-    await page.getByLabel('Name').fill('Mine');
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
     await admin.site.database.query('UPDATE account SET version = version + 1');
     await button('Save').click();
     await page.getByText('Somebody else saved meanwhile').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await button('Save mine').click();
     await page.getByRole('button', { name: /Menu of Mine/ }).waitFor();
-    await page.getByLabel('Name').fill('Mia Holm');
+    await page.getByLabel('Name', { exact: true }).fill('Mia Holm');
     await button('Save').click();
     await page.getByRole('button', { name: /Menu of Mia Holm/ }).waitFor();
   });
