@@ -21,7 +21,7 @@ describe('sign-ins and active sessions (users.md S21)', () => {
       .getByRole('navigation', { name: 'Security' })
       .getByRole('link', { name: 'Active sessions' })
       .click();
-    await page.getByText('This is you, now').waitFor();
+    await page.getByText('This is you, now').locator('visible=true').first().waitFor();
     await page.getByRole('button', { name: /^Sign out Ben Okafor/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign out Ben Okafor?' });
     await dialog.getByRole('button', { name: 'Sign out' }).click();
