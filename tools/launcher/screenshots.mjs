@@ -157,6 +157,7 @@ async function signIn(page, origin) {
  * @returns {Promise<readonly string[]>}
  */
 async function screensOf(page) {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   const menu = page.getByRole('button', { name: 'Open navigation' });
   if (await menu.isVisible()) await menu.click();
   const links = page.getByRole('navigation').getByRole('link');
