@@ -127,6 +127,7 @@ describe('everybody who agrees with a filter (users.md C24)', () => {
     ['filter', { action: 'disable', filter: [], until: '2030-01-01T00:00:00Z' }],
     ['filter.name', { action: 'disable', filter: { name: 'x' }, until: '2030-01-01T00:00:00Z' }],
     ['filter.status', { action: 'disable', filter: { status: { $ne: '' } }, until: '2030-01-01T00:00:00Z' }],
+    ['filter.role', { action: 'disable', filter: { role: null }, until: '2030-01-01T00:00:00Z' }],
     ['until', { action: 'disable', filter: {} }],
     ['cursor', { action: 'disable', filter: {}, until: '2030-01-01T00:00:00Z', cursor: 'x' }],
     ['role', { action: 'add-role', filter: {}, until: '2030-01-01T00:00:00Z' }],

@@ -41,26 +41,29 @@ export function IsRoleKey({ each = false }: { readonly each?: boolean } = {}): P
   return ValidateBy({ name: 'isRoleKey', validator: { validate } }, { each, message });
 }
 
+/** In a body `null` is a value like any other, and a wrong one here. */
+const isGiven = (_filter: object, value: unknown): boolean => value !== undefined;
+
 /** Which users are meant: one has to agree with every filter that is given. */
 export class UserFilterDto {
   /** Start of the display name, or a whole email address. */
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsLine(USER_LIMITS.search)
   readonly q?: string;
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsRoleKey()
   readonly role?: string;
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsIn(USER_STATUSES, oneOf(USER_STATUSES))
   readonly status?: UserStatus;
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsIn(YES_NO, oneOf(YES_NO))
   readonly emailConfirmed?: 'true' | 'false';
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsIn(YES_NO, oneOf(YES_NO))
   readonly twoFactor?: 'true' | 'false';
 }
