@@ -47,8 +47,8 @@ export default defineConfig({
             {
               ...{ variant: 'link' as const, orientation: 'horizontal' as const },
               class: {
-                list: 'overflow-x-auto',
-                trigger: 'shrink-0 data-[state=active]:text-highlighted',
+                list: 'overflow-x-auto px-0',
+                trigger: 'shrink-0 text-base data-[state=active]:text-highlighted',
                 indicator: 'bottom-0 h-0.5',
               },
             },

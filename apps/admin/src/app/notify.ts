@@ -1,5 +1,5 @@
 import { i18n } from './i18n';
-import { preferences } from './preferences';
+import { region } from './preferences';
 import { NotConfirmed, Problem } from './problem';
 import { addToast } from './toasts';
 
@@ -52,5 +52,5 @@ export function wordsFor(problem: unknown): string {
 function duration(seconds: number): string {
   const isLong = seconds > 90;
   const style = { style: 'unit', unit: isLong ? 'minute' : 'second', unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(preferences.locale, style).format(isLong ? Math.ceil(seconds / 60) : seconds);
+  return new Intl.NumberFormat(region(), style).format(isLong ? Math.ceil(seconds / 60) : seconds);
 }

@@ -26,6 +26,10 @@ interface Preferences {
 /** How this browser's person likes it; kept in the browser. */
 export const preferences: Preferences = reactive(stored());
 
+/** Dates and numbers as they are written where the person is: the page's language, as the browser says it (`en-GB`). */
+export const region = (): string =>
+  navigator.languages.find((each) => each.slice(0, 2) === preferences.locale) ?? preferences.locale;
+
 function stored(): Preferences {
   const language = navigator.language.slice(0, 2);
   const saved = parsed();

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue';
-import { preferences } from '../app/preferences';
+import { region } from '../app/preferences';
 import { timeZone } from './zone';
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -16,14 +16,17 @@ export function useTime(): ComputedRef<{
   relative(instant: string, now?: number): string;
   full(instant: string): string;
   short(instant: string): string;
+  /** To the second, for logs. */
+  exact(instant: string): string;
   day(instant: string): string;
 }> {
   return computed(() => {
-    const { locale } = preferences;
+    const locale = region();
     const zone = { timeZone: timeZone() };
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
     const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', ...zone });
     const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone });
+    const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...zone });
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
     return {
       relative: (instant, now = Date.now()) => {
@@ -35,6 +38,7 @@ export function useTime(): ComputedRef<{
       },
       full: (instant) => full.format(new Date(instant)),
       short: (instant) => short.format(new Date(instant)),
+      exact: (instant) => exact.format(new Date(instant)),
       day: (instant) => day.format(new Date(instant)),
     };
   });
