@@ -216,8 +216,8 @@ describe('two tenants with mirror data', () => {
   });
 
   it('R-06: what one address spends at one tenant is not spent at the other, up to a ceiling', async () => {
-    await freshWindow(300, 8_000);
-    await freshWindow(60, 8_000);
+    await freshWindow(300);
+    await freshWindow(60);
     const address = freshAddress();
     const statuses = async ({ host }: SiteData, count: number): Promise<readonly number[]> => {
       const list: number[] = [];
