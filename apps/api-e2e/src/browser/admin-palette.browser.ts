@@ -98,7 +98,7 @@ describe('the command palette (users.md 5.3)', () => {
       .getByRole('button', { name: 'Undo' })
       .click();
     await answered;
-    await page.getByText('Nobody gets a mail').waitFor({ state: 'detached' });
+    await page.locator('#inbox-banner').getByText('Nobody gets a mail').waitFor({ state: 'detached' });
     await open();
     await option('Switch between light and dark').click();
     await page.locator('html.dark').waitFor({ state: 'attached' });
