@@ -1,6 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import vue from 'eslint-plugin-vue';
+import { basename } from 'node:path';
 import typescript from 'typescript-eslint';
 
 /** Who may import whom. One dimension, so that a violation has one meaning. */
@@ -21,6 +22,25 @@ const boundaries = [
   },
 ];
 
+/** `UserRolesService` stands in `user-roles.service.ts`, and a file of that kind holds nothing by another name. */
+const fileNames = {
+  rules: {
+    'service-file': {
+      create: (context) => ({
+        'Decorator[expression.callee.name="Injectable"]': ({ parent: { id } }) => {
+          const file = basename(context.filename, '.ts');
+          if (!id.name.endsWith('Service') && !file.endsWith('.service')) return;
+          if (id.name.toLowerCase() === file.replace(/[-.]/g, '')) return;
+          context.report({
+            node: id,
+            message: 'Name file and class alike: UserRolesService, user-roles.service.ts.',
+          });
+        },
+      }),
+    },
+  },
+};
+
 export default [
   { ignores: ['**/dist', '**/out-tsc', '.nx', '**/data'] },
   ...nx.configs['flat/base'],
@@ -39,6 +59,17 @@ export default [
       'vue/no-v-html': 'error',
     },
   },
+  // Rules that need types. Components are left out: every one of them builds the program again, which takes more than half a
+  // minute for all, and logic that awaits something stands in composables.
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
   {
     files: ['**/*.ts', '**/*.vue'],
     rules: {
@@ -50,7 +81,24 @@ export default [
       '@typescript-eslint/no-non-null-assertion': 'error',
       'prefer-const': 'error',
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(SpreadElement > ObjectExpression, SpreadElement > ArrayExpression)',
+          message: 'Write the members themselves: a spread of a literal switches excess-property checks off.',
+        },
+        {
+          selector: 'MemberExpression[object.name="AbortSignal"][property.name="any"]',
+          message:
+            'Use an AbortController of your own and setTimeout: Node 20 lets go of a combined signal that only a response listens to, and the call never ends.',
+        },
+      ],
     },
+  },
+  {
+    files: ['**/*.service.ts', '**/api/src/**/*.ts'],
+    plugins: { sitedesk: fileNames },
+    rules: { 'sitedesk/service-file': 'error' },
   },
   // Features of the administration never import each other; what two of them need stands in ui, app or composables.
   {

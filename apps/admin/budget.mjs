@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Octets of gzipped JavaScript (users.md 5.6): what sign-in and shell need together, and each screen's own part. */
+/** Octets of gzipped JavaScript: what sign-in and shell need together, and each screen's own part. */
 const BUDGET = { first: 230_000, screen: 60_000 };
 const FIRST = ['index.html', 'src/features/sign-in/SignInPage.vue', 'src/app/AppShell.vue'];
 

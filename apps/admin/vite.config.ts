@@ -34,7 +34,7 @@ export default defineConfig({
           error: 'brick',
           info: 'sky',
         },
-        // The kit's small badge has words of 10 pixels; our smallest are of 12 (users.md 5.2).
+        // The kit's small badge has words of 10 pixels; our smallest are of 12.
         badge: {
           variants: {
             size: { sm: { base: 'gap-1 px-2 py-0.5 text-xs/4', leadingIcon: 'size-3.5' } },
@@ -45,7 +45,8 @@ export default defineConfig({
           slots: { content: 'pt-5' },
           compoundVariants: [
             {
-              ...{ variant: 'link' as const, orientation: 'horizontal' as const },
+              variant: 'link' as const,
+              orientation: 'horizontal' as const,
               class: {
                 list: 'overflow-x-auto px-0',
                 trigger: 'shrink-0 text-base data-[state=active]:text-highlighted',
@@ -55,10 +56,13 @@ export default defineConfig({
           ],
           defaultVariants: { variant: 'link' as const, color: 'primary' as const },
         },
-        // The kit's own hover is so light that white words on it are hard to read (WCAG 1.4.3).
+        // Most buttons are a second choice; the first one of a screen says so: color="primary" variant="solid".
         button: {
+          defaultVariants: { color: 'neutral' as const, variant: 'outline' as const },
+          // The kit's own hover is so light that white words on it are hard to read (WCAG 1.4.3).
           compoundVariants: (['primary', 'error', 'success', 'warning', 'info'] as const).map((color) => ({
-            ...{ color, variant: 'solid' as const },
+            color,
+            variant: 'solid' as const,
             class: `hover:bg-${color}/90 active:bg-${color}/90`,
           })),
         },

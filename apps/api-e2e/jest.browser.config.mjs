@@ -5,6 +5,7 @@ export default {
   ...config,
   displayName: 'browser',
   testMatch: ['**/src/browser/**/*.browser.ts'],
-  maxWorkers: 1,
+  setupFilesAfterEnv: ['./src/browser/support/pages.ts'],
+  maxWorkers: 2,
   testTimeout: 180_000,
 };

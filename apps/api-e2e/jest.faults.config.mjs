@@ -4,6 +4,7 @@ import config from './jest.config.mjs';
 export default {
   ...config,
   displayName: 'faults',
+  testEnvironment: 'node',
   testMatch: ['**/src/faults/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   maxWorkers: 1,

@@ -1,24 +1,48 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { runQuietly } from './run-quietly.mjs';
 import { withProgress } from './terminal.mjs';
 
-/** What runs; nx builds what these need before them. */
-const TARGETS = ['api', 'admin', 'edge-proxy', 'tools'];
-/** Folders whose sources end up in what runs; all of libs/ besides. */
-const PROJECTS = ['apps/api', 'apps/admin', 'apps/edge-proxy', 'tools'];
-const SHARED_FILES = ['package.json', 'package-lock.json', 'nx.json', 'tsconfig.base.json'];
+/**
+ * What is built, each part when its sources or its output have changed. Types are not checked here: `npm run check` does.
+ * @typedef {{
+ *   readonly sources: (root: string) => readonly string[],
+ *   readonly output: (root: string) => readonly string[],
+ *   readonly steps: readonly (readonly string[])[],
+ * }} Part `steps`: a folder, a script in it, its arguments
+ */
+/** @type {Readonly<Record<string, Part>>} */
+const PARTS = {
+  admin: {
+    sources: () => ['apps/admin', 'libs/contract'],
+    output: () => ['apps/admin'],
+    steps: [['apps/admin', 'build.mjs']],
+  },
+  programs: {
+    sources: programsOf,
+    output: programsOf,
+    steps: [
+      ['tools/launcher', 'transpile.mjs'],
+      ['apps/api', 'bundle.mjs'],
+      ['libs/site-contact', 'build-client.mjs'],
+      ['apps/edge-proxy', 'bundle-worker.mjs', 'dist/worker.js'],
+    ],
+  },
+};
+const SHARED_FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 const STAMP = 'node_modules/.cache/sitedesk/build.json';
 
 /**
- * Builds what runs, unless nothing has changed since the last build.
+ * Builds what has changed since the last build, side by side.
  * @param {string} root folder of the workspace
  */
 export async function ensureBuilt(root) {
-  if (isBuilt(root)) return;
-  await withProgress({ doing: 'Building', done: 'Built' }, () => build(root));
+  const stale = staleParts(root);
+  if (stale.length === 0) return;
+  await withProgress({ doing: 'Building', done: 'Built' }, () =>
+    Promise.all(stale.map((name) => build(root, name))),
+  );
   writeStamp(root);
 }
 
@@ -27,9 +51,14 @@ export async function ensureBuilt(root) {
  * @param {string} root
  */
 export function isBuilt(root) {
+  return staleParts(root).length === 0;
+}
+
+/** @param {string} root */
+function staleParts(root) {
   const path = join(root, STAMP);
-  if (!existsSync(path)) return false;
-  return readFileSync(path, 'utf8') === stamp(root);
+  const stamps = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  return Object.keys(PARTS).filter((name) => stamps[name] !== stamp(root, name));
 }
 
 /**
@@ -39,17 +68,25 @@ export function isBuilt(root) {
 export function writeStamp(root) {
   const path = join(root, STAMP);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, stamp(root));
+  const stamps = Object.keys(PARTS).map((name) => [name, stamp(root, name)]);
+  writeFileSync(path, JSON.stringify(Object.fromEntries(stamps)));
 }
 
-/** @param {string} root */
-function stamp(root) {
-  return JSON.stringify({ sources: hashOfSources(root), output: hashOfOutput(root) });
+/** @param {string} name */
+function partOf(name) {
+  const part = PARTS[name];
+  if (!part) throw new Error(`There is no part ${name}.`);
+  return part;
 }
 
-/** @param {string} root */
-function hashOfSources(root) {
-  return hashOf(root, [...SHARED_FILES, ...projectsOf(root).flatMap((project) => sourcesOf(root, project))]);
+/**
+ * @param {string} root
+ * @param {string} name of a part
+ */
+function stamp(root, name) {
+  const { sources, output } = partOf(name);
+  const files = sources(root).flatMap((project) => sourcesOf(root, project));
+  return `${hashOf(root, [...SHARED_FILES, ...files])} ${hashOfOutput(root, output(root))}`;
 }
 
 /**
@@ -77,10 +114,11 @@ function hashOf(root, files) {
 /**
  * By size and time: cheap, and notices what another build, or a person, has replaced or deleted.
  * @param {string} root
+ * @param {readonly string[]} [projects] the programs
  */
-export function hashOfOutput(root) {
+export function hashOfOutput(root, projects = programsOf(root)) {
   const hash = createHash('sha256');
-  for (const project of projectsOf(root)) {
+  for (const project of projects) {
     for (const file of filesBelow(root, `${project}/dist`)) {
       if (!file.endsWith('.js')) continue;
       const { size, mtimeMs } = statSync(join(root, file));
@@ -91,9 +129,9 @@ export function hashOfOutput(root) {
 }
 
 /** @param {string} root */
-function projectsOf(root) {
+function programsOf(root) {
   const libs = existsSync(join(root, 'libs')) ? readdirSync(join(root, 'libs')).sort() : [];
-  return [...PROJECTS, ...libs.map((name) => `libs/${name}`)];
+  return ['apps/api', 'apps/edge-proxy', 'tools', ...libs.map((name) => `libs/${name}`)];
 }
 
 /**
@@ -122,17 +160,13 @@ function filesBelow(root, folder) {
     .sort();
 }
 
-/** @param {string} root */
-async function build(root) {
-  const nx = nxScript(root);
-  const args = [nx, 'run-many', '-t', 'build', '-p', TARGETS.join(','), '--outputStyle=static'];
-  const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0' };
-  const failure = 'The build failed; the lines above say where.';
-  await runQuietly(process.execPath, args, { cwd: root, env, failure });
-}
-
-/** @param {string} root */
-function nxScript(root) {
-  const manifest = createRequire(join(root, 'package.json')).resolve('nx/package.json');
-  return join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.nx);
+/**
+ * @param {string} root
+ * @param {string} name of a part
+ */
+async function build(root, name) {
+  const failure = 'The build failed. See the errors above.';
+  for (const [folder = '', ...args] of partOf(name).steps) {
+    await runQuietly(process.execPath, args, { cwd: join(root, folder), env: process.env, failure });
+  }
 }

@@ -5,7 +5,7 @@ import { forbiddenPatterns, inexactVersions, oldPackages } from './dependency-ru
 import { ROOT } from './prepare.mjs';
 
 /**
- * `npm run check`, last part: no package with a known hole, exact versions only, nothing of somebody's machine in the tree.
+ * `npm run check`, last part: no package with a known hole, exact versions only, nothing of a developer's machine in the tree.
  * @returns {number} exit code
  */
 export function checkDependencies() {

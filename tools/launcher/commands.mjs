@@ -9,13 +9,13 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** Commands of the backend, and what they are for. */
 const COMMANDS = {
-  migrate: 'bring the database up to date',
-  tenant: 'list and change the sites',
-  outbox: 'look at mails that wait or failed, and send them again',
-  setting: 'read and change the settings of a site',
-  keys: 'exchange the keys that protect what is stored',
-  admin: 'make an administrator, unlock one, reset a second factor',
-  audit: 'check that the audit log is whole',
+  migrate: 'migrate the database',
+  tenant: 'list and manage sites',
+  outbox: 'list and resend waiting or failed notifications',
+  setting: 'view and change site settings',
+  keys: 'rotate encryption keys',
+  admin: 'create or unlock an administrator, reset a second factor',
+  audit: 'verify the audit log',
 };
 
 /**
@@ -28,11 +28,11 @@ export async function runBackendCommand([name = '', ...args]) {
     const list = Object.entries(COMMANDS).map(
       ([command, purpose]) => `  npm run ${command.padEnd(8)}  ${purpose}`,
     );
-    throw new Problem(`There is no command "${name}". There are:\n${list.join('\n')}`);
+    throw new Problem(`Unknown command "${name}". Available commands:\n${list.join('\n')}`);
   }
   await prepare();
-  const script = join(ROOT, `apps/api/dist/cli/${name}.js`);
-  if (!existsSync(script)) throw new Problem(`The command "${name}" is not part of this build.`);
+  const script = join(ROOT, `apps/api/dist/bundle/cli/${name}.js`);
+  if (!existsSync(script)) throw new Problem(`This build doesn't include the command "${name}".`);
   const env = environmentOfCommand(ROOT, readEnvironment(ROOT, process.env));
   return runToEnd(process.execPath, [script, ...args], env);
 }

@@ -60,7 +60,7 @@ function flatten(overrides) {
 }
 
 /**
- * What must not be in a tracked file, as extended regular expressions: hosts of package registries, and folders of somebody's
+ * What must not be in a tracked file, as extended regular expressions: hosts of package registries, and folders of someone's
  * machine. The brackets keep this file from matching itself.
  * @param {{ root: string, registry: string | undefined }} machine
  */

@@ -19,7 +19,7 @@ const CLIENT = 'libs/site-contact';
 const ROUND_ENDED = 'Watching for file changes';
 
 /**
- * `npm run dev`: like `npm start`, with the compiler watching. After each change that compiles everything is started anew.
+ * `npm run dev`: like `npm start`, with the compiler watching. After each change that compiles everything is started again.
  * @returns {Promise<number>} exit code
  */
 export async function dev() {
@@ -37,7 +37,7 @@ export async function dev() {
   return 0;
 }
 
-/** What runs, replaced as a whole. One change at a time; changes meanwhile make one more round. */
+/** What runs, replaced as a whole. One change at a time; changes in the meantime make one more round. */
 class RestartingStack {
   #group = new ProcessGroup();
   #output = '';
@@ -69,7 +69,7 @@ class RestartingStack {
     const options = {
       cwd: join(ROOT, CLIENT),
       env: process.env,
-      failure: 'The client script cannot be bundled.',
+      failure: 'Bundling the client script failed.',
     };
     await runQuietly(process.execPath, ['build-client.mjs'], options).catch(showProblem);
   }
@@ -83,7 +83,7 @@ class RestartingStack {
       if (!this.#stopping) process.stdout.write(renderScreen(running, this.#screenOptions()));
     } catch {
       await this.#group.stop();
-      if (!this.#stopping) process.stdout.write('\n  Waiting for a change that starts.\n\n');
+      if (!this.#stopping) process.stdout.write('\n  Waiting for a change that fixes it.\n\n');
     }
   }
 

@@ -28,26 +28,24 @@ export function readEnvironment(root, own) {
   try {
     return { ...parseEnv(readFileSync(path, 'utf8')), ...own };
   } catch (error) {
-    throw new Problem(
-      `The file .env cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new Problem(`Can't read the file .env: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 
 /**
- * Whether nothing real is configured, so that this may be a demonstration. The backend has the last word: a mail provider
+ * Whether nothing real is configured, so that this may be a demonstration. The backend has the last word: an email provider
  * may be in its database.
  * @param {string} root
  * @param {Environment} env
  */
 export function mayBeDemonstration(root, env) {
   if (REAL.some((name) => text(env, name))) return false;
-  return !configuresMail(resolve(root, text(env, 'CONFIG_FILE') ?? 'sitedesk.config.json'));
+  return !configuresEmail(resolve(root, text(env, 'CONFIG_FILE') ?? 'sitedesk.config.json'));
 }
 
 /**
  * The environment of a command beside the product: where that is a demonstration, its settings are the demonstration's.
- * A command sends no mail, so there is no catcher to name.
+ * A command sends no email, so there is no catcher to name.
  * @param {string} root
  * @param {Environment} env
  * @returns {Record<string, string | undefined>}
@@ -78,7 +76,7 @@ export function text(env, name) {
 }
 
 /** @param {string} path of the configuration file; a broken one counts as real and is for the backend to explain */
-function configuresMail(path) {
+function configuresEmail(path) {
   if (!existsSync(path)) return false;
   try {
     return Object.keys(JSON.parse(readFileSync(path, 'utf8'))).some(

@@ -52,7 +52,7 @@ function readPackages(path) {
 /** @param {string} root */
 function install(root) {
   const failure =
-    'The packages could not be installed; npm says above why. Put that right and run the command again.';
+    'Installing packages failed. See npm’s output above, fix the problem, then run the command again.';
   // Development packages are needed to build, also where NODE_ENV=production would leave them out.
   const args = ['ci', '--include=dev', '--no-fund', '--no-audit'];
   const npm = process.env['npm_execpath'];

@@ -20,7 +20,7 @@ export function requireNode() {
 export function nodeVersionProblem(version, range) {
   const wanted = range.replace('>=', '');
   if (compareVersions(version, wanted) >= 0) return undefined;
-  return `Sitedesk needs Node ${wanted} or newer, and this is Node ${version}. Install a newer Node, then run the command again.`;
+  return `Sitedesk needs Node ${wanted} or newer, but this is Node ${version}. Install a newer version, then run the command again.`;
 }
 
 /**

@@ -21,7 +21,7 @@ export function readPorts(env) {
   const sitePort = readPort(env, 'SITE_PORT');
   if (port !== 0 && port === sitePort) {
     throw new Problem(
-      `PORT and SITE_PORT are both ${port}. Set SITE_PORT to another port, or to 0 for no public side.`,
+      `PORT and SITE_PORT are both ${port}. Set SITE_PORT to another port, or to 0 to turn the public side off.`,
     );
   }
   return { host, port, sitePort };
@@ -73,14 +73,14 @@ function requireUsable(name, port, host) {
 function explain(error, name, port, host) {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use. Stop the program that uses it, or choose another port with ${name}, for example: ${name}=${suggestion(port)} npm start`;
+      return `Port ${port} is in use. Stop the program that uses it, or set another port with ${name}, for example: ${name}=${suggestion(port)} npm start`;
     case 'EACCES':
-      return `This user may not open port ${port}. Set ${name} to a port above 1023.`;
+      return `This user can't use port ${port}. Set ${name} to a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST is "${host}", which is not an address of this machine. Leave it unset for this machine only, or set it to 0.0.0.0.`;
+      return `HOST is "${host}", which isn't an address of this machine. Leave it unset to listen on this machine only, or set it to 0.0.0.0.`;
     default:
-      return `Port ${port} on ${host} cannot be opened (${error.code ?? error.message}). Set ${name} or HOST to something else.`;
+      return `Can't open port ${port} on ${host} (${error.code ?? error.message}). Set ${name} or HOST to something else.`;
   }
 }
 

@@ -6,7 +6,7 @@ const STOP_LIMIT_MS = 30_000;
 /** @typedef {{ readonly type: string, readonly [key: string]: unknown }} Message */
 /** @typedef {{ readonly name: string, readonly code: number }} Ending */
 
-/** A process ended that should have gone on. It has said itself why. */
+/** A process ended that should have gone on. It has printed why. */
 export class ProcessEnded extends Error {
   /** @param {Ending} ending */
   constructor({ name, code }) {
@@ -16,7 +16,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** One Node process of ours, with a message channel; it stops by itself when the channel breaks. */
+/** One Node process of ours, with a message channel; it stops automatically when the channel breaks. */
 class OurProcess {
   /** @type {import('node:child_process').ChildProcess} */
   #child;
@@ -85,7 +85,7 @@ class OurProcess {
     if (!this.#told) this.#child.kill('SIGTERM');
     this.#told = true;
     const timer = setTimeout(() => {
-      process.stderr.write(`\n${this.name} did not stop in time and was killed.\n`);
+      process.stderr.write(`\n${this.name} didn't stop in time and was killed.\n`);
       this.#child.kill('SIGKILL');
     }, limitMs);
     await this.ended;

@@ -14,9 +14,9 @@ export function renderScreen(running, { color, ownPostgres }) {
     `${label.padEnd(LABEL_WIDTH)} ${style(36, address.padEnd(ADDRESS_WIDTH))} ${style(2, hint)}`.trimEnd();
   const lines = [
     '',
-    style(1, running.demonstration ? 'Sitedesk is running: a demonstration' : 'Sitedesk is running'),
+    style(1, running.demonstration ? 'Sitedesk is running as a demonstration' : 'Sitedesk is running'),
     ...(running.demonstration
-      ? ['Nothing real is configured, so every mail is caught here and none is sent.']
+      ? ['No email provider is configured, so emails are caught here and none are sent.']
       : []),
     '',
     ...addresses(running).map(row),
@@ -24,9 +24,9 @@ export function renderScreen(running, { color, ownPostgres }) {
     ...setup(running.setupCode),
     ...firstStart(running.generated),
     ...(running.demonstration
-      ? ['To use it for real, set NODE_ENV, a database and a mail provider: see .env.example.']
+      ? ['For production, set NODE_ENV, a database and an email provider. See .env.example.']
       : []),
-    style(2, `Ctrl-C stops everything${ownPostgres ? ', PostgreSQL included' : ''}.`),
+    style(2, `Press Ctrl+C to stop everything${ownPostgres ? ', including PostgreSQL' : ''}.`),
     '',
   ];
   return `${lines.map((line) => (line ? MARGIN + line : line)).join('\n')}\n`;
@@ -38,17 +38,17 @@ export function renderScreen(running, { color, ownPostgres }) {
  */
 function addresses({ apiUrl, setupCode, siteUrl, demonstration, mailFolder }) {
   const backend = [
-    ['Administration', `${apiUrl}/admin/`, setupCode ? `set-up code ${setupCode}` : 'sign in here'],
+    ['Administration', `${apiUrl}/admin/`, setupCode ? `setup code ${setupCode}` : 'sign in here'],
     ['Backend', apiUrl, 'API description: /openapi.json'],
     ['Health', `${apiUrl}/health/ready`],
   ];
   if (demonstration && !siteUrl)
-    return [['Caught mails', `${mailFolder}`, 'SITE_PORT is 0: no demo site'], ...backend];
+    return [['Caught emails', `${mailFolder}`, 'SITE_PORT is 0, so no demo site'], ...backend];
   if (!siteUrl) return [...backend, ['Public side', 'off', 'SITE_PORT is 0']];
   if (!demonstration) return [['Public side', siteUrl, 'edge proxy for /_api/contact/'], ...backend];
   return [
     ['Demo site', siteUrl, 'send the form here'],
-    ['Mail catcher', `${siteUrl}/mail`, 'and read its mail here'],
+    ['Mail catcher', `${siteUrl}/mail`, 'and read its email here'],
     ...backend,
   ];
 }
@@ -56,14 +56,11 @@ function addresses({ apiUrl, setupCode, siteUrl, demonstration, mailFolder }) {
 /** @param {string | undefined} code */
 function setup(code) {
   if (code === undefined) return [];
-  return [
-    'There is no administrator yet: open the administration and enter the set-up code. It works once.',
-    '',
-  ];
+  return ['No administrator yet. Open the administration and enter the setup code. It works once.', ''];
 }
 
 /** @param {readonly string[]} generated */
 function firstStart(generated) {
   if (generated.length === 0) return [];
-  return ['Made on this first start:', ...generated.map((sentence) => `- ${sentence}`), ''];
+  return ['Created on first start:', ...generated.map((sentence) => `- ${sentence}`), ''];
 }

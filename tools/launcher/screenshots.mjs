@@ -17,13 +17,19 @@ const THEMES = /** @type {const} */ (['light', 'dark']);
 const MORE = ['me', 'nowhere'];
 /** Those of the set-up that follow the account (contract SETUP_STEPS). */
 const SETUP_STEPS = ['site', 'email', 'form', 'security'];
-const DOORS = ['login', 'forgot', 'reset-password', 'invitation'];
+const ENTRY_POINTS = ['login', 'forgot', 'reset-password', 'invitation'];
 /** How often, and how many milliseconds apart, a page is looked at until nothing of it is loading. */
-const LOOKS = 100;
+const STYLES = 100;
 const LOOK_MS = 100;
 const QUIET = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync', '--hide-scrollbars'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-scrollbars',
 ];
 
 /**
@@ -74,7 +80,8 @@ async function shoot(browser, { origin, setupCode, folder, complaints }) {
   await every(async (size, theme) => {
     const page = await open(browser, size, theme, complaints);
     const look = `${size}-${theme}`;
-    for (const door of DOORS) await take(page, `${origin}/admin/${door}`, `${folder}/${door}-${look}.png`);
+    for (const door of ENTRY_POINTS)
+      await take(page, `${origin}/admin/${door}`, `${folder}/${door}-${look}.png`);
     await signIn(page, origin);
     pages.push({ page, look });
   });
@@ -110,7 +117,10 @@ async function every(act) {
  */
 async function open(browser, size, theme, complaints) {
   const context = await browser.newContext({
-    ...{ viewport: SIZES[size], colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' },
+    viewport: SIZES[size],
+    colorScheme: theme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
   });
   const page = await context.newPage();
@@ -133,7 +143,7 @@ async function take(page, url, path) {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // Streams of events never end, so a quiet network is no sign: what is loading says so itself.
   const busy = page.locator('[aria-busy=true]');
-  for (let tries = 0; tries < LOOKS && (await busy.count()) > 0; tries += 1)
+  for (let tries = 0; tries < STYLES && (await busy.count()) > 0; tries += 1)
     await page.waitForTimeout(LOOK_MS);
   await page.waitForTimeout(400);
   await page.screenshot({ path });

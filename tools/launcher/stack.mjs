@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { edgeSecretOf, mayBeDemonstration } from './environment.mjs';
 
 /**
- * @typedef {object} Running what the screen tells
+ * @typedef {object} Running what the screen shows
  * @property {string} apiUrl
  * @property {boolean} demonstration
  * @property {readonly string[]} generated
  * @property {string | undefined} setupCode one-time code, while there is no administrator
  * @property {string | undefined} siteUrl undefined when SITE_PORT is 0
- * @property {string | undefined} mailFolder where a demonstration keeps its mails
+ * @property {string | undefined} mailFolder where a demonstration keeps its emails
  */
 
 /**
@@ -25,7 +25,7 @@ export async function startStack(group, { root, env, ports }) {
   const catcher = await demo?.message('catcher');
 
   const apiEnv = { ...shared, ...demonstrationVariables(catcher) };
-  const apiMain = env['SITEDESK_API_MAIN'] ?? join(root, 'apps/api/dist/main.js'); // another one in tests only
+  const apiMain = env['SITEDESK_API_MAIN'] ?? join(root, 'apps/api/dist/bundle/main.js'); // another one in tests only
   const api = group.start('The backend', apiMain, { cwd: root, env: apiEnv });
   const ready = await api.message('ready');
   const apiUrl = String(ready['url']);

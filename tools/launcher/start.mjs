@@ -1,9 +1,11 @@
+import { parseArgs } from 'node:util';
 import { mayBeDemonstration, readEnvironment, text } from './environment.mjs';
 import { readPorts, requireFree } from './ports.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { ProcessEnded, ProcessGroup } from './processes.mjs';
 import { renderScreen } from './screen.mjs';
 import { stopSignal } from './stop-signal.mjs';
+import { Problem } from './terminal.mjs';
 import { startStack } from './stack.mjs';
 
 /** How long an ended process waits for the signal that may have ended it: Ctrl-C reaches the children as well as us. */
@@ -15,10 +17,11 @@ const SIGNAL_GRACE_MS = 200;
  * @returns {Promise<number>} exit code
  */
 export async function start(args) {
+  const options = readOptions(args);
   const env = quietOnTerminal(readEnvironment(ROOT, process.env));
   const ports = readPorts(env);
   await requireFree(ports);
-  if (!args.includes('--no-build')) await prepare();
+  if (!options['no-build']) await prepare();
 
   const group = new ProcessGroup();
   const stopped = stopSignal();
@@ -32,6 +35,15 @@ export async function start(args) {
   ]);
   await group.stop();
   return ending === undefined ? 0 : ending.code || 1;
+}
+
+/** @param {readonly string[]} args */
+function readOptions(args) {
+  try {
+    return parseArgs({ args: [...args], options: { 'no-build': { type: 'boolean' } }, strict: true }).values;
+  } catch (error) {
+    throw new Problem(`${error instanceof Error ? error.message : error}\nUsage: npm start [-- --no-build]`);
+  }
 }
 
 /**
@@ -52,7 +64,7 @@ function endingOf(error) {
 }
 
 /**
- * In a demonstration somebody looks at the screen; log lines would push the addresses off it.
+ * In a demonstration someone looks at the screen; log lines would push the addresses off it.
  * @param {Record<string, string | undefined>} env
  */
 function quietOnTerminal(env) {

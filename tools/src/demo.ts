@@ -11,7 +11,7 @@ const DEFAULT_SITE_PORT = '3001';
 /**
  * The demonstration's process, started by `npm start`. It catches mail from the beginning, tells on which port, and shows the
  * site once the backend in front of which it stands is known. It ends when it is told to, or when its parent is gone;
- * Ctrl-C reaches it too early (the backend may still have a mail to hand over), so it waits for its parent's word.
+ * Ctrl-C reaches it too early (the backend may still have an email to hand over), so it waits for its parent's word.
  */
 async function main(): Promise<void> {
   const folder = join(resolve(process.env['DATA_DIR']?.trim() || './data'), 'demo-mail');

@@ -98,7 +98,7 @@ const STATES = ['--ui-primary', '--ui-success', '--ui-warning', '--ui-error', '-
 /** WCAG 1.4.11. */
 const CONTROL = 3;
 
-describe.each(THEMES)('the colours of the theme %s (users.md 5.2)', (_name, tokens, text) => {
+describe.each(THEMES)('the colours of the theme %s', (_name, tokens, text) => {
   const of = (name: string): Rgb => colour(tokens, name);
   const tooFaint = (pairs: readonly (readonly [string, Rgb, Rgb])[], least: number): readonly string[] =>
     pairs

@@ -6,8 +6,8 @@ import { VueQueryPlugin } from '@tanstack/vue-query';
 import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
-import { setDoorkeeper } from './app/http';
-import { i18n, speak } from './app/i18n';
+import { setAuthHandlers } from './app/http';
+import { i18n, applyLocale } from './app/i18n';
 import { watchForNewVersion } from './app/new-version';
 import { applyPreferences, preferences } from './app/preferences';
 import { queryClient } from './app/query-client';
@@ -21,7 +21,7 @@ applyPreferences();
 
 const app = createApp(App).use(createPinia()).use(i18n).use(VueQueryPlugin, { queryClient }).use(ui);
 const session = useSession();
-setDoorkeeper({
+setAuthHandlers({
   csrfToken: () => session.csrfToken,
   signInAgain: () => session.interrupt('sign-in'),
   confirmIdentity: () => session.interrupt('confirm'),
@@ -34,6 +34,6 @@ setDoorkeeper({
 document.addEventListener('keydown', onKeydown);
 watchForNewVersion();
 // English, should the words of another language not arrive.
-void speak(preferences.locale)
+void applyLocale(preferences.locale)
   .catch(() => (i18n.global.locale.value = 'en'))
   .then(() => app.use(router).mount('#app'));

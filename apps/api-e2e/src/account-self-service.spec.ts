@@ -1,4 +1,4 @@
-import type { OwnAccount, OwnSession } from '@sitedesk/contract';
+import type { OwnAccount, OwnSession } from '@sitedesk/contract/account';
 import {
   type AccountSite,
   EDITOR_URL,
@@ -8,13 +8,13 @@ import {
   type Person,
   signedIn,
   startAccountSite,
-} from './harness/account-mails.js';
+} from './harness/account-emails.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 
 const NEW_PASSWORD = 'eleven wooden boats at the jetty';
 
-describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () => {
+describe("a person's own account (ID-07, ID-10, ID-11, ID-14)", () => {
   let site: AccountSite;
   let person: Person;
   let newEmail: string;
@@ -39,18 +39,21 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
     const answer = await (await signIn()).get('/account');
     expect(answer.headers.etag).toBe('"v2"');
     expect(answer.json()).toEqual({
-      ...{ id: expect.any(String), email: person.email, displayName: 'Dana Ruiz' },
-      ...{ hasPassword: true, twoFactor: false, pendingEmail: null, version: 2 },
-      ...{
-        passwordChangedAt: expect.any(String),
-        createdAt: expect.any(String),
-        lastSignInAt: expect.any(String),
-      },
+      id: expect.any(String),
+      email: person.email,
+      displayName: 'Dana Ruiz',
+      hasPassword: true,
+      twoFactor: false,
+      pendingEmail: null,
+      version: 2,
+      passwordChangedAt: expect.any(String),
+      createdAt: expect.any(String),
+      lastSignInAt: expect.any(String),
     });
     expect((await site.browser().get('/account')).status).toBe(401);
   });
 
-  it('changes the name, if nobody else has meanwhile', async () => {
+  it('changes the name, if nobody else has in the meantime', async () => {
     const browser = await signIn();
     const patch = (displayName: unknown, version?: string): Promise<Answer> =>
       browser.patch('/account', { displayName }, version === undefined ? {} : { 'If-Match': version });
@@ -64,7 +67,7 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
     expect((await accountOf(browser)).displayName).toBe('Anna Berg');
   });
 
-  it('ID-10, ID-11: a new password ends every other session, and this one gets a new id', async () => {
+  it('a new password ends every other session, and this one gets a new id (ID-10, ID-11)', async () => {
     const [browser, other] = [await signIn(), await signIn()];
     const before = browser.cookies.get('__Host-sitedesk');
     const old = new EditorBrowser(site.api.url);
@@ -97,7 +100,7 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
     expect((await browser.get('/session')).status).toBe(200);
   });
 
-  it('ID-05: wrong current passwords count like wrong sign-ins', async () => {
+  it('wrong current passwords count like wrong sign-ins (ID-05)', async () => {
     const browser = await signIn();
     const guess = (currentPassword: string): Promise<Answer> =>
       browser.post('/account/password', { currentPassword, newPassword: NEW_PASSWORD });
@@ -109,12 +112,15 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
     const browser = await signIn();
     const answer = await changeEmail(browser);
     expect(answer.status).toBe(202);
-    expect(answer.json()).toEqual({ expiresAt: expect.any(String), mail: { status: 'sent', detail: null } });
+    expect(answer.json()).toEqual({
+      expiresAt: expect.any(String),
+      mail: { status: 'sent', detail: null, detailCode: null },
+    });
     expect(await accountOf(browser)).toMatchObject({ email: person.email, pendingEmail: newEmail });
-    const { link, token } = linkIn(await mailTo(site, newEmail, 'Confirm your new address'));
+    const { link, token } = linkIn(await mailTo(site, newEmail, 'Confirm your new email address'));
     expect(link).toBe(`${EDITOR_URL}/admin/#/confirm-email?token=${token}`);
     expect((await site.browser().post('/email-confirmation', { token })).status).toBe(204);
-    const notice = await mailTo(site, person.email, 'Your address for');
+    const notice = await mailTo(site, person.email, 'Your email address for');
     expect(notice.mail.text).not.toContain(newEmail);
     expect(await accountOf(browser)).toMatchObject({ email: newEmail, pendingEmail: null, version: 3 });
     expect((await site.browser().signIn(person)).status).toBe(401);
@@ -125,12 +131,12 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
     expect(row).toEqual({ before: { email: 'pe…@site.test' }, after: { email: 'pe…@elsewhere.test' } });
   });
 
-  it('ID-07: a reset link dies when the address changes', async () => {
+  it('a reset link dies when the address changes (ID-07)', async () => {
     const browser = await signIn();
     await site.browser().post('/password-reset', { email: person.email });
-    const reset = linkIn(await mailTo(site, person.email, 'Choose a new password')).token;
+    const reset = linkIn(await mailTo(site, person.email, 'Reset your password')).token;
     await changeEmail(browser);
-    const { token } = linkIn(await mailTo(site, newEmail, 'Confirm your new address'));
+    const { token } = linkIn(await mailTo(site, newEmail, 'Confirm your new email address'));
     await site.browser().post('/email-confirmation', { token });
     const answer = await site
       .browser()
@@ -141,10 +147,10 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
   it('an address that another account has is not told to who asks for it, but refused in the end', async () => {
     const browser = await signIn();
     await changeEmail(browser);
-    const { token } = linkIn(await mailTo(site, newEmail, 'Confirm your new address'));
+    const { token } = linkIn(await mailTo(site, newEmail, 'Confirm your new email address'));
     const register = { email: newEmail, displayName: 'Dana Ruiz', password: NEW_PASSWORD };
     await site.browser().post('/registration', register);
-    const other = linkIn(await mailTo(site, newEmail, 'Confirm your address'));
+    const other = linkIn(await mailTo(site, newEmail, 'Confirm your email address'));
     expect((await site.browser().post('/email-confirmation', { token: other.token })).status).toBe(204);
     expect((await site.browser().post('/email-confirmation', { token })).status).toBe(409);
     expect((await accountOf(browser)).email).toBe(person.email);
@@ -155,18 +161,18 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
     ['451-rcpt', 'queued', '451'],
     ['550-rcpt', 'refused', '550'],
   ] as const)(
-    'C17: a mail server that is "%s" is reported as %s, in its own words',
+    'a mail server that is "%s" is reported as %s, in its own words (UX-17)',
     async (behaviour, status, words) => {
       site.sink.behave(behaviour);
       const answer = await changeEmail(await signIn());
       expect(answer.json()).toMatchObject({ mail: { status, detail: expect.stringContaining(words) } });
       if (status !== 'queued') return;
       site.sink.behave('ok');
-      await mailTo(site, newEmail, 'Confirm your new address');
+      await mailTo(site, newEmail, 'Confirm your new email address');
     },
   );
 
-  it('ID-14: sees the own sessions, and ends one of them or all others', async () => {
+  it('sees the own sessions, and ends one of them or all others (ID-14)', async () => {
     const [one, two, three] = [await signIn(), await signIn(), await signIn()];
     const listed = await sessionsOf(one);
     expect(listed.map(({ current }) => current).sort()).toEqual([false, false, true]);
@@ -193,7 +199,7 @@ describe("a person's own account (acceptance ID-07, ID-10, ID-11, ID-14)", () =>
   });
 });
 
-describe('the truth about mails that do not leave (C17)', () => {
+describe('the truth about emails that do not leave (UX-17)', () => {
   const changeEmail = async (site: AccountSite): Promise<Answer> => {
     const browser = await site.administrator();
     const body = { email: 'anna@elsewhere.test', currentPassword: ADMINISTRATOR.password };
@@ -211,9 +217,9 @@ describe('the truth about mails that do not leave (C17)', () => {
   });
 
   it.each([
-    ['no provider', { EMAIL__CONNECTIONSTRING: '' }, 'EMAIL/ConnectionString'],
-    ['no sender', { EMAIL__SENDEREMAIL: '' }, 'EMAIL/SenderEmail'],
-    ['no address of the editor', { IDENTITY__EDITORURL: '' }, 'Identity/EditorUrl'],
+    ['no provider', { EMAIL__CONNECTIONSTRING: '' }, 'No email provider'],
+    ['no sender', { EMAIL__SENDEREMAIL: '' }, 'No sender address'],
+    ['no address of the editor', { IDENTITY__EDITORURL: '' }, 'The admin URL'],
     [
       'an address of the editor that is not safe',
       { IDENTITY__EDITORURL: 'http://site.test' },
@@ -225,7 +231,7 @@ describe('the truth about mails that do not leave (C17)', () => {
       expect((await changeEmail(site)).json()).toMatchObject({
         mail: { status: 'not-configured', detail: expect.stringContaining(words) },
       });
-      expect(await site.database.query('SELECT id FROM outbox_message')).toEqual([]);
+      expect(await site.database.query('SELECT id FROM job')).toEqual([]);
     } finally {
       await site.stop();
     }

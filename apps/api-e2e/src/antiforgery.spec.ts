@@ -1,12 +1,12 @@
-import { ANTIFORGERY_BODY_FIELD, HEADERS } from '@sitedesk/contract';
-import { runCommand } from './faults/support/command.js';
+import { ANTIFORGERY_BODY_FIELD, HEADERS } from '@sitedesk/contract/headers';
+import { openApi, runSetupCommand, type StartApi } from './harness/backends.js';
 import { ACCEPTED, FORGERY } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
-import { type ProcessEnv, type RunningProcess, startApi, TEST_MASTER_KEYS } from './harness/processes.js';
+import { type ProcessEnv, type Running, startApi, TEST_MASTER_KEYS } from './harness/processes.js';
 import {
   BEHIND_LOCAL_PROXY,
-  DOORS,
+  ENTRY_POINTS,
   mailBy,
   type Site,
   startSite,
@@ -23,7 +23,7 @@ let site: Site;
 beforeAll(async () => void (site = await startSite()));
 afterAll(() => site.stop());
 
-describe.each(DOORS)('anti-forgery, %s (acceptance 2.4)', (door) => {
+describe.each(ENTRY_POINTS)('anti-forgery, %s', (door) => {
   let visitor: Visitor;
   let address: string;
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe.each(DOORS)('anti-forgery, %s (acceptance 2.4)', (door) => {
   });
   const submitWith = (token: string | undefined) => visitor.submit(MESSAGE, { [HEADERS.antiforgery]: token });
 
-  it('AF-01: without a token nothing is stored, and the attempt is audited', async () => {
+  it('without a token nothing is stored, and the attempt is audited (AF-01)', async () => {
     expectAnswer(await submitWith(undefined), 400, FORGERY);
     await eventually(async () => {
       const rows = await site.database.query(
@@ -47,7 +47,7 @@ describe.each(DOORS)('anti-forgery, %s (acceptance 2.4)', (door) => {
     expect(stored).toEqual([]);
   });
 
-  it('AF-03: a token with one character changed anywhere is refused', async () => {
+  it('a token with one character changed anywhere is refused (AF-03)', async () => {
     const token = await visitor.token();
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === 'A' ? 'B' : 'A';
@@ -71,11 +71,11 @@ describe.each(DOORS)('anti-forgery, %s (acceptance 2.4)', (door) => {
     ['twice', (token: string) => `${token}, ${token}`],
     ['from the future', (token: string) => issuedAt(token, Date.now() / 1_000 + 3_600)],
     ['from long ago', (token: string) => issuedAt(token, 0)],
-  ])('AF-04: %s is refused', async (_case, change) => {
+  ])('%s is refused (AF-04)', async (_case, change) => {
     expectAnswer(await submitWith(change(await visitor.token())), 400, FORGERY);
   });
 
-  it('C-12: two scripts never carry the same token', async () => {
+  it('two scripts never carry the same token (C-12)', async () => {
     const tokens = await Promise.all(Array.from({ length: 50 }, () => visitor.token()));
     expect(new Set(tokens).size).toBe(50);
   });
@@ -95,7 +95,7 @@ describe.each(DOORS)('anti-forgery, %s (acceptance 2.4)', (door) => {
     ['no scheme', { Origin: HOST }],
     ['a path', { Origin: `https://evil.test/${HOST}` }],
     ['a user name', { Origin: `https://${HOST}@evil.test` }],
-  ])('AF-08: %s is refused with a good token', async (_case, headers: Readonly<Record<string, string>>) => {
+  ])('%s is refused with a good token (AF-08)', async (_case, headers: Readonly<Record<string, string>>) => {
     const own = { Host: HOST, ...headers };
     expectAnswer(await visitor.submit(MESSAGE, own), 400, FORGERY);
   });
@@ -108,7 +108,7 @@ describe.each(DOORS)('anti-forgery, %s (acceptance 2.4)', (door) => {
     ['an own origin with a port', { Origin: `http://${HOST}:8080` }],
     ['same-origin alone', { 'Sec-Fetch-Site': 'same-origin' }],
     ['none', { 'Sec-Fetch-Site': 'none' }],
-  ])('AF-09: %s is accepted', async (_case, headers: Readonly<Record<string, string>>) => {
+  ])('%s is accepted (AF-09)', async (_case, headers: Readonly<Record<string, string>>) => {
     expectAnswer(await visitor.submit(MESSAGE, { Host: HOST, ...headers }), 200, ACCEPTED);
   });
 
@@ -117,19 +117,19 @@ describe.each(DOORS)('anti-forgery, %s (acceptance 2.4)', (door) => {
     ['multipart/form-data; boundary=x'],
     ['application/x-www-form-urlencoded'],
     [undefined],
-  ])('AF-12: %s is 415 whatever the token is', async (type) => {
+  ])('%s is 415 whatever the token is (AF-12)', async (type) => {
     const headers = { 'Content-Type': type, [HEADERS.antiforgery]: 'bad' };
     expect((await visitor.submit(MESSAGE, headers)).status).toBe(415);
   });
 
-  it(`AF-13: a token works ${MAX_USES} times and not once more`, async () => {
+  it(`a token works ${MAX_USES} times and not once more (AF-13)`, async () => {
     const token = await visitor.token();
     for (let use = 0; use < MAX_USES; use += 1) expectAnswer(await submitWith(token), 200, ACCEPTED);
     expectAnswer(await submitWith(token), 400, FORGERY);
     expectAnswer(await submitWith(await visitor.token()), 200, ACCEPTED);
   });
 
-  it('D3: captcha-validate wants a token as well', async () => {
+  it('captcha-validate wants a token as well (DD-03)', async () => {
     const body = JSON.stringify({ captchaToken: 'x' });
     const headers = { 'Content-Type': 'application/json' };
     expectAnswer(await visitor.post('captcha-validate', body, headers), 400, FORGERY);
@@ -142,34 +142,34 @@ describe('tokens and master keys', () => {
   const NEW_KEY = `t2:${Buffer.alloc(32, 9).toString('base64')}`;
   const ENV: ProcessEnv = { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY, ...mailBy('none:') };
   let database: E2eDatabase;
-  const running: RunningProcess[] = [];
+  const running: Running[] = [];
   beforeEach(async () => void (database = await createDatabase()));
   afterEach(async () => {
     await Promise.all(running.splice(0).map((api) => api.stop()));
     await database.drop();
   });
 
-  const start = async (env: ProcessEnv = {}): Promise<RunningProcess> => {
-    const api = await startApi(database.url, { ...ENV, ...env });
+  const start = async (env: ProcessEnv = {}, by: StartApi<Running> = openApi): Promise<Running> => {
+    const api = await by(database.url, { ...ENV, ...env });
     running.push(api);
     return api;
   };
-  const outcome = async (api: RunningProcess, token: string): Promise<number> => {
+  const outcome = async (api: Running, token: string): Promise<number> => {
     const visitor = visitorFrom(api.url, freshAddress());
     return (await visitor.submit(MESSAGE, { [HEADERS.antiforgery]: token })).status;
   };
-  const tokenOf = (api: RunningProcess): Promise<string> => visitorFrom(api.url, freshAddress()).token();
+  const tokenOf = (api: Running): Promise<string> => visitorFrom(api.url, freshAddress()).token();
 
-  it('AF-10: a token of one instance is good at another, and after both were started again', async () => {
-    const one = await start();
-    const two = await start();
+  it('a token of one instance is good at another, and after both were started again (AF-10)', async () => {
+    const one = await start({}, startApi);
+    const two = await start({}, startApi);
     const token = await tokenOf(one);
     expect(await outcome(two, token)).toBe(200);
     await Promise.all([one.stop(), two.stop()]);
-    expect(await outcome(await start(), token)).toBe(200);
+    expect(await outcome(await start({}, startApi), token)).toBe(200);
   });
 
-  it('AF-11: tokens of the previous key live on after a rotation, and die when it is taken out', async () => {
+  it('tokens of the previous key live on after a rotation, and die when it is taken out (AF-11)', async () => {
     const before = await start();
     const token = await tokenOf(before);
     await before.stop();
@@ -177,7 +177,9 @@ describe('tokens and master keys', () => {
     expect(await outcome(rotated, token)).toBe(200);
     expect(await tokenOf(rotated)).toMatch(/^v1\.t2\./);
     await rotated.stop();
-    await runCommand('keys', ['rotate'], database.url, { MASTER_KEYS: `${NEW_KEY},${TEST_MASTER_KEYS}` });
+    await runSetupCommand('keys', ['rotate'], database.url, {
+      MASTER_KEYS: `${NEW_KEY},${TEST_MASTER_KEYS}`,
+    });
     const revoked = await start({ MASTER_KEYS: NEW_KEY });
     expect(await outcome(revoked, token)).toBe(400);
     expect(await outcome(revoked, await tokenOf(revoked))).toBe(200);

@@ -1,10 +1,10 @@
-import { API_TOKEN_LIMITS, type NewApiToken } from '@sitedesk/contract';
-import { runCommand } from './faults/support/command.js';
+import { API_TOKEN_LIMITS, type NewApiToken } from '@sitedesk/contract/api-tokens';
+import { runSetupCommand } from './harness/backends.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import { addTenant, MULTI } from './harness/tenants.js';
 
-describe('API tokens (issue 3, point 7)', () => {
+describe('API tokens', () => {
   let site: EditorSite;
   let owner: EditorBrowser;
 
@@ -89,7 +89,7 @@ describe('API tokens (issue 3, point 7)', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('cannot be made for permissions that one does not have, nor for ever', async () => {
+  it('cannot be made for permissions that one does not have, nor without an expiry', async () => {
     for (const body of [
       { name: 'x', permissions: ['everything'] },
       { name: 'x', permissions: [] },
@@ -107,7 +107,7 @@ describe('API tokens (issue 3, point 7)', () => {
     }
   });
 
-  it('D19: one too many is a conflict of state, not a fault of the request', async () => {
+  it('one too many is a conflict of state, not a fault of the request (DD-19)', async () => {
     await site.database.query(
       `INSERT INTO api_token (id, tenant_id, account_id, name, token_hash, hint, permissions, created_at, expires_at)
        SELECT gen_random_uuid(), tenant_id, id, 'filler', 'filler ' || n, 'fill', '{}', now(), now()
@@ -127,7 +127,7 @@ describe('API tokens (issue 3, point 7)', () => {
     expect(answer.json()).toMatchObject({ code: 'recent-sign-in-required' });
   });
 
-  it('Z-05: belongs to its tenant: at another one it is unknown', async () => {
+  it('belongs to its tenant: at another one it is unknown (Z-05)', async () => {
     const several = await startEditorSite({ ...MULTI, SETUP_ADMIN_EMAIL: '', SETUP_ADMIN_PASSWORD: '' });
     try {
       await addTenant(several.database, 'A', 'a.test');
@@ -142,10 +142,10 @@ describe('API tokens (issue 3, point 7)', () => {
   });
 });
 
-/** Makes the administrator of a site among several with its set-up code, and a token of his. */
+/** Makes the administrator of a site among several with its setup code, and a token of his. */
 async function tokenAt(several: EditorSite, host: string): Promise<string> {
   const code = (
-    await runCommand('admin', ['setup-code', '--tenant', host], several.database.url, MULTI)
+    await runSetupCommand('admin', ['setup-code', '--tenant', host], several.database.url, MULTI)
   ).trim();
   const browser = several.browser({ Host: host });
   await browser.post('/setup', { code, ...ADMINISTRATOR });

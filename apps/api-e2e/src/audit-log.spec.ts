@@ -1,4 +1,6 @@
-import { type AuditRecord, AUDIT_OUTCOMES, EDITOR_PATH, HEADERS } from '@sitedesk/contract';
+import { type AuditRecord, AUDIT_OUTCOMES } from '@sitedesk/contract/audit';
+import { HEADERS } from '@sitedesk/contract/headers';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { runCommand } from './faults/support/command.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -31,7 +33,7 @@ async function everything(browser: EditorBrowser, query: string): Promise<readon
   return found;
 }
 
-describe('the audit log (C28, G-06, Z-07)', () => {
+describe('the audit log (UX-28, G-06, Z-07)', () => {
   let site: EditorSite;
   let administrator: EditorBrowser;
 
@@ -57,7 +59,7 @@ describe('the audit log (C28, G-06, Z-07)', () => {
     }
   }
 
-  it('G-06: lists sign-ins, failures and sign-outs, the newest first, with who, what, where from and how it ended', async () => {
+  it('lists sign-ins, failures and sign-outs, the newest first, with who, what, where from and how it ended (G-06)', async () => {
     const answer = await administrator.get('/audit?limit=2');
     expect(answer.headers['cache-control']).toBe('no-store');
     const { items, nextCursor } = answer.json() as List;
@@ -80,7 +82,7 @@ describe('the audit log (C28, G-06, Z-07)', () => {
     expect(JSON.stringify(await everything(administrator, '?limit=200'))).not.toContain(ADMINISTRATOR.email);
   });
 
-  it('C28: shows what an account is called now, beside what it was called then', async () => {
+  it('shows what an account is called now, beside what it was called then (UX-28)', async () => {
     await site.database.query(`UPDATE account SET display_name = 'Anna Berg'`);
     const { items } = await listOf(administrator, '?action=session.begin&outcome=done&limit=1');
     expect(items[0]?.actor).toMatchObject({ label: 'Administrator', currentName: 'Anna Berg' });
@@ -134,18 +136,16 @@ describe('the audit log (C28, G-06, Z-07)', () => {
   });
 
   const KEYS = [
-    ...[
-      'action',
-      'actor',
-      'target',
-      'outcome',
-      'from',
-      'to',
-      'requestId',
-      'clientAddress',
-      'limit',
-      'cursor',
-    ],
+    'action',
+    'actor',
+    'target',
+    'outcome',
+    'from',
+    'to',
+    'requestId',
+    'clientAddress',
+    'limit',
+    'cursor',
   ];
   const CONFUSED = KEYS.flatMap((key) => [
     `${key}=a.b&${key}=a.b`,
@@ -159,16 +159,45 @@ describe('the audit log (C28, G-06, Z-07)', () => {
 
   it.each([
     ...CONFUSED,
-    ...['password=x', 'tenantId=x', 'before=x', 'sort=hash', 'where=1', '__proto__=x', 'constructor=x'],
-    ...['actor=1', 'actor=null', 'actor=system', 'outcome=Done', 'outcome=all', 'action=USER', 'action=%25'],
-    ...['action=.', 'action=a', 'action=user.%25', 'from=yesterday', 'from=2026-02-30T00:00:00Z', 'from=1'],
-    ...['from=0000-01-01T00:00:00Z', 'to=99999-01-01T00:00:00Z', 'to=2026-01-01', 'to=2026-01-01T25:00Z'],
-    ...['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=1e2', 'limit=0x10', 'limit=NaN'],
-    ...['cursor=AAAA', 'cursor=W10', 'cursor=e30', 'cursor=bnVsbA'],
+    'password=x',
+    'tenantId=x',
+    'before=x',
+    'sort=hash',
+    'where=1',
+    '__proto__=x',
+    'constructor=x',
+    'actor=1',
+    'actor=null',
+    'actor=system',
+    'outcome=Done',
+    'outcome=all',
+    'action=USER',
+    'action=%25',
+    'action=.',
+    'action=a',
+    'action=user.%25',
+    'from=yesterday',
+    'from=2026-02-30T00:00:00Z',
+    'from=1',
+    'from=0000-01-01T00:00:00Z',
+    'to=99999-01-01T00:00:00Z',
+    'to=2026-01-01',
+    'to=2026-01-01T25:00Z',
+    'limit=0',
+    'limit=201',
+    'limit=-1',
+    'limit=1.5',
+    'limit=1e2',
+    'limit=0x10',
+    'limit=NaN',
+    'cursor=AAAA',
+    'cursor=W10',
+    'cursor=e30',
+    'cursor=bnVsbA',
     ...[[1], ['1', '2'], [1, 2, 3], [1e17, 1], [-1, 1], [1.5, 1], [{}, 1], [null, 1]].map(
       (key) => `cursor=${Buffer.from(JSON.stringify(key)).toString('base64url')}`,
     ),
-  ])('Z-07, Z-08: ?%s is a 400, for the list and for the export', async (query) => {
+  ])('?%s is a 400, for the list and for the export (Z-07, Z-08)', async (query) => {
     for (const path of [`/audit?${query}`, `/audit/export?format=csv&${query}`]) {
       const answer = await administrator.get(path);
       expect([path, answer.status]).toEqual([path, 400]);
@@ -176,7 +205,7 @@ describe('the audit log (C28, G-06, Z-07)', () => {
     }
   });
 
-  it('D19: only those with the permission see it, and nobody who is not signed in', async () => {
+  it('only those with the permission see it, and nobody who is not signed in (DD-19)', async () => {
     const paths = [
       '',
       '/actions',
@@ -200,7 +229,7 @@ describe('the audit log (C28, G-06, Z-07)', () => {
       });
   });
 
-  it('C28: a refusal by the guards of somebody who is signed in leaves a row', async () => {
+  it('a refusal by the guards of someone who is signed in leaves a row (UX-28)', async () => {
     const browser = await site.administrator();
     const forged = await browser.delete('/session', undefined, {
       'X-CSRF-TOKEN': 'A'.repeat(43),
@@ -223,14 +252,14 @@ describe('the audit log (C28, G-06, Z-07)', () => {
         expect.objectContaining({
           action: 'audit.export',
           outcome: 'refused',
-          reason: 'You do not have the permission "Audit log".',
+          reason: 'You don’t have the permission "Audit log".',
           actor: expect.objectContaining({ kind: 'account', label: 'Administrator' }),
         }),
       ]);
     });
   });
 
-  it('C28: a flood of one refusal becomes ten rows and a count, and an anonymous one none', async () => {
+  it('a flood of one refusal becomes ten rows and a count, and an anonymous one none (UX-28)', async () => {
     const browser = await site.administrator();
     const forge = (): Promise<unknown> =>
       browser.delete('/session', undefined, { 'X-CSRF-TOKEN': 'B'.repeat(43) });
@@ -249,7 +278,7 @@ describe('the audit log (C28, G-06, Z-07)', () => {
     );
   });
 
-  it('C28, ID-03: every sign-in of a flood leaves its row, and the chain stays whole', async () => {
+  it('every sign-in of a flood leaves its row, and the chain stays whole (UX-28, ID-03)', async () => {
     const count = 60;
     const answers = await Promise.all(
       Array.from({ length: count }, (_, number) =>
@@ -278,7 +307,7 @@ describe('the audit log (C28, G-06, Z-07)', () => {
     expect(items).toEqual([...new Set(items)].sort());
   });
 
-  it('G-05: verification names the row that was changed behind its back, here and on the command line', async () => {
+  it('verification names the row that was changed behind its back, here and on the command line (G-05)', async () => {
     expect(await runCommand('audit', ['verify'], site.database.url)).toMatch(
       /\d+ rows\twhole\t\d+ [0-9a-f]{64}/,
     );
@@ -298,7 +327,7 @@ describe('the audit log (C28, G-06, Z-07)', () => {
 });
 
 describe('the audit logs of two sites (Z-03)', () => {
-  it("Z-03: nobody sees, counts, exports or verifies the other site's rows", async () => {
+  it("nobody sees, counts, exports or verifies the other site's rows (Z-03)", async () => {
     const site = await startEditorSite(MULTI);
     try {
       const hosts = ['a.site.test', 'b.site.test'] as const;

@@ -1,4 +1,4 @@
-import type { AuthorProfile } from '@sitedesk/contract';
+import type { AuthorProfile } from '@sitedesk/contract/authors';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 
 const MIA = {
@@ -8,7 +8,7 @@ const MIA = {
   links: [{ label: 'Home', url: 'https://mia.test/' }],
 };
 
-describe('author profiles (issue 3, point 10)', () => {
+describe('author profiles', () => {
   let site: EditorSite;
   let editor: EditorBrowser;
 
@@ -38,7 +38,7 @@ describe('author profiles (issue 3, point 10)', () => {
     expect((await editor.get(path)).status).toBe(404);
   });
 
-  it('a save over what somebody else has saved is 412, one that does not say what it saw is 428', async () => {
+  it('a save over what someone else has saved is 412, one that does not say what it saw is 428', async () => {
     const { id } = (await editor.post('/authors', MIA)).json() as AuthorProfile;
     const seen = { 'If-Match': '"v1"' };
     const both = await Promise.all([
@@ -90,7 +90,7 @@ describe('author profiles (issue 3, point 10)', () => {
     ['/authors?tenantId=1'],
     ['/authors?q[]=a'],
     ['/authors?__proto__[q]=a'],
-  ])('Z-07: %s is a 400', async (path) => {
+  ])('%s is a 400 (Z-07)', async (path) => {
     expect((await editor.get(path)).status).toBe(400);
   });
 
@@ -108,7 +108,7 @@ describe('author profiles (issue 3, point 10)', () => {
     { ...MIA, links: Array.from({ length: 13 }, () => MIA.links[0]) },
     { ...MIA, biography: 'x\u0000' },
     { ...MIA, version: 7 },
-  ])('H-06, Z-08: %j is a 400', async (body) => {
+  ])('%j is a 400 (H-06, Z-08)', async (body) => {
     expect((await editor.post('/authors', body)).status).toBe(400);
   });
 });

@@ -1,11 +1,11 @@
-import { type CaptchaCheck, CAPTCHA_TEXTS } from '@sitedesk/contract';
+import { type CaptchaCheck, CAPTCHA_TEXTS } from '@sitedesk/contract/captcha';
 import { type FakeCaptchaProvider, startCaptchaProvider } from '@sitedesk/testing';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { colleague } from './harness/people.js';
 
-describe('checking CAPTCHA keys (S5)', () => {
+describe('checking CAPTCHA keys (UI-05)', () => {
   let site: EditorSite;
   let admin: EditorBrowser;
   let fake: FakeCaptchaProvider;
@@ -23,7 +23,9 @@ describe('checking CAPTCHA keys (S5)', () => {
   const check = async (body: object): Promise<CaptchaCheck> =>
     (await admin.post('/captcha/check', body)).json() as CaptchaCheck;
   const widget = (secretKey: string): object => ({
-    ...{ provider: 'captcha_widget', secretKey, verifyUrl: fake.widget.verifyUrl },
+    provider: 'captcha_widget',
+    secretKey,
+    verifyUrl: fake.widget.verifyUrl,
   });
 
   it('tells a right secret from a wrong one by the provider’s own code', async () => {
@@ -44,7 +46,7 @@ describe('checking CAPTCHA keys (S5)', () => {
       fake.behave(behaviour);
       expect(await check(widget(fake.widget.secretKey))).toMatchObject({
         outcome: 'unreachable',
-        message: expect.stringContaining('Nothing is known about the keys'),
+        message: expect.stringContaining('The keys weren’t checked'),
       });
     },
   );
@@ -57,7 +59,7 @@ describe('checking CAPTCHA keys (S5)', () => {
     },
   );
 
-  it('warns of keys that let everybody through', async () => {
+  it('warns of keys that let everyone through', async () => {
     const server = await answering('{"success":true}');
     const verifyUrl = `http://127.0.0.1:${portOf(server)}/siteverify`;
     expect(await check({ provider: 'captcha_widget', secretKey: 'always', verifyUrl })).toMatchObject({
@@ -69,8 +71,11 @@ describe('checking CAPTCHA keys (S5)', () => {
   it('uses the stored secret when none is typed, and S-08: sends it to no other host', async () => {
     const { siteKey, secretKey, verifyUrl } = fake.invisible;
     const Config = JSON.stringify({
-      ...{ Provider: 'captcha_invisible', SiteKey: siteKey, SecretKey: secretKey },
-      ...{ RequireCaptcha: false, VerifyUrl: verifyUrl },
+      Provider: 'captcha_invisible',
+      SiteKey: siteKey,
+      SecretKey: secretKey,
+      RequireCaptcha: false,
+      VerifyUrl: verifyUrl,
     });
     expect(
       (await admin.put('/settings/CAPTCHA', { values: { Config } }, { 'If-Match': '"v0"' })).status,
@@ -79,18 +84,18 @@ describe('checking CAPTCHA keys (S5)', () => {
     const calls = fake.calls.length;
     const elsewhere = await admin.post('/captcha/check', { verifyUrl: 'https://evil.test/siteverify' });
     expect(elsewhere.json()).toMatchObject({
-      errors: [{ field: 'secretKey', message: CAPTCHA_TEXTS.secretOfOtherHost }],
+      errors: [{ field: 'secretKey', message: CAPTCHA_TEXTS.secretOfOtherHost.text }],
     });
     const otherProvider = await admin.post('/captcha/check', { provider: 'captcha_widget' });
     expect(otherProvider.json()).toMatchObject({ errors: [{ field: 'secretKey' }] });
     expect(fake.calls).toHaveLength(calls);
   });
 
-  it('S-06: asks no address of the inner network', async () => {
+  it('asks no address of the inner network (S-06)', async () => {
     const verifyUrl = 'http://169.254.169.254/siteverify';
     expect(await check({ provider: 'captcha_widget', secretKey: 'x', verifyUrl })).toMatchObject({
       outcome: 'unreachable',
-      message: expect.stringContaining('not a public one'),
+      message: expect.stringContaining('isn’t public'),
     });
   });
 

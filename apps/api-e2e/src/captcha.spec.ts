@@ -1,15 +1,16 @@
-import { CAPTCHA_PROVIDERS, CONTACT_MESSAGES, HEADERS } from '@sitedesk/contract';
+import { CAPTCHA_PROVIDERS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
+import { HEADERS } from '@sitedesk/contract/headers';
 import { type CaptchaBehaviour, type FakeCaptchaProvider, startCaptchaProvider } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
+import { openApi } from './harness/backends.js';
 import { captchaConfig } from './harness/captcha-config.js';
 import { ACCEPTED, CAPTCHA_FAILED, UNEXPECTED } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import type { Answer } from './harness/http.js';
-import { startApi } from './harness/processes.js';
 import {
   BEHIND_LOCAL_PROXY,
-  DOORS,
+  ENTRY_POINTS,
   mailBy,
   type Site,
   startSite,
@@ -30,7 +31,7 @@ async function validate(visitor: Visitor, captchaToken: unknown): Promise<Answer
 const submitWith = (visitor: Visitor, captchaToken: unknown): Promise<Answer> =>
   visitor.submit({ ...MESSAGE, captchaToken });
 
-describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
+describe.each(CAPTCHA_PROVIDERS)('%s (DD-09)', (provider) => {
   let captcha: FakeCaptchaProvider;
   let site: Site;
   beforeAll(async () => {
@@ -43,7 +44,7 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
   });
   beforeEach(() => captcha.behave('ok'));
 
-  describe.each(DOORS)('%s', (door) => {
+  describe.each(ENTRY_POINTS)('%s', (door) => {
     it('a token that the provider knows is accepted, and the provider is asked as it wants to be', async () => {
       const address = freshAddress();
       const token = captcha.mint();
@@ -81,7 +82,7 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
       expectAnswer(await submitWith(visitor, token), 400, CAPTCHA_FAILED);
     });
 
-    it('D10: a token validated ahead is taken by the next submit, once, without asking again', async () => {
+    it('a token validated ahead is taken by the next submit, once, without asking again (DD-10)', async () => {
       const visitor = site.visitor(door);
       const token = captcha.mint();
       expectAnswer(await validate(visitor, token), 200, VALIDATED);
@@ -91,13 +92,13 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
       expectAnswer(await submitWith(visitor, token), 400, CAPTCHA_FAILED);
     });
 
-    it('D10: not by another address', async () => {
+    it('not by another address (DD-10)', async () => {
       const token = captcha.mint();
       expectAnswer(await validate(site.visitor(door), token), 200, VALIDATED);
       expectAnswer(await submitWith(site.visitor(door), token), 400, CAPTCHA_FAILED);
     });
 
-    it('D10: of many submits at once with a validated token one is accepted', async () => {
+    it('of many submits at once with a validated token one is accepted (DD-10)', async () => {
       const visitor = site.visitor(door);
       const token = captcha.mint();
       expectAnswer(await validate(visitor, token), 200, VALIDATED);
@@ -105,7 +106,7 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
-    it.each([undefined, '', 7, 'invented'])('D10: captcha-validate refuses %j', async (token) => {
+    it.each([undefined, '', 7, 'invented'])('captcha-validate refuses %j (DD-10)', async (token) => {
       expectAnswer(await validate(site.visitor(door), token), 400, CAPTCHA_FAILED);
     });
   });
@@ -115,7 +116,7 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
     ...(['not-an-object', 'huge', 'redirect', 'reset'] as const),
     // Three seconds each, and the same code for both.
     ...(provider === 'captcha_invisible' ? (['low-score', 'silent', 'slow-body'] as const) : []),
-  ])('D-06: a provider that is "%s" never lets anybody in', async (behaviour) => {
+  ])('a provider that is "%s" never lets anyone in (D-06)', async (behaviour) => {
     captcha.behave(behaviour);
     const visitor = site.visitor();
     const token = captcha.mint();
@@ -123,7 +124,7 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
   });
 
   it.each<CaptchaBehaviour>(['error-500', 'garbage', 'redirect', 'reset'])(
-    'D-06: nor does captcha-validate remember a token when it is "%s"',
+    'nor does captcha-validate remember a token when it is "%s" (D-06)',
     async (behaviour) => {
       captcha.behave(behaviour);
       const visitor = site.visitor();
@@ -133,7 +134,7 @@ describe.each(CAPTCHA_PROVIDERS)('%s (D9)', (provider) => {
     },
   );
 
-  it('D5: a used key tells nothing to somebody with another message who passed no CAPTCHA', async () => {
+  it('a used key tells nothing to someone with another message who passed no CAPTCHA (DD-05)', async () => {
     const visitor = site.visitor();
     const key = { [HEADERS.idempotencyKey]: randomUUID() };
     expectAnswer(await visitor.submit({ ...MESSAGE, captchaToken: captcha.mint() }, key), 200, ACCEPTED);
@@ -185,7 +186,7 @@ describe('a CAPTCHA that is configured in the database (W1)', () => {
   });
 });
 
-describe('the score (D9)', () => {
+describe('the score (DD-09)', () => {
   it.each([
     { ScoreThreshold: 0.7, scores: [0.7, 0.69], statuses: [200, 400] },
     { ScoreThreshold: 0, scores: [0, 1], statuses: [200, 200] },
@@ -213,7 +214,7 @@ describe('no provider', () => {
   beforeAll(async () => void (site = await startSite()));
   afterAll(() => site.stop());
 
-  it.each(DOORS)('%s no token is needed, and captcha-validate says yes', async (door) => {
+  it.each(ENTRY_POINTS)('%s no token is needed, and captcha-validate says yes', async (door) => {
     expectAnswer(await submitWith(site.visitor(door), undefined), 200, ACCEPTED);
     expectAnswer(await submitWith(site.visitor(door), 'anything'), 200, ACCEPTED);
     expectAnswer(await validate(site.visitor(door), undefined), 200, VALIDATED);
@@ -225,7 +226,7 @@ describe('no provider', () => {
   });
 });
 
-describe('settings that cannot be used are never "no CAPTCHA" (C-16, D9)', () => {
+describe('settings that cannot be used are never "no CAPTCHA" (C-16, DD-09)', () => {
   let site: Site;
   beforeAll(async () => void (site = await startSite()));
   afterAll(() => site.stop());
@@ -258,7 +259,7 @@ describe('settings that cannot be used are never "no CAPTCHA" (C-16, D9)', () =>
       }),
     ],
   ])('%s: 500, and nothing is stored', async (_case, config) => {
-    const api = await startApi(site.database.url, {
+    const api = await openApi(site.database.url, {
       ...WITHOUT_LIMITS,
       ...BEHIND_LOCAL_PROXY,
       ...mailBy('none:'),

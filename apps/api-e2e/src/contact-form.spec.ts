@@ -3,7 +3,7 @@ import {
   type ContactFormOverview,
   type ContactTestResult,
   type ContactTestTimeline,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/contact-form';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -15,7 +15,7 @@ import { visitorOf } from './harness/tenants.js';
 const overview = async (browser: EditorBrowser): Promise<ContactFormOverview> =>
   (await browser.get('/contact-form')).json() as ContactFormOverview;
 
-describe('the form’s settings (S4)', () => {
+describe('the form’s settings (UI-04)', () => {
   let site: EditorSite;
   let sink: SmtpSink;
   let admin: EditorBrowser;
@@ -75,7 +75,7 @@ describe('the form’s settings (S4)', () => {
     expect((await overview(admin)).pages).toHaveLength(1);
   });
 
-  it('keeps a bounded number of them, whatever anybody claims to come from', async () => {
+  it('keeps a bounded number of them, whatever anyone claims to come from', async () => {
     for (let batch = 0; batch < 3; batch += 1) {
       await Promise.all(Array.from({ length: 90 }, (_, i) => load(`https://spam.test/${batch}-${i}`)));
       await eventually(async () => {
@@ -106,14 +106,12 @@ describe('the form’s settings (S4)', () => {
     ).json() as ContactTestResult;
     expect(result.ok).toBe(true);
     expect(result.steps.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual([
-      ...[
-        'script passed',
-        'token passed',
-        'validation passed',
-        'captcha skipped',
-        'stored passed',
-        'queued passed',
-      ],
+      'script passed',
+      'token passed',
+      'validation passed',
+      'captcha skipped',
+      'stored passed',
+      'queued passed',
     ]);
     const timeline = await eventually(async () => {
       const found = (
@@ -156,7 +154,7 @@ describe('the form’s settings (S4)', () => {
 });
 
 describe('the forms of two sites', () => {
-  it('Z-03: each knows its own pages, and tells those of its hosts from strangers’', async () => {
+  it('each knows its own pages, and tells those of its hosts from strangers’ (Z-03)', async () => {
     const { a, b, site } = await startTwoEditorSites();
     try {
       const load = (host: string, Referer: string): Promise<unknown> =>

@@ -1,10 +1,10 @@
-import {
-  type AttentionTile,
-  type ChecklistTile,
-  type DeliveryTile,
-  HEADERS,
-  type SubmissionsTile,
-} from '@sitedesk/contract';
+import type {
+  AttentionTile,
+  ChecklistTile,
+  DeliveryTile,
+  SubmissionsTile,
+} from '@sitedesk/contract/dashboard';
+import { HEADERS } from '@sitedesk/contract/headers';
 import type { EditorBrowser, EditorSite } from './harness/editor.js';
 import { startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -17,7 +17,7 @@ const codesOf = async (editor: EditorBrowser): Promise<readonly string[]> =>
 const submissionsOf = async (editor: EditorBrowser, query = ''): Promise<SubmissionsTile> =>
   (await editor.get(`/dashboard/submissions${query}`)).json() as SubmissionsTile;
 
-describe('the dashboard (S6)', () => {
+describe('the dashboard (UI-06)', () => {
   let sites: TwoEditorSites;
   let a: EditorBrowser;
 
@@ -64,13 +64,13 @@ describe('the dashboard (S6)', () => {
   });
 
   it.each(['?days=6', '?days=91', '?zone=Mars/Olympus', '?zone=%27', '?days=7&days=8'])(
-    'Z-07: %s is a 400',
+    '%s is a 400 (Z-07)',
     async (wrong) => {
       expect((await a.get(`/dashboard/submissions${wrong}`)).status).toBe(400);
     },
   );
 
-  it('says what became of the mails of the last days', async () => {
+  it('says what became of the emails of the last days', async () => {
     await eventually(async () => {
       const tile = (await a.get('/dashboard/delivery')).json() as DeliveryTile;
       expect(tile).toEqual({ days: 7, sent: 2, waiting: 0, failed: 0 });
@@ -80,10 +80,10 @@ describe('the dashboard (S6)', () => {
     expect((await a.get('/dashboard/delivery')).json()).toMatchObject({ sent: 1, failed: 1 });
   });
 
-  it('names what needs somebody, most urgent first, with where to go', async () => {
+  it('names what needs someone, most urgent first, with where to go', async () => {
     await query(`
-      INSERT INTO outbox_message (id, tenant_id, state, created_at, next_attempt_at)
-      SELECT gen_random_uuid(), tenant_id, 'queued', now() - interval '2 hours', now() + interval '1 hour'
+      INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)
+      SELECT gen_random_uuid(), tenant_id, 'contact-notification', 'email', 'queued', now() - interval '2 hours', now() + interval '1 hour'
         FROM tenant_hostname WHERE hostname = '${HOSTS.a}'`);
     await a.post('/account/tokens', { name: 'Robot', permissions: ['dashboard.view'] });
     await query(`UPDATE api_token SET expires_at = now() + interval '3 days'`);
@@ -97,7 +97,7 @@ describe('the dashboard (S6)', () => {
     expect(await codesOf(sites.b)).toEqual([]);
   });
 
-  it('tells the persons themselves, and whoever looks after users, of few recovery codes', async () => {
+  it('tells the persons themselves, and anyone who looks after users, of few recovery codes', async () => {
     const { id, browser } = await colleague(sites.site, a, { roles: ['Author'], host: HOSTS.a });
     await query(`
       INSERT INTO totp_credential (account_id, tenant_id, secret, created_at, confirmed_at)
@@ -130,7 +130,7 @@ describe('the dashboard (S6)', () => {
     expect(await done(sites.b)).toEqual(['hostname', 'mail-provider', 'admin-address']);
   });
 
-  it('C22: a tile that cannot be read fails alone', async () => {
+  it('a tile that cannot be read fails alone (UX-22)', async () => {
     await query('ALTER TABLE contact_attempt RENAME TO contact_attempt_away');
     try {
       expect((await a.get('/dashboard/submissions?days=8')).status).toBe(500);
@@ -141,7 +141,7 @@ describe('the dashboard (S6)', () => {
     }
   });
 
-  it('C22: what cannot be looked at is named, and hides nothing else', async () => {
+  it('what cannot be looked at is named, and hides nothing else (UX-22)', async () => {
     await query('ALTER TABLE api_token RENAME TO api_token_away');
     try {
       const tile = (await a.get('/dashboard/attention')).json() as AttentionTile;
@@ -163,11 +163,15 @@ describe('the dashboard of a site that nothing is set up at', () => {
   });
   afterAll(() => site.stop());
 
-  it('says so: no mail, a proxy that nobody trusts, alerts off, every step open', async () => {
+  it('says so: no email, a proxy that nobody trusts, alerts off, every step open', async () => {
     const tile = (await editor.get('/dashboard/attention')).json() as AttentionTile;
     expect(tile.items).toMatchObject([
-      { code: 'mail-not-usable', detail: expect.stringContaining('EMAIL/ConnectionString') },
-      { code: 'proxy-untrusted', detail: expect.stringContaining('127.0.0.1') },
+      {
+        code: 'mail-not-usable',
+        detail: 'No email provider is configured.',
+        detailCode: { code: 'outbox.providerMissing' },
+      },
+      { code: 'proxy-untrusted', detail: expect.stringContaining('127.0.0.1'), detailCode: null },
       { code: 'alerts-off', level: 'notice' },
     ]);
     const checklist = (await editor.get('/dashboard/checklist')).json() as ChecklistTile;

@@ -20,7 +20,7 @@ const MOODS: readonly SinkScript[] = [
   ({ step }) => (step === 'connect' ? 'ok' : { afterMs: 60 }),
 ];
 
-describe('a message that was answered with success (acceptance 6.2)', () => {
+describe('a message that was answered with success', () => {
   let sink: SmtpSink;
   beforeEach(async () => void (sink = await startSmtpSink({ tls: 'none' })));
   afterEach(() => sink.close());
@@ -31,7 +31,7 @@ describe('a message that was answered with success (acceptance 6.2)', () => {
     beforeEach(async () => void (database = await createDatabase()));
     afterEach(() => database.drop());
 
-    it('L-01: 30 SIGKILLs under load lose nothing', async () => {
+    it('30 SIGKILLs under load lose nothing (L-01)', async () => {
       const env = { ...withProvider(sink.url), PORT: String(await freePort()) };
       let api = await startApi(database.url, env);
       const load = startPosters(POSTERS, api.url);
@@ -52,7 +52,7 @@ describe('a message that was answered with success (acceptance 6.2)', () => {
       expect(history.accepted).toBeGreaterThan(KILLS);
       expect(lost).toEqual([]);
       expect(history.duplicates).toBeLessThanOrEqual(0.03 * history.accepted);
-    }, 180_000);
+    }, 420_000);
   });
 
   describe('when PostgreSQL crashes', () => {
@@ -71,7 +71,7 @@ describe('a message that was answered with success (acceptance 6.2)', () => {
       await postgres.stop();
     });
 
-    it('L-02: six immediate restarts of PostgreSQL lose nothing', async () => {
+    it('six immediate restarts of PostgreSQL lose nothing (L-02)', async () => {
       const load = startPosters(POSTERS, api.url, { pauseMs: 20 });
       const recoveryMs: number[] = [];
       for (let restart = 0; restart < RESTARTS; restart += 1) {

@@ -1,11 +1,10 @@
-import {
-  type EmailOverview,
-  type EmailProviderView,
-  type EmailTestPhase,
-  type EmailTestResult,
-  SECRET_MASK,
-  SETTING_TEXTS,
-} from '@sitedesk/contract';
+import type {
+  EmailOverview,
+  EmailProviderView,
+  EmailTestPhase,
+  EmailTestResult,
+} from '@sitedesk/contract/email';
+import { SECRET_MASK, SETTING_TEXTS } from '@sitedesk/contract/settings';
 import { type SinkBehaviour, type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -21,7 +20,7 @@ const outcomes = ({ phases }: { readonly phases: readonly EmailTestPhase[] }): O
 const failure = ({ phases }: EmailTestResult): EmailTestPhase | undefined =>
   phases.find(({ outcome }) => outcome === 'failed');
 
-describe('trying out mail (C17)', () => {
+describe('trying out mail (UX-17)', () => {
   let site: EditorSite;
   let admin: EditorBrowser;
   beforeAll(async () => {
@@ -33,7 +32,8 @@ describe('trying out mail (C17)', () => {
   const test = async (connectionString: string | undefined, more: object = {}): Promise<EmailTestResult> => {
     const answer = await admin.post('/email/test', {
       ...(connectionString === undefined ? {} : { connectionString }),
-      ...{ senderEmail: SENDER, ...more },
+      senderEmail: SENDER,
+      ...more,
     });
     expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({
       status: 200,
@@ -64,7 +64,7 @@ describe('trying out mail (C17)', () => {
         { name: 'security', value: 'tls', secret: false },
         { name: 'password', value: SECRET_MASK, secret: true },
       ]),
-      warnings: [expect.stringContaining('certificate')],
+      warnings: [{ code: 'email.uncheckedCertificate', text: expect.stringContaining('certificate') }],
     });
     expect(await detect('SG.abc.def')).toMatchObject({ kind: 'commercial' });
     expect(await detect('endpoint=https://x.site.test/;accesskey=Zm9v')).toMatchObject({
@@ -75,7 +75,7 @@ describe('trying out mail (C17)', () => {
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'connectionString' }] });
   });
 
-  it('walks every phase of a server that takes the mail, by STARTTLS and a password', async () => {
+  it('walks every phase of a server that takes the email, by STARTTLS and a password', async () => {
     await withSink({ auth: AUTH }, async (sink) => {
       const result = await test(sink.url);
       expect(result).toMatchObject({
@@ -85,13 +85,17 @@ describe('trying out mail (C17)', () => {
         storedValues: false,
       });
       expect(outcomes(result)).toEqual({
-        ...{ resolve: 'passed', connect: 'passed', tls: 'passed', authenticate: 'passed', accept: 'passed' },
+        resolve: 'passed',
+        connect: 'passed',
+        tls: 'passed',
+        authenticate: 'passed',
+        accept: 'passed',
       });
       const [message] = await sink.waitFor(1);
       expect(message).toMatchObject({
         secure: true,
         user: AUTH.user,
-        mail: { subject: expect.stringContaining('Test mail') },
+        mail: { subject: expect.stringContaining('Test email') },
       });
       expect(result.transcript).toEqual(expect.arrayContaining(['C: STARTTLS']));
       expect(JSON.stringify(result)).not.toContain(AUTH.pass);
@@ -149,6 +153,7 @@ describe('trying out mail (C17)', () => {
     expect(failure(await test(`smtp://127.0.0.1:${port}`))).toMatchObject({
       phase: 'connect',
       detail: expect.stringContaining('ECONNREFUSED'),
+      detailCode: { code: 'delivery.connection', params: { words: expect.stringContaining('ECONNREFUSED') } },
     });
   });
 
@@ -193,7 +198,7 @@ describe('trying out mail (C17)', () => {
         connectionString: `smtp://site:${SECRET_MASK}@evil.test`,
       });
       expect(half.json()).toMatchObject({
-        errors: [{ field: 'connectionString', message: SETTING_TEXTS.maskInText }],
+        errors: [{ field: 'connectionString', message: SETTING_TEXTS.maskInText.text }],
       });
     });
   });
@@ -224,28 +229,28 @@ describe('mail and the inner network (S-06)', () => {
   });
 
   it.each(['127.0.0.1', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '0x7f000001', 'localhost'])(
-    'S-06: a test never connects to %s',
+    'a test never connects to %s (S-06)',
     async (host) => {
       const before = sink.connections;
       const connectionString = `smtp://${host}:${sink.port}?requireTLS=false`;
       const answer = await admin.post('/email/test', { connectionString, senderEmail: SENDER });
       expect(failure(answer.json() as EmailTestResult)).toMatchObject({
         phase: 'resolve',
-        detail: expect.stringContaining('is not a public address'),
+        detail: expect.stringContaining('isn’t a public address'),
       });
       expect(sink.connections).toBe(before);
     },
   );
 
-  it('S-06: nor does a mail that leaves with what was stored', async () => {
+  it('nor does an email that leaves with what was stored (S-06)', async () => {
     const values = { ConnectionString: sink.url, SenderEmail: SENDER };
     expect((await admin.put('/settings/EMAIL', { values }, { 'If-Match': '"v0"' })).status).toBe(200);
     const test = (await admin.post('/contact-form/test')).json() as { submissionId: string };
     const deadline = Date.now() + 10_000;
     let text = '';
-    while (!text.includes('is not a public address') && Date.now() < deadline)
+    while (!text.includes('isn’t a public address') && Date.now() < deadline)
       text = (await admin.get(`/outbox/${test.submissionId}`)).text;
-    expect(text).toContain('is not a public address');
+    expect(text).toContain('isn’t a public address');
     expect(sink.connections).toBe(0);
   });
 });

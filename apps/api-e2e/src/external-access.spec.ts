@@ -1,4 +1,5 @@
-import type { IdentityProviderView, SessionInfo } from '@sitedesk/contract';
+import type { IdentityProviderView } from '@sitedesk/contract/external-sign-in';
+import type { SessionInfo } from '@sitedesk/contract/identity';
 import { CLIENT, type DirectorySite, startDirectorySite } from './harness/directory.js';
 import { ADMINISTRATOR, type EditorBrowser } from './harness/editor.js';
 import { colleague, type Colleague } from './harness/people.js';
@@ -13,7 +14,7 @@ const takeToken = async (browser: EditorBrowser): Promise<void> => {
 };
 const statusOf = async (browser: EditorBrowser): Promise<number> => (await browser.get('/session')).status;
 
-describe('access that comes from a directory ends with it (issue 3; acceptance ID-10, ID-20, C37)', () => {
+describe('access that comes from a directory ends with it (ID-10, ID-20, UX-37)', () => {
   let site: DirectorySite;
   let owner: EditorBrowser;
   let second: IdentityProviderView;
@@ -42,7 +43,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     return subject;
   }
 
-  /** Somebody with a password, in a session that came by it, whose account is linked to an identity. */
+  /** Someone with a password, in a session that came by it, whose account is linked to an identity. */
   async function linkedColleague(): Promise<Colleague & { readonly subject: string }> {
     const somebody = await colleague(site, owner);
     const subject = newPerson();
@@ -74,7 +75,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     return owner.put(`/identity-providers/${provider.id}`, { ...whole, ...changes }, match);
   }
 
-  it('ID-20: roles that groups gave follow the groups in a session that a password began', async () => {
+  it('roles that groups gave follow the groups in a session that a password began (ID-20)', async () => {
     const { browser, subject } = await linkedColleague();
     expect(await rolesOf(browser)).toEqual(['Editor']);
     site.directory.setGroups(subject, []);
@@ -82,7 +83,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect(await rolesOf(browser)).toEqual([]);
   });
 
-  it('ID-20: and for an API token', async () => {
+  it('and for an API token (ID-20)', async () => {
     const { browser, subject } = await linkedColleague();
     const answer = await browser.post('/account/tokens', { name: 'robot', permissions: ['dashboard.view'] });
     const { token } = answer.json() as { token: string };
@@ -93,7 +94,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect((await robot()).status).toBe(403);
   });
 
-  it('ID-20: without a way to read the groups again, roles lapse after an hour and other sessions go on', async () => {
+  it('without a way to read the groups again, roles lapse after an hour and other sessions go on (ID-20)', async () => {
     const { browser, subject } = await linkedColleague();
     const { browser: through } = await site.signInAs(subject);
     await forgetRefreshToken(subject);
@@ -105,7 +106,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect(await statusOf(through)).toBe(401);
   });
 
-  it('ID-20: a refusal ends the sessions of that identity, and no other', async () => {
+  it('a refusal ends the sessions of that identity, and no other (ID-20)', async () => {
     const { browser, subject } = await linkedColleague();
     const { browser: through } = await site.signInAs(subject);
     site.directory.disableUser(subject);
@@ -114,7 +115,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect(await statusOf(through)).toBe(401);
   });
 
-  it('ID-20: an identity that cannot be read again does not end sessions of another one', async () => {
+  it('an identity that cannot be read again does not end sessions of another one (ID-20)', async () => {
     const subject = newPerson();
     const { browser } = await site.signInAs(subject);
     await takeToken(browser);
@@ -125,7 +126,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect(await rolesOf(browser)).toEqual(['Editor']);
   });
 
-  it('ID-20: requests beside the one that reads the groups again wait for it, and are not sent away', async () => {
+  it('requests beside the one that reads the groups again wait for it, and are not sent away (ID-20)', async () => {
     const subject = newPerson();
     const { browser } = await site.signInAs(subject);
     await makeStale(subject, 90);
@@ -133,7 +134,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect(new Set(answers)).toEqual(new Set([200]));
   });
 
-  it('ID-20: when the provider answers again, so do the roles', async () => {
+  it('when the provider answers again, so do the roles (ID-20)', async () => {
     const { browser, subject } = await linkedColleague();
     // Too many for the token, and the directory that would list them fails: after the refresh token was used up.
     site.directory.setGroups(subject, [
@@ -173,7 +174,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect(await statusOf(owner)).toBe(200);
   });
 
-  it('S-08: another issuer ends what the one before vouched for, and never gets its refresh tokens', async () => {
+  it('another issuer ends what the one before vouched for, and never gets its refresh tokens (S-08)', async () => {
     const provider = await addProvider('Moved', [{ groupId: 'g-editors', role: 'Reviewer' }]);
     const subject = newPerson();
     const through = await comeThrough(provider, subject);
@@ -221,7 +222,7 @@ describe('access that comes from a directory ends with it (issue 3; acceptance I
     expect(await rolesOf(await comeThrough(second, subject))).toEqual(['Author']);
   });
 
-  it('ID-22: mapped administrators are never taken away while nobody was given the role by hand', async () => {
+  it('mapped administrators are never taken away while nobody was given the role by hand (ID-22)', async () => {
     const admins = await addProvider('Admins', [{ groupId: 'g-admins', role: 'Administrator' }]);
     const [one, two] = [newPerson(['g-admins']), newPerson(['g-admins'])];
     const browsers = [await comeThrough(admins, one), await comeThrough(admins, two)];

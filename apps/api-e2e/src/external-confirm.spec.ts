@@ -1,17 +1,20 @@
-import type { SessionInfo } from '@sitedesk/contract';
+import type { SessionInfo } from '@sitedesk/contract/identity';
 import { type DirectorySite, startDirectorySite } from './harness/directory.js';
 import { ageSignIns, enrol, forgetUsedCodes } from './harness/authenticator.js';
 import type { EditorBrowser } from './harness/editor.js';
 
 const CAME_BACK = '/admin/came-back';
 
-describe('proving at a provider who one is, before a risky act (ID-18, ID-19)', () => {
+describe('proving at a provider who one is, before a sensitive action (ID-18, ID-19)', () => {
   let site: DirectorySite;
   beforeAll(async () => {
     site = await startDirectorySite({ mappings: [{ groupId: 'g-admins', role: 'Administrator' }] });
     for (const subject of ['mia', 'noor'])
       site.directory.addUser({
-        ...{ subject, email: `${subject}@directory.test`, emailVerified: true, name: subject },
+        subject,
+        email: `${subject}@directory.test`,
+        emailVerified: true,
+        name: subject,
         groups: ['g-admins'],
       });
   });
@@ -23,7 +26,7 @@ describe('proving at a provider who one is, before a risky act (ID-18, ID-19)', 
     browser.csrfToken = session.csrfToken;
     return session;
   };
-  /** Somebody who came through the directory, eleven minutes ago. */
+  /** Someone who came through the directory, eleven minutes ago. */
   const someone = async (subject = 'mia'): Promise<EditorBrowser> => {
     const { browser } = await site.signInAs(subject);
     await sessionOf(browser);
@@ -50,7 +53,9 @@ describe('proving at a provider who one is, before a risky act (ID-18, ID-19)', 
     expect((await sessionOf(await someone())).proofs).toEqual({ ...none, providers: [provider] });
     const administrator = await site.administrator();
     expect((await sessionOf(administrator)).proofs).toEqual({
-      ...{ password: true, passkey: false, providers: [] },
+      password: true,
+      passkey: false,
+      providers: [],
     });
   });
 
@@ -105,7 +110,7 @@ describe('proving at a provider who one is, before a risky act (ID-18, ID-19)', 
     expect(await risky(browser)).toBe('recent-sign-in-required');
   });
 
-  it('ID-16: wants the code as well of whoever has a second factor, here and at the sign-in', async () => {
+  it('wants the code as well of the person who has a second factor, here and at the sign-in (ID-16)', async () => {
     const { browser } = await site.signInAs('mia');
     await sessionOf(browser);
     const { app } = await enrol(browser);
@@ -113,7 +118,8 @@ describe('proving at a provider who one is, before a risky act (ID-18, ID-19)', 
     await ageSignIns(site);
     const body = { providerId: site.provider.id };
     expect((await browser.post('/session/confirm/external', body)).json()).toMatchObject({
-      ...{ status: 400, errors: [{ field: 'code' }] },
+      status: 400,
+      errors: [{ field: 'code' }],
     });
     const wrong = await browser.post('/session/confirm/external', { ...body, code: app.wrongCode() });
     expect(wrong.json()).toMatchObject({ status: 403, code: 'recent-sign-in-required' });

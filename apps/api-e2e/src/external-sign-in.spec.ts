@@ -1,4 +1,5 @@
-import type { IdentityProviderView, SessionInfo } from '@sitedesk/contract';
+import { EXTERNAL_SIGN_IN_LIMITS, type IdentityProviderView } from '@sitedesk/contract/external-sign-in';
+import type { SessionInfo } from '@sitedesk/contract/identity';
 import type { OidcMisbehaviour } from '@sitedesk/testing';
 import { CLIENT, type DirectorySite, startDirectorySite } from './harness/directory.js';
 import { ADMINISTRATOR, type EditorBrowser } from './harness/editor.js';
@@ -10,7 +11,7 @@ const problemOf = (location: unknown): string | null =>
 const sessionOf = async (browser: EditorBrowser): Promise<SessionInfo> =>
   (await browser.get('/session')).json() as SessionInfo;
 
-describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)', () => {
+describe('signing in at an OpenID provider (ID-19)', () => {
   let site: DirectorySite;
 
   beforeAll(async () => {
@@ -59,7 +60,7 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     expect(again.account.id).toBe(session.account.id);
   });
 
-  it('ID-19: sends state, nonce and a PKCE challenge, and the verifier with the code', async () => {
+  it('sends state, nonce and a PKCE challenge, and the verifier with the code (ID-19)', async () => {
     await site.signInAs('noor');
     const authorization = site.directory.requests
       .filter(({ query }) => query['client_id'] === CLIENT.clientId)
@@ -88,21 +89,21 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     ] as const),
     ...(['expired', 'missing-nonce', 'wrong-nonce', 'unknown-key', 'unknown-key-known-id'] as const),
     ...(['tampered-claims', 'no-id-token', 'token-500', 'token-garbage'] as const),
-  ])('ID-19: refuses an answer with %s, and starts no session', async (misbehaviour) => {
+  ])('refuses an answer with %s, and starts no session (ID-19)', async (misbehaviour) => {
     site.directory.misbehave(misbehaviour, { times: 3 });
     const { browser, answer } = await site.signInAs('mia');
     expect([answer.status, problemOf(answer.headers.location)]).toEqual([303, 'refused']);
     expect((await browser.get('/session')).status).toBe(401);
   });
 
-  it('ID-19: the address of a local account does not link: both must be proved', async () => {
+  it('the address of a local account does not link: both must be proved (ID-19)', async () => {
     const { browser, answer } = await site.signInAs('twin');
     expect(problemOf(answer.headers.location)).toBe('addressTaken');
     expect((await browser.get('/session')).status).toBe(401);
     expect(await site.database.query(`SELECT 1 FROM external_identity WHERE subject = 'twin'`)).toEqual([]);
   });
 
-  it('ID-19: whoever is signed in links an identity, signs in with it, and unlinks it', async () => {
+  it('anyone who is signed in links an identity, signs in with it, and unlinks it (ID-19)', async () => {
     const owner = await site.administrator();
     const link = await owner.post('/account/external-identities', { providerId: site.provider.id });
     const { location } = link.json() as { location: string };
@@ -116,7 +117,7 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     expect(problemOf((await site.signInAs('twin')).answer.headers.location)).toBe('addressTaken');
   });
 
-  it('G-06: every sign-in that fails leaves one row, and goes back with where it was to lead', async () => {
+  it('every sign-in that fails leaves one row, and goes back with where it was to lead (G-06)', async () => {
     const rows = async () =>
       site.database.query(
         `SELECT reason FROM audit_entry WHERE action = 'session.begin' AND outcome = 'refused' ORDER BY sequence`,
@@ -136,7 +137,7 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     expect(reasons.sort()).toEqual(['external: addressTaken', 'external: expired', 'external: refused']);
   });
 
-  it('a provider that is switched off meanwhile sends the browser back to the sign-in page', async () => {
+  it('a provider that is switched off in the meantime sends the browser back to the sign-in page', async () => {
     const browser = site.browser();
     const start = await browser.get(`/external/${site.provider.id}/start?returnTo=/admin/inbox`);
     const callback = await site.directory.newVisitor().open(String(start.headers.location), 'mia');
@@ -176,7 +177,7 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     'javascript:alert(1)',
     '/%09/evil.test/..//evil.test\n',
     'admin',
-  ])('ID-21: never sends the browser to %j', async (returnTo) => {
+  ])('never sends the browser to %j (ID-21)', async (returnTo) => {
     const browser = site.browser();
     const start = await browser.get(
       `/external/${site.provider.id}/start?returnTo=${encodeURIComponent(returnTo)}`,
@@ -194,7 +195,7 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     await site.database.query(`UPDATE account SET status = 'active' WHERE display_name = 'Noor'`);
   });
 
-  it('S-01, S-08: never tells the secret, and drops it when the issuer changes', async () => {
+  it('never tells the secret, and drops it when the issuer changes (S-01, S-08)', async () => {
     const browser = await site.administrator();
     const path = `/identity-providers/${site.provider.id}`;
     const shown = await browser.get(path);
@@ -216,7 +217,7 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     expect(changed.json()).toMatchObject({ clientSecret: { isSet: false } });
   });
 
-  it('Z-02: nobody maps a group to more than he may do himself', async () => {
+  it('nobody maps a group to more than he may do himself (Z-02)', async () => {
     const owner = await site.administrator();
     const role = await owner.post('/roles', { name: 'Settings only', permissions: ['settings.manage'] });
     const { id } = role.json() as { id: string };
@@ -232,23 +233,46 @@ describe('signing in at an OpenID provider (issue 3, point 5; acceptance ID-19)'
     ).toBe(201);
   });
 
+  it('takes as many group mappings as it says it does', async () => {
+    const browser = await site.administrator();
+    const mappings = Array.from({ length: EXTERNAL_SIGN_IN_LIMITS.mappings }, (_, index) => ({
+      groupId: `${index}`.padEnd(EXTERNAL_SIGN_IN_LIMITS.groupId.max, '€'),
+      role: 'Editor',
+    }));
+    const body = { name: 'Many groups', preset: 'custom', issuer: 'https://many.test', clientId: 'x' };
+    const made = await browser.post('/identity-providers', { ...body, mappings });
+    expect(made.status).toBe(201);
+    const { id, mappings: stored } = made.json() as IdentityProviderView;
+    expect(stored).toHaveLength(mappings.length);
+    const tooMany = [...mappings, { groupId: 'one more', role: 'Editor' }];
+    expect((await browser.post('/identity-providers', { ...body, mappings: tooMany })).json()).toMatchObject({
+      status: 400,
+      code: 'validation-failed',
+    });
+    await browser.delete(`/identity-providers/${id}`);
+  });
+
   it.each([
     'http://10.0.0.1',
     'http://[::ffff:10.0.0.1]',
     'http://169.254.169.254',
     'https://100.64.0.1',
     'http://0x0a000001',
-  ])('S-06: an issuer at %s is never asked', async (issuer) => {
+  ])('an issuer at %s is never asked (S-06)', async (issuer) => {
     const browser = await site.administrator();
     const body = { name: 'Inside', preset: 'custom', issuer, clientId: 'x' };
     const { id } = (await browser.post('/identity-providers', body)).json() as IdentityProviderView;
     const check = (await browser.post(`/identity-providers/${id}/check`)).json();
-    expect(check).toMatchObject({ ok: false, detail: expect.stringContaining('is not a public address') });
+    expect(check).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('isn’t a public address'),
+      detailCode: { code: 'provider-check.failed' },
+    });
     await browser.delete(`/identity-providers/${id}`);
   });
 });
 
-describe('groups of a directory (issue 3, point 5; acceptance ID-20, ID-22)', () => {
+describe('groups of a directory (ID-20, ID-22)', () => {
   let site: DirectorySite;
   const MANY = Array.from({ length: 11 }, (_, index) => `g-${index}`);
 
@@ -305,7 +329,7 @@ describe('groups of a directory (issue 3, point 5; acceptance ID-20, ID-22)', ()
     20_000,
   );
 
-  it('ID-20: whoever leaves the group loses its role within a quarter of an hour, in the same session', async () => {
+  it('anyone who leaves the group loses its role within a quarter of an hour, in the same session (ID-20)', async () => {
     const { browser } = await site.signInAs('kim');
     site.directory.setGroups('kim', ['g-1']);
     expect(await rolesOf(browser)).toEqual(['Editor']);
@@ -316,7 +340,7 @@ describe('groups of a directory (issue 3, point 5; acceptance ID-20, ID-22)', ()
     expect(await rolesOf(browser)).toEqual(['Editor']);
   });
 
-  it('ID-20: whoever may not sign in there any more is out', async () => {
+  it('anyone who may not sign in there anymore is out (ID-20)', async () => {
     const { browser } = await site.signInAs('kim');
     site.directory.disableUser('kim');
     await makeStale(16);
@@ -324,7 +348,7 @@ describe('groups of a directory (issue 3, point 5; acceptance ID-20, ID-22)', ()
     site.directory.enableUser('kim');
   });
 
-  it('ID-20: while the provider does not answer, what was read last counts for an hour, and no longer', async () => {
+  it('while the provider does not answer, what was read last counts for an hour, and no longer (ID-20)', async () => {
     const { browser } = await site.signInAs('kim');
     site.directory.misbehave('token-500', { times: Infinity });
     await makeStale(30);
@@ -333,7 +357,7 @@ describe('groups of a directory (issue 3, point 5; acceptance ID-20, ID-22)', ()
     expect((await browser.get('/session')).status).toBe(401);
   });
 
-  it('roles given by hand are kept apart from mapped ones', async () => {
+  it('roles assigned manually are kept apart from mapped ones', async () => {
     const { browser } = await site.signInAs('kim');
     const { account } = await sessionOf(browser);
     await site.database.query(
@@ -348,7 +372,7 @@ describe('groups of a directory (issue 3, point 5; acceptance ID-20, ID-22)', ()
     site.directory.setGroups('kim', MANY);
   });
 
-  it('ID-22: a mapping never demotes the last administrator', async () => {
+  it('a mapping never demotes the last administrator (ID-22)', async () => {
     const { browser } = await site.signInAs('lou');
     expect(await rolesOf(browser)).toEqual(['Administrator']);
     await site.database.query(

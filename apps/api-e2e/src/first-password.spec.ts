@@ -1,6 +1,7 @@
-import { IDENTITY_TEXTS, type OwnAccount, type SessionInfo, type SignInOutcome } from '@sitedesk/contract';
+import type { OwnAccount } from '@sitedesk/contract/account';
+import { IDENTITY_TEXTS, type SessionInfo, type SignInOutcome } from '@sitedesk/contract/identity';
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
-import { mailsTo } from './harness/account-mails.js';
+import { emailsTo } from './harness/account-emails.js';
 import { type DirectorySite, startDirectorySite } from './harness/directory.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -8,7 +9,7 @@ import { mailBy } from './harness/site.js';
 
 const PASSWORD = 'eleven green boats without a harbour';
 
-describe('an account that came from a provider (issue 3; acceptance ID-01, ID-10, ID-18)', () => {
+describe('an account that came from a provider (ID-01, ID-10, ID-18)', () => {
   let site: DirectorySite;
   let sink: SmtpSink;
   let made = 0;
@@ -22,7 +23,7 @@ describe('an account that came from a provider (issue 3; acceptance ID-01, ID-10
     await sink.close();
   });
 
-  /** Somebody without a password. */
+  /** Someone without a password. */
   async function newcomer(): Promise<{ readonly browser: EditorBrowser; readonly email: string }> {
     const subject = `newcomer-${(made += 1)}`;
     const email = `${subject}@directory.test`;
@@ -38,7 +39,7 @@ describe('an account that came from a provider (issue 3; acceptance ID-01, ID-10
     return browser.delete(`/account/external-identities/${list.items[0]?.id}`);
   };
 
-  it('ID-10: sets a first password, which is audited, told by mail, and ends the sessions elsewhere', async () => {
+  it('sets a first password, which is audited, told by email, and ends the sessions elsewhere (ID-10)', async () => {
     const { browser, email } = await newcomer();
     const { browser: elsewhere } = await site.signInAs(email.slice(0, email.indexOf('@')));
     const answer = await setPassword(browser);
@@ -51,19 +52,21 @@ describe('an account that came from a provider (issue 3; acceptance ID-01, ID-10
       `SELECT outcome FROM audit_entry WHERE action = 'account.set-password'`,
     );
     expect(rows).toEqual([{ outcome: 'done' }]);
-    await eventually(() => expect(mailsTo(sink, email)).toHaveLength(1));
+    await eventually(() => expect(emailsTo(sink, email)).toHaveLength(1));
     expect((await unlink(browser)).status).toBe(204);
   });
 
-  it('D19: sets no second one without the first', async () => {
+  it('sets no second one without the first (DD-19)', async () => {
     const { browser } = await newcomer();
     browser.remember((await setPassword(browser)).json() as SignInOutcome);
     expect((await setPassword(browser, 'another nine words that nobody will guess')).json()).toMatchObject({
-      ...{ status: 409, code: 'wrong-state', detail: IDENTITY_TEXTS.hasPassword },
+      status: 409,
+      code: 'wrong-state',
+      detail: IDENTITY_TEXTS.hasPassword.text,
     });
   });
 
-  it('ID-01: a weak one is refused; ID-18: and any, when the sign-in is older than ten minutes', async () => {
+  it('a weak one is refused; ID-18: and any, when the sign-in is older than ten minutes (ID-01)', async () => {
     const { browser } = await newcomer();
     expect((await setPassword(browser, 'short')).status).toBe(400);
     await site.database.query(`UPDATE session SET authenticated_at = now() - interval '11 minutes'`);
@@ -73,9 +76,9 @@ describe('an account that came from a provider (issue 3; acceptance ID-01, ID-10
     });
   });
 
-  it('C16: the last way in stays; a passkey is one too, unless it is flagged', async () => {
+  it('the last way in stays; a passkey is one too, unless it is flagged (UX-16)', async () => {
     const { browser, email } = await newcomer();
-    const refused = { status: 409, code: 'wrong-state', detail: IDENTITY_TEXTS.lastWayIn };
+    const refused = { status: 409, code: 'wrong-state', detail: IDENTITY_TEXTS.lastSignInMethod.text };
     expect((await unlink(browser)).json()).toMatchObject(refused);
     await site.database.query(
       `INSERT INTO passkey (id, tenant_id, account_id, rp_id, credential_id, public_key, counter, transports, name,

@@ -1,9 +1,10 @@
-import { CONTACT_ERRORS, CONTACT_LIMITS, HEADERS } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_LIMITS } from '@sitedesk/contract/contact';
+import { HEADERS } from '@sitedesk/contract/headers';
 import { randomUUID } from 'node:crypto';
 import { ACCEPTED, DELIVERY_FAILED, invalid } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
-import { DOORS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
+import { ENTRY_POINTS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
 import { MESSAGE, type Visitor } from './harness/visitor.js';
 
 const AT_ONCE = 50;
@@ -16,21 +17,21 @@ afterAll(() => site.stop());
 const stored = (key: string): Promise<readonly { readonly id: string; readonly message: string }[]> =>
   site.database.query('SELECT id, message FROM contact_submission WHERE idempotency_key = $1', [key]);
 
-const mailsAbout = (mark: string): number =>
+const emailsAbout = (mark: string): number =>
   site.sink.messages.filter(({ mail }) => mail.text?.includes(mark)).length;
 
 async function quietOutbox(): Promise<void> {
   await eventually(async () => {
-    const open = await site.database.query(`SELECT id FROM outbox_message WHERE state <> 'sent'`);
+    const open = await site.database.query(`SELECT id FROM job WHERE state <> 'done'`);
     expect(open).toEqual([]);
   });
 }
 
-describe.each(DOORS)('idempotency keys, %s', (door) => {
+describe.each(ENTRY_POINTS)('idempotency keys, %s', (door) => {
   let visitor: Visitor;
   beforeEach(() => void (visitor = site.visitor(door)));
 
-  it('L-15: the same key fifty times at once is one submission, one mail, fifty equal answers', async () => {
+  it('the same key fifty times at once is one submission, one email, fifty equal answers (L-15)', async () => {
     const key = randomUUID();
     const body = { ...MESSAGE, message: `Once only, please: ${key}` };
     const tokens = await Promise.all(
@@ -47,7 +48,7 @@ describe.each(DOORS)('idempotency keys, %s', (door) => {
     for (const answer of answers) expectAnswer(answer, 200, ACCEPTED);
     expect(await stored(key)).toHaveLength(1);
     await quietOutbox();
-    expect(mailsAbout(key)).toBe(1);
+    expect(emailsAbout(key)).toBe(1);
     const attempts = await site.database.query(
       `SELECT a.status, count(*)::int AS count FROM contact_attempt a JOIN contact_submission s ON s.id = a.submission_id
        WHERE s.idempotency_key = $1 GROUP BY 1 ORDER BY 1`,
@@ -71,7 +72,7 @@ describe.each(DOORS)('idempotency keys, %s', (door) => {
     // With a key of its own it goes through.
     expectAnswer(await visitor.submit(second, { [HEADERS.idempotencyKey]: randomUUID() }), 200, ACCEPTED);
     await quietOutbox();
-    expect(mailsAbout(key)).toBe(2);
+    expect(emailsAbout(key)).toBe(2);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { ContactDetails, ContactSummary } from '@sitedesk/contract';
+import type { ContactDetails, ContactSummary } from '@sitedesk/contract/inbox';
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -74,7 +74,7 @@ describe('the life of a message', () => {
     await delivered(contact.id, 'sent');
   });
 
-  it('C1: a refused one is found in its tab, and sent again with the same Message-ID', async () => {
+  it('a refused one is found in its tab, and sent again with the same Message-ID (UX-01)', async () => {
     sink.behave('554-data');
     await visitor().submit();
     const failed = await delivered((await newest()).id, 'failed');
@@ -108,10 +108,16 @@ describe('alert notifications (specification 3)', () => {
   const alerts = async (): Promise<unknown> => (await admin.get('/contacts/alerts')).json();
 
   it('are on, and say who is told', async () => {
-    expect(await alerts()).toEqual({ enabled: true, lockedBy: null, recipient: ADMIN_EMAIL, problem: null });
+    expect(await alerts()).toEqual({
+      enabled: true,
+      lockedBy: null,
+      recipient: ADMIN_EMAIL,
+      problem: null,
+      problemCode: null,
+    });
   });
 
-  it('off: a message is accepted, stored and shown, and no mail leaves; it can be sent later', async () => {
+  it('off: a message is accepted, stored and shown, and no email leaves; it can be sent later', async () => {
     expect((await admin.put('/contacts/alerts', { enabled: false })).json()).toMatchObject({
       enabled: false,
     });
@@ -123,7 +129,7 @@ describe('alert notifications (specification 3)', () => {
     expect(answer.json()).toMatchObject({ success: true });
     const { id } = await newest();
     expect(kindsOf(await delivered(id, 'off'))).toEqual(['received', 'off']);
-    expect(await site.database.query('SELECT FROM outbox_message WHERE id = $1', [id])).toEqual([]);
+    expect(await site.database.query('SELECT FROM job WHERE id = $1', [id])).toEqual([]);
     expect(
       await site.database.query('SELECT status FROM contact_attempt WHERE submission_id = $1', [id]),
     ).toEqual([{ status: 'accepted' }]);
@@ -135,7 +141,7 @@ describe('alert notifications (specification 3)', () => {
     await delivered(id, 'sent');
   });
 
-  it('C28: a change is in the audit log, and none that changed nothing', async () => {
+  it('a change is in the audit log, and none that changed nothing (UX-28)', async () => {
     await admin.put('/contacts/alerts', { enabled: false });
     await admin.put('/contacts/alerts', { enabled: true });
     const { items } = (await admin.get('/audit?action=setting.change')).json() as {
@@ -175,11 +181,13 @@ describe('alert notifications (specification 3)', () => {
 });
 
 describe('alerts of other installations', () => {
-  it('say why no mail can leave, and are each site’s own (Z-03)', async () => {
+  it('say why no email can leave, and are each site’s own (Z-03)', async () => {
     const { site: two, a, b } = await startTwoEditorSites();
     const nothing = { enabled: true, lockedBy: null, recipient: null };
     expect((await a.get('/contacts/alerts')).json()).toEqual({
-      ...{ ...nothing, problem: 'No mail provider is configured (EMAIL/ConnectionString).' },
+      ...nothing,
+      problem: 'No email provider is configured.',
+      problemCode: { code: 'outbox.providerMissing' },
     });
     await a.put('/contacts/alerts', { enabled: false });
     expect((await b.get('/contacts/alerts')).json()).toMatchObject(nothing);
@@ -191,7 +199,8 @@ describe('alerts of other installations', () => {
     const locked = await startEditorSite({ CONTACTAPI__ALERTSENABLED: 'false' });
     const browser = await locked.administrator();
     expect((await browser.get('/contacts/alerts')).json()).toMatchObject({
-      ...{ enabled: false, lockedBy: 'CONTACTAPI__ALERTSENABLED' },
+      enabled: false,
+      lockedBy: 'CONTACTAPI__ALERTSENABLED',
     });
     const answer = await browser.put('/contacts/alerts', { enabled: true });
     expect(answer.status).toBe(409);
@@ -200,7 +209,7 @@ describe('alerts of other installations', () => {
   });
 });
 
-describe('refused attempts (D13)', () => {
+describe('refused attempts (DD-13)', () => {
   it('are listed with what the visitor was told, and found by their filters', async () => {
     await visitor().submit({ name: 'x', email: 'no', message: '' });
     await visitor().submit(undefined, { RequestVerificationToken: 'forged' });

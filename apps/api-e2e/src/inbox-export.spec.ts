@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from '@sitedesk/contract';
+import { CONTACT_COLUMNS } from '@sitedesk/contract/inbox';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,8 @@ import { peakMemoryMb } from './faults/support/process-memory.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { everyContact, storeContacts, tenantIdOf } from './harness/inbox.js';
-import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
+import { HOSTS, startTwoEditorSitesBy, type TwoEditorSites } from './harness/people.js';
+import { type RunningProcess, startApi } from './harness/processes.js';
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '"=1', "'=1", '＝1', '\u200b=1'];
 
@@ -19,11 +20,11 @@ function cellsOf(file: string): readonly (readonly string[])[] {
     .map((record) => record.split('","').map((cell) => cell.replaceAll('""', '"')));
 }
 
-let sites: TwoEditorSites;
+let sites: TwoEditorSites<RunningProcess>;
 let a: EditorBrowser;
 
 beforeAll(async () => {
-  sites = await startTwoEditorSites();
+  sites = await startTwoEditorSitesBy(startApi);
   ({ a } = sites);
   const { database } = sites.site;
   await storeContacts(database, await tenantIdOf(database, HOSTS.a), [
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => sites.site.stop());
 
 describe('export of messages (X-01 to X-04)', () => {
-  it('X-01, X-04: CSV with every cell quoted, CRLF, no formula, a fixed name, never to be cached', async () => {
+  it('CSV with every cell quoted, CRLF, no formula, a fixed name, never to be cached (X-01, X-04)', async () => {
     const answer = await a.get('/contacts/export?format=csv&view=all');
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -69,7 +70,7 @@ describe('export of messages (X-01 to X-04)', () => {
     ['view=all&delivery=failed', 1],
     ['view=all&q=quotes', 1],
     ['q=nothing', 0],
-  ])('C25: ?%s holds what the list with it shows, in its order', async (query, count) => {
+  ])('?%s holds what the list with it shows, in its order (UX-25)', async (query, count) => {
     const exported = (await a.get(`/contacts/export?format=json&sort=name&order=desc&${query}`)).json();
     const listed = await everyContact(a, `sort=name&order=desc&${query}`);
     expect((exported as readonly { id: string }[]).map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
@@ -94,11 +95,11 @@ describe('export of messages (X-01 to X-04)', () => {
     'format=csv&columns=',
     'format=csv&columns=name,name',
     'format=csv&columns=password',
-  ])('Z-07: refuses ?%s', async (query) => {
+  ])('refuses ?%s (Z-07)', async (query) => {
     expect((await a.get(`/contacts/export?${query}`)).status).toBe(400);
   });
 
-  it('X-03: the export is in the audit log, with its filters and columns', async () => {
+  it('the export is in the audit log, with its filters and columns (X-03)', async () => {
     const path = '/contacts/export?format=csv&view=archived&columns=name';
     await a.get(path, { 'X-Request-Id': 'the-export-itself' });
     expect((await a.get('/audit?requestId=the-export-itself')).json()).toMatchObject({
@@ -159,7 +160,7 @@ describe('export of many messages (X-02)', () => {
     expect((await sites.b.get('/contacts/export?format=csv&q=nothing')).status).toBe(200);
   });
 
-  it('X-02: takes little memory with a slow reader, and every row arrives once', async () => {
+  it('takes little memory with a slow reader, and every row arrives once (X-02)', async () => {
     // What the program takes when it first has much to do, the young part of its heap above all, is not what the rows take.
     const aQuarter = new Date((SEEDED / 4) * 1_000).toISOString();
     for (let round = 0; round < 3; round += 1)

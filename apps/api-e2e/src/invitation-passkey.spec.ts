@@ -1,6 +1,6 @@
-import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/contract';
+import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/contract/passkeys';
 import { SoftAuthenticator, type WebAuthnChanges } from '@sitedesk/testing';
-import { linkIn, mailTo } from './harness/account-mails.js';
+import { linkIn, mailTo } from './harness/account-emails.js';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import {
@@ -16,7 +16,7 @@ import { invite } from './harness/people.js';
 
 const PATH = '/invitation/accept/passkey';
 
-describe('an invitation accepted with a passkey (users.md S2; ID-15, ID-17, ID-18)', () => {
+describe('an invitation accepted with a passkey (UI-02; ID-15, ID-17, ID-18)', () => {
   let site: PasskeySite;
   let administrator: EditorBrowser;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('an invitation accepted with a passkey (users.md S2; ID-15, ID-17, ID-1
   it.each<readonly [string, WebAuthnChanges]>([
     ['another site', { origin: 'https://evil.test' }],
     ['a person that was not verified', { userVerified: false }],
-  ])('ID-18: refuses %s, keeps the link, and says so in the audit log', async (_what, changes) => {
+  ])('refuses %s, keeps the link, and says so in the audit log (ID-18)', async (_what, changes) => {
     const { token, id } = await invited();
     const refused = await accept(site.atName(), token, new SoftAuthenticator(site.origin), changes);
     expect(refused.json()).toMatchObject({ status: 400, errors: [{ field: 'response' }] });
@@ -110,7 +110,8 @@ describe('an invitation accepted with a passkey (users.md S2; ID-15, ID-17, ID-1
       { status: 'invited' },
     ]);
     expect((await auditRows(site, 1))[0]).toMatchObject({
-      ...{ action: 'account.accept-invitation', outcome: 'refused' },
+      action: 'account.accept-invitation',
+      outcome: 'refused',
     });
     expect((await accept(site.atName(), token, new SoftAuthenticator(site.origin))).status).toBe(200);
   });
@@ -122,12 +123,12 @@ describe('an invitation accepted with a passkey (users.md S2; ID-15, ID-17, ID-1
     expect((await site.atName().post(PATH, body)).status).toBe(400);
   });
 
-  it('C21: who loses the device comes back with a link to the address and a recovery code, never with one alone', async () => {
+  it('who loses the device comes back with a link to the address and a recovery code, never with one alone (UX-21)', async () => {
     const { email, token } = await invited();
     const answer = await accept(site.atName(), token, new SoftAuthenticator(site.origin));
     const { recoveryCodes } = answer.json() as AcceptedWithPasskey;
     await site.browser().post('/password-reset', { email });
-    const link = linkIn(await mailTo(site, email, 'Choose a new password'));
+    const link = linkIn(await mailTo(site, email, 'Reset your password'));
     const password = 'eleven green boats in winter';
     const set = await site.browser().post('/password-reset/complete', { token: link.token, password });
     expect(set.status).toBe(204);

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EncryptionKey } from '@sitedesk/contract';
+import type { EncryptionKey } from '@sitedesk/contract/encryption-key';
 import { runCommand } from './faults/support/command.js';
 import { ADMINISTRATOR, EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { setSetting } from './harness/tenants.js';
@@ -9,7 +9,7 @@ import { startApi, TEST_MASTER_KEYS } from './harness/processes.js';
 
 const SECOND_KEY = `t2:${Buffer.alloc(32, 9).toString('base64')}`;
 
-describe('GetEncryptionKey (specification 4.6, acceptance K-01)', () => {
+describe('GetEncryptionKey (specification 4.6, K-01)', () => {
   let site: EditorSite;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('GetEncryptionKey (specification 4.6, acceptance K-01)', () => {
 
   afterAll(() => site.stop());
 
-  it('K-01: gives a signed-in person 256 random bits, always the same, never to be cached', async () => {
+  it('gives a signed-in person 256 random bits, always the same, never to be cached (K-01)', async () => {
     const browser = await site.administrator();
     const answers = await Promise.all([browser.post('/encryption-key'), browser.post('/encryption-key')]);
     const keys = answers.map((answer) => (answer.json() as EncryptionKey).key);
@@ -32,7 +32,7 @@ describe('GetEncryptionKey (specification 4.6, acceptance K-01)', () => {
     expect(((await other.post('/encryption-key')).json() as EncryptionKey).key).toBe(keys[0]);
   });
 
-  it('K-01: is stored encrypted, and answers neither GET nor anybody who is not signed in', async () => {
+  it('is stored encrypted, and answers neither GET nor anyone who is not signed in (K-01)', async () => {
     const browser = await site.administrator();
     const { key } = (await browser.post('/encryption-key')).json() as EncryptionKey;
     expect(JSON.stringify(await site.database.query('SELECT * FROM account_key'))).not.toContain(key);
@@ -41,8 +41,8 @@ describe('GetEncryptionKey (specification 4.6, acceptance K-01)', () => {
   });
 });
 
-describe('personal data at rest (acceptance K-02, K-03, S-05)', () => {
-  it('K-03: no table holds the address of a person in clear', async () => {
+describe('personal data at rest (K-02, K-03, S-05)', () => {
+  it('no table holds the address of a person in clear (K-03)', async () => {
     const site = await startEditorSite();
     try {
       await (await site.administrator()).get('/session');
@@ -52,7 +52,7 @@ describe('personal data at rest (acceptance K-02, K-03, S-05)', () => {
     }
   });
 
-  it('S-05: rotates every key while people sign in, and the old master key can go', async () => {
+  it('rotates every key while people sign in, and the old master key can go (S-05)', async () => {
     const site = await startEditorSite({ MASTER_KEYS: `${TEST_MASTER_KEYS},${SECOND_KEY}` });
     try {
       await setSetting(site.database, 'EMAIL', 'ConnectionString', 'smtp://user:hush@mail.test');
@@ -68,7 +68,7 @@ describe('personal data at rest (acceptance K-02, K-03, S-05)', () => {
       const printed = await runCommand('keys', ['rotate'], site.database.url, rotated);
       rotating = false;
       await people;
-      expect(printed).toContain('can now be taken out of MASTER_KEYS: t1');
+      expect(printed).toContain('You can now remove these from MASTER_KEYS: t1');
       expect(signIns.length).toBeGreaterThan(3);
       expect(new Set(signIns)).toEqual(new Set([200]));
       const after = await site.database.query<{ email: string; email_key: string }>(
@@ -88,12 +88,16 @@ describe('personal data at rest (acceptance K-02, K-03, S-05)', () => {
     }
   });
 
-  it('S-05: an installation with its own PostgreSQL makes a new master key and goes on serving', async () => {
+  it('an installation with its own PostgreSQL makes a new master key and goes on serving (S-05)', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sitedesk-keys-'));
     await chmod(dataDir, 0o755); // PostgreSQL runs as a user of its own when the tests run as root
     const embedded = {
-      ...{ DATABASE_URL: '', MASTER_KEYS: '', DATA_DIR: dataDir, RATELIMIT__SIGNIN: '1000/60' },
-      ...{ SETUP_ADMIN_EMAIL: ADMINISTRATOR.email, SETUP_ADMIN_PASSWORD: ADMINISTRATOR.password },
+      DATABASE_URL: '',
+      MASTER_KEYS: '',
+      DATA_DIR: dataDir,
+      RATELIMIT__SIGNIN: '1000/60',
+      SETUP_ADMIN_EMAIL: ADMINISTRATOR.email,
+      SETUP_ADMIN_PASSWORD: ADMINISTRATOR.password,
     };
     let api = await startApi('', embedded);
     try {

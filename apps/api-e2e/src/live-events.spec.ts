@@ -1,4 +1,5 @@
-import { HEADERS, LIVE_LIMITS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
+import { LIVE_LIMITS } from '@sitedesk/contract/live-events';
 import { EditorBrowser } from './harness/editor.js';
 import { Listener } from './harness/event-stream.js';
 import { eventually } from './harness/eventually.js';
@@ -83,11 +84,14 @@ describe('live events', () => {
     const filter = { view: 'archived' };
     await act(a, { action: 'trash', filter, expected: LIVE_LIMITS.ids + 1 });
     expect(await listener.heard('contact.changed')).toEqual({
-      ...{ kind: 'contact.changed', action: 'trash', ids: [], count: LIVE_LIMITS.ids + 1 },
+      kind: 'contact.changed',
+      action: 'trash',
+      ids: [],
+      count: LIVE_LIMITS.ids + 1,
     });
   });
 
-  it('whoever may not see messages hears nothing of them', async () => {
+  it('anyone who may not see messages hears nothing of them', async () => {
     const author = await colleague(sites.site, a, { roles: ['Author'], host: HOSTS.a });
     const deaf = await listen(author.browser);
     const hearing = await listen(a);
@@ -97,7 +101,7 @@ describe('live events', () => {
     expect(deaf.events).toEqual([]);
   });
 
-  it('ID-10: ends when the session ends', async () => {
+  it('ends when the session ends (ID-10)', async () => {
     const editor = await colleague(sites.site, a, { roles: ['Editor'], host: HOSTS.a });
     const listener = await listen(editor.browser);
     await listener.heard('counts');

@@ -1,4 +1,4 @@
-import type { LiveSession } from '@sitedesk/contract';
+import type { LiveSession } from '@sitedesk/contract/users';
 import type { EditorBrowser } from './harness/editor.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 
@@ -7,7 +7,7 @@ interface SessionPage {
   readonly nextCursor: string | null;
 }
 
-describe('everybody who is signed in (users.md S21, ID-14)', () => {
+describe('everyone who is signed in (UI-21, ID-14)', () => {
   let sites: TwoEditorSites;
   beforeAll(async () => void (sites = await startTwoEditorSites()));
   afterAll(() => sites.site.stop());

@@ -3,7 +3,7 @@ import {
   type MailingListBehaviour,
   startMailingListService,
 } from '@sitedesk/testing';
-import { HEADERS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { chooseList, connectList, LIST_ENV, listView, writeTo } from './harness/mailing-list.js';
@@ -77,7 +77,7 @@ describe('a mailing list service that is out', () => {
     expect((await listView(sites.a)).connection?.list).toEqual({ id: 'news', name: 'Newsletter' });
   });
 
-  it('Z-03: neither site sees or reaches what is the other’s', async () => {
+  it('neither site sees or reaches what is the other’s (Z-03)', async () => {
     services.b.refuse('secret.of.b@example.com', 'No.');
     await write(HOSTS.b, 'secret.of.b@example.com');
     const failures = async (): Promise<{ readonly items: readonly { readonly id: string }[] }> =>

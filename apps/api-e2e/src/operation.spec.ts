@@ -1,16 +1,18 @@
 import { connect } from 'node:net';
-import {
-  CONTACT_API_PATH,
-  CONTACT_ERRORS,
-  HEADERS,
-  messageLengthText,
-  nameLengthText,
-} from '@sitedesk/contract';
+import { CONTACT_ERRORS, messageLengthText, nameLengthText } from '@sitedesk/contract/contact';
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { ACCEPTED, FORGERY, invalid, UNAVAILABLE } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import { type Answer, call } from './harness/http.js';
-import { BEHIND_LOCAL_PROXY, DOORS, mailBy, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
+import {
+  BEHIND_LOCAL_PROXY,
+  ENTRY_POINTS,
+  mailBy,
+  type Site,
+  startSite,
+  WITHOUT_LIMITS,
+} from './harness/site.js';
 import { startApi } from './harness/processes.js';
 import { createDatabase } from './harness/database.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
@@ -29,7 +31,7 @@ describe('health (O-01, O-02)', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('O-01: with the database away it is alive and not ready, and says no more', async () => {
+  it('with the database away it is alive and not ready, and says no more (O-01)', async () => {
     await site.database.away(async () => {
       expect((await get('/health/live')).status).toBe(200);
       const ready = await get('/health/ready');
@@ -41,26 +43,29 @@ describe('health (O-01, O-02)', () => {
   });
 });
 
-describe('C-16: with the database away', () => {
-  it.each(DOORS)('%s script and submit are 503 with Retry-After, and recover by themselves', async (door) => {
-    const visitor = site.visitor(door);
-    const token = await visitor.token();
-    await site.database.away(async () => {
-      await eventually(async () => expect((await visitor.script()).status).toBe(503));
-      for (const answer of [
-        await visitor.script(),
-        await visitor.submit(MESSAGE, { [HEADERS.antiforgery]: token }),
-      ]) {
-        expectAnswer(answer, 503, UNAVAILABLE);
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      }
-    });
-    await eventually(async () => expectAnswer(await visitor.submit(), 200, ACCEPTED));
-  });
+describe('with the database away (C-16)', () => {
+  it.each(ENTRY_POINTS)(
+    '%s script and submit are 503 with Retry-After, and recover by themselves',
+    async (door) => {
+      const visitor = site.visitor(door);
+      const token = await visitor.token();
+      await site.database.away(async () => {
+        await eventually(async () => expect((await visitor.script()).status).toBe(503));
+        for (const answer of [
+          await visitor.script(),
+          await visitor.submit(MESSAGE, { [HEADERS.antiforgery]: token }),
+        ]) {
+          expectAnswer(answer, 503, UNAVAILABLE);
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+        }
+      });
+      await eventually(async () => expectAnswer(await visitor.submit(), 200, ACCEPTED));
+    },
+  );
 });
 
 describe('errors of requests (O-03, O-04, O-06)', () => {
-  it.each(['PUT', 'PATCH', 'DELETE'])('O-06: %s on a contact route is 405 with Allow', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE'])('%s on a contact route is 405 with Allow (O-06)', async (method) => {
     const answer = await call(`${site.api.url}${CONTACT_API_PATH}/submit`, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers['allow']).toBe('POST');
@@ -73,7 +78,7 @@ describe('errors of requests (O-03, O-04, O-06)', () => {
     ['TRACE', 'submit', 'POST'],
     ['OPTIONS', 'submit', 'POST'],
     ['HEAD', 'submit', 'POST'],
-  ])('O-06: %s %s is 405', async (method, path, allow) => {
+  ])('%s %s is 405 (O-06)', async (method, path, allow) => {
     const answer = await call(`${site.api.url}${CONTACT_API_PATH}/${path}`, { method });
     expect({ status: answer.status, allow: answer.headers['allow'] }).toEqual({ status: 405, allow });
   });
@@ -82,19 +87,19 @@ describe('errors of requests (O-03, O-04, O-06)', () => {
     ['POST', '/editor/users/1', 'GET, PATCH, DELETE'],
     ['GET', '/editor/account/tokens/1?x=/editor/users', 'DELETE'],
     ['DELETE', '/editor/users/1/roles', 'PUT'],
-  ])('O-06: %s %s, a path with an id, is 405', async (method, path, allow) => {
+  ])('%s %s, a path with an id, is 405 (O-06)', async (method, path, allow) => {
     const answer = await call(`${site.api.url}${path}`, { method });
     expect({ status: answer.status, allow: answer.headers['allow'] }).toEqual({ status: 405, allow });
   });
 
   it.each(['/editor/users/1/nothing', '/editor/users/', '/editor'])(
-    'O-03: DELETE %s is 404',
+    'DELETE %s is 404 (O-03)',
     async (path) => {
       expect((await call(`${site.api.url}${path}`, { method: 'DELETE' })).status).toBe(404);
     },
   );
 
-  it('O-03: an unknown contact path is a 404 in the contact shape', async () => {
+  it('an unknown contact path is a 404 in the contact shape (O-03)', async () => {
     const answer = await get(`${CONTACT_API_PATH}/nothing`);
     expectAnswer(answer, 404, {
       success: false,
@@ -113,7 +118,7 @@ describe('errors of requests (O-03, O-04, O-06)', () => {
     '/dist/main.js',
     '/main.js.map',
     '/node_modules/',
-  ])('O-04: %s is problem+json without details', async (path) => {
+  ])('%s is problem+json without details (O-04)', async (path) => {
     const answer = await get(path);
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -125,7 +130,7 @@ describe('errors of requests (O-03, O-04, O-06)', () => {
     ['no HTTP', 'hello\r\n\r\n'],
     ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
     ['a header of 100 KB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
-  ])('O-05: %s is refused without naming the framework', async (_case, request) => {
+  ])('%s is refused without naming the framework (O-05)', async (_case, request) => {
     const answer = await raw(request);
     expect(answer).toMatch(/^HTTP\/1\.1 4(00|31) /);
     expect(answer).not.toMatch(/fastify|nest|Client Error|statusCode/i);
@@ -167,7 +172,7 @@ describe('headers (C-12, O-05)', () => {
       expect({ name, value: headers[name] }).toEqual({ name, value: undefined });
   });
 
-  it.each(DOORS)('C-12, C-13: the script, %s', async (door) => {
+  it.each(ENTRY_POINTS)('the script, %s (C-12, C-13)', async (door) => {
     const { status, headers, text } = await site.visitor(door).script();
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^application\/javascript(;|$)/);

@@ -1,10 +1,10 @@
+import type { ContactTestResult } from '@sitedesk/contract/contact-form';
 import {
-  type ContactTestResult,
   OUTBOX_TEXTS,
   type OutboxDetail,
   type OutboxItem,
   type OutboxRetryReport,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/outbox';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -31,7 +31,7 @@ async function submission(browser: EditorBrowser, more: object = {}): Promise<st
   return result.submissionId;
 }
 
-/** The mail, once it is in that state. */
+/** The email, once it is in that state. */
 const inState = (browser: EditorBrowser, id: string, state: string): Promise<OutboxDetail> =>
   eventually(async () => {
     const mail = await detail(browser, id);
@@ -42,7 +42,7 @@ const inState = (browser: EditorBrowser, id: string, state: string): Promise<Out
 const statusOf = async (site: EditorSite, id: string): Promise<unknown> =>
   (await site.database.query('SELECT status, error FROM contact_submission WHERE id = $1', [id]))[0];
 
-describe('the outbox in the editor (S16)', () => {
+describe('the outbox in the editor (UI-16)', () => {
   let site: EditorSite;
   let sink: SmtpSink;
   let admin: EditorBrowser;
@@ -57,7 +57,7 @@ describe('the outbox in the editor (S16)', () => {
   });
   afterEach(() => sink.behave('ok'));
 
-  it('shows what was sent: to whom, what the provider said, and the mail itself', async () => {
+  it('shows what was sent: to whom, what the provider said, and the email itself', async () => {
     const id = await submission(admin, { name: 'Zoë Berg' });
     const mail = await inState(admin, id, 'sent');
     expect(mail).toMatchObject({
@@ -67,13 +67,13 @@ describe('the outbox in the editor (S16)', () => {
       test: true,
       attempts: 1,
       history: [{ outcome: 'sent', detail: expect.stringContaining('250') }],
-      mail: { to: ADMIN_EMAIL, text: expect.stringContaining('test submission'), linkHidden: false },
-      retryProblem: OUTBOX_TEXTS.sent,
-      cancelProblem: OUTBOX_TEXTS.sent,
+      mail: { to: ADMIN_EMAIL, text: expect.stringContaining('test message'), linkHidden: false },
+      retryProblem: OUTBOX_TEXTS.sent.text,
+      cancelProblem: OUTBOX_TEXTS.sent.text,
     });
   });
 
-  it('a mail that failed for now waits, in the words of the provider, and is sent at once when somebody retries it', async () => {
+  it('an email that failed for now waits, in the words of the provider, and is sent at once when someone retries it', async () => {
     sink.behave('451-data');
     const id = await submission(admin);
     const waiting = await eventually(async () => {
@@ -84,6 +84,7 @@ describe('the outbox in the editor (S16)', () => {
     expect(waiting).toMatchObject({
       state: 'queued',
       lastError: expect.stringContaining('Try the message again later'),
+      lastErrorCode: null,
     });
     expect(Date.parse(waiting.nextAttemptAt ?? '')).toBeGreaterThan(Date.now() + 60_000);
     sink.behave('ok');
@@ -98,11 +99,12 @@ describe('the outbox in the editor (S16)', () => {
     await eventually(async () => expect((await admin.post(`/outbox/${id}/cancel`)).status).toBe(200));
     expect(await detail(admin, id)).toMatchObject({
       state: 'cancelled',
-      lastError: 'Cancelled by Administrator.',
+      lastError: 'Canceled by Administrator.',
+      lastErrorCode: { code: 'outbox.cancelled', params: { name: 'Administrator' } },
     });
-    expect(await statusOf(site, id)).toEqual({ status: 'failed', error: 'Cancelled by Administrator.' });
+    expect(await statusOf(site, id)).toEqual({ status: 'failed', error: 'Canceled by Administrator.' });
     const again = await admin.post(`/outbox/${id}/cancel`);
-    expect(again.json()).toMatchObject({ status: 409, detail: OUTBOX_TEXTS.notWaiting });
+    expect(again.json()).toMatchObject({ status: 409, detail: OUTBOX_TEXTS.notWaiting.text });
     sink.behave('ok');
     const bulk = (await admin.post('/outbox/retry')).json() as OutboxRetryReport;
     expect(bulk.retried).toBe(0);
@@ -147,7 +149,7 @@ describe('the outbox in the editor (S16)', () => {
   });
 });
 
-describe('mails to accounts in the outbox', () => {
+describe('emails to accounts in the outbox', () => {
   it('are readable where the no-operation provider keeps them, with their link only for those who manage users', async () => {
     const site = await startEditorSite({
       ...mailBy('none:'),
@@ -185,9 +187,9 @@ describe('mails to accounts in the outbox', () => {
       const [item] = (await list(admin, '?kind=account')).items;
       const dead = await inState(admin, item?.id ?? '', 'dead');
       expect(dead).toMatchObject({
-        retryProblem: OUTBOX_TEXTS.contentGone,
+        retryProblem: OUTBOX_TEXTS.contentGone.text,
         mail: null,
-        mailProblem: OUTBOX_TEXTS.contentGone,
+        mailProblem: OUTBOX_TEXTS.contentGone.text,
       });
       expect((await admin.post(`/outbox/${dead.id}/retry`)).status).toBe(409);
       expect((await admin.post('/outbox/retry')).json()).toEqual({ retried: 0, notPossible: 1 });
@@ -199,7 +201,7 @@ describe('mails to accounts in the outbox', () => {
 });
 
 describe('the outboxes of two sites', () => {
-  it('Z-03: neither sees nor touches what is the other’s', async () => {
+  it('neither sees nor touches what is the other’s (Z-03)', async () => {
     const { a, b, site } = await startTwoEditorSites();
     try {
       for (const [browser, host] of [

@@ -1,4 +1,5 @@
-import { HEADERS, PASSKEY_TEXTS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
+import { PASSKEY_TEXTS } from '@sitedesk/contract/passkeys';
 import { SoftAuthenticator } from '@sitedesk/testing';
 import { ADMINISTRATOR, type EditorBrowser, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -14,12 +15,12 @@ describe('passkeys of two sites, exactly by their hosts (ID-18)', () => {
   /** Nobody signed in, at a site as the edge proxy announces it. */
   const at = (hostname: string): EditorBrowser => sites.site.browser({ [HEADERS.originHostname]: hostname });
 
-  it("ID-18: each site's host is its relying party", async () => {
+  it("each site's host is its relying party (ID-18)", async () => {
     expect((await creationOptions(sites.a)).rp).toEqual({ id: HOSTS.a, name: HOSTS.a });
     expect((await requestOptions(at(HOSTS.b))).rpId).toBe(HOSTS.b);
   });
 
-  it('ID-18, Z-03: a key of the one is unknown at the other, whatever its browser says', async () => {
+  it('a key of the one is unknown at the other, whatever its browser says (ID-18, Z-03)', async () => {
     const authenticator = new SoftAuthenticator(`https://${HOSTS.a}`);
     expect((await register(sites.a, authenticator)).status).toBe(201);
     expect((await usePasskey(at(HOSTS.a), authenticator)).status).toBe(200);
@@ -34,7 +35,7 @@ describe('passkeys of two sites, exactly by their hosts (ID-18)', () => {
     expect(row).toEqual({ reason: 'passkey: no such passkey' });
   });
 
-  it("ID-18: a challenge of the one is void at the other, also under the browser's one cookie", async () => {
+  it("a challenge of the one is void at the other, also under the browser's one cookie (ID-18)", async () => {
     const authenticator = new SoftAuthenticator(`https://${HOSTS.b}`);
     await register(sites.b, authenticator);
     const visitor = at(HOSTS.a);
@@ -48,13 +49,13 @@ describe('passkeys of two sites, exactly by their hosts (ID-18)', () => {
   });
 
   it.each(['http://a.site.test', 'https://a.site.test:8443', 'https://www.a.site.test', 'https://site.test'])(
-    'ID-18: %s is another origin',
+    '%s is another origin (ID-18)',
     async (origin) => {
       expect((await register(sites.a, new SoftAuthenticator(origin))).status).toBe(400);
     },
   );
 
-  it('ID-18: the port belongs to the origin, where the browser has named it', async () => {
+  it('the port belongs to the origin, where the browser has named it (ID-18)', async () => {
     const origin = `https://${HOSTS.a}:8443`;
     const authenticator = new SoftAuthenticator(`https://${HOSTS.a}`);
     await register(sites.a, authenticator);
@@ -63,7 +64,7 @@ describe('passkeys of two sites, exactly by their hosts (ID-18)', () => {
     expect((await usePasskey(direct(), authenticator, { origin })).status).toBe(200);
   });
 
-  it('ID-18: where a proxy hides the port, Identity/EditorUrl tells it; that of another host changes nothing', async () => {
+  it('where a proxy hides the port, Identity/EditorUrl tells it; that of another host changes nothing (ID-18)', async () => {
     const authenticator = new SoftAuthenticator(`https://${HOSTS.b}`);
     const origin = `https://${HOSTS.b}:8443`;
     await register(sites.b, authenticator);
@@ -81,14 +82,14 @@ describe('passkeys of two sites, exactly by their hosts (ID-18)', () => {
   });
 });
 
-it('ID-18: where a real site is run, this machine has to use https too', async () => {
+it('where a real site is run, this machine has to use https too (ID-18)', async () => {
   const site = await startEditorSite({ NODE_ENV: 'production' });
   try {
     const host = `localhost:${site.api.port}`;
     const administrator = site.browser({ Host: host });
     await administrator.signIn(ADMINISTRATOR);
     const plain = await register(administrator, new SoftAuthenticator(`http://${host}`));
-    expect(plain.json()).toMatchObject({ errors: [{ message: PASSKEY_TEXTS.notRegistered }] });
+    expect(plain.json()).toMatchObject({ errors: [{ message: PASSKEY_TEXTS.notRegistered.text }] });
     expect((await register(administrator, new SoftAuthenticator(`https://${host}`))).status).toBe(201);
   } finally {
     await site.stop();

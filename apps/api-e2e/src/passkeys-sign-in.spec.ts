@@ -1,6 +1,6 @@
-import { IDENTITY_TEXTS } from '@sitedesk/contract';
+import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { SoftAuthenticator, type WebAuthnChanges } from '@sitedesk/testing';
-import { mailTo, type Person } from './harness/account-mails.js';
+import { mailTo, type Person } from './harness/account-emails.js';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import {
@@ -18,7 +18,7 @@ import {
   usePasskey,
 } from './harness/passkeys.js';
 
-const REFUSED = { status: 401, detail: IDENTITY_TEXTS.signInRefused };
+const REFUSED = { status: 401, detail: IDENTITY_TEXTS.signInRefused.text };
 
 let site: PasskeySite;
 let person: Person;
@@ -33,7 +33,7 @@ const browser = (): EditorBrowser => site.atName();
 describe('signing in with a passkey alone (ID-18)', () => {
   beforeEach(async () => void (await register(owner, authenticator)));
 
-  it('ID-11: needs no password and no code, and ends the session that the browser had', async () => {
+  it('needs no password and no code, and ends the session that the browser had (ID-11)', async () => {
     const visitor = browser();
     const answer = await usePasskey(visitor, authenticator);
     expect(outcomeOf(answer)).toMatchObject({
@@ -50,8 +50,11 @@ describe('signing in with a passkey alone (ID-18)', () => {
     const visitor = browser();
     const answer = await visitor.post('/session/passkey/options');
     expect(answer.json()).toEqual({
-      ...{ challenge: expect.any(String), rpId: 'localhost', timeout: 300_000 },
-      ...{ userVerification: 'required', allowCredentials: [] },
+      challenge: expect.any(String),
+      rpId: 'localhost',
+      timeout: 300_000,
+      userVerification: 'required',
+      allowCredentials: [],
     });
     const [cookie] = answer.headers['set-cookie'] ?? [];
     expect(cookie).toMatch(
@@ -73,7 +76,7 @@ describe('signing in with a passkey alone (ID-18)', () => {
     ['another signature', { forged: true }],
     ['another kind of key', { backupEligible: true }],
   ];
-  it.each(WRONG)('ID-18, ID-04: %s is refused like everything else', async (_what, changes) => {
+  it.each(WRONG)('%s is refused like everything else (ID-18, ID-04)', async (_what, changes) => {
     const visitor = browser();
     const answer = await usePasskey(visitor, authenticator, changes);
     expect(answer).toMatchObject({ status: REFUSED.status });
@@ -85,7 +88,7 @@ describe('signing in with a passkey alone (ID-18)', () => {
     expect((await usePasskey(visitor, authenticator)).status).toBe(200);
   });
 
-  it('ID-18: a challenge works once, in the browser that asked for it, and for a sign-in only', async () => {
+  it('a challenge works once, in the browser that asked for it, and for a sign-in only (ID-18)', async () => {
     const visitor = browser();
     const options = await requestOptions(visitor);
     const post = (by: EditorBrowser, to = '/session/passkey'): Promise<Answer> =>
@@ -99,14 +102,14 @@ describe('signing in with a passkey alone (ID-18)', () => {
     expect((await post(visitor)).status).toBe(401);
   });
 
-  it('ID-18: a challenge is void after five minutes', async () => {
+  it('a challenge is void after five minutes (ID-18)', async () => {
     const visitor = browser();
     const response = authenticator.get(await requestOptions(visitor));
     await site.database.query('UPDATE webauthn_challenge SET expires_at = now()');
     expect((await visitor.post('/session/passkey', { response })).status).toBe(401);
   });
 
-  it('ID-18: a passkey that is not known here is refused', async () => {
+  it('a passkey that is not known here is refused (ID-18)', async () => {
     const unknown = new SoftAuthenticator(site.origin);
     unknown.create(await creationOptions(owner));
     const answer = await usePasskey(browser(), unknown);
@@ -116,7 +119,7 @@ describe('signing in with a passkey alone (ID-18)', () => {
   it.each([
     ['disabled', `status = 'disabled'`],
     ['unconfirmed', 'email_confirmed_at = NULL'],
-  ])('ID-04: an account that is %s is refused in the same words', async (_what, change) => {
+  ])('an account that is %s is refused in the same words (ID-04)', async (_what, change) => {
     const { account } = await sessionOf(owner);
     await site.database.query(`UPDATE account SET ${change} WHERE id = $1`, [account.id]);
     const answer = await usePasskey(browser(), authenticator);
@@ -134,14 +137,14 @@ describe('signing in with a passkey alone (ID-18)', () => {
     expect((await usePasskey(browser(), authenticator)).status).toBe(401);
   });
 
-  it('ID-05: wrong passwords, however many, do not lock its owner out', async () => {
+  it('wrong passwords, however many, do not lock its owner out (ID-05)', async () => {
     const { account } = await sessionOf(owner);
     await site.database.query('UPDATE account SET failed_sign_ins = 100 WHERE id = $1', [account.id]);
     expect((await browser().signIn(person)).status).toBe(401);
     expect((await usePasskey(browser(), authenticator)).status).toBe(200);
   });
 
-  it('D17: is not begun or finished for the page of another site', async () => {
+  it('is not begun or finished for the page of another site (DD-17)', async () => {
     const visitor = browser();
     const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.test' };
     const response = authenticator.get(await requestOptions(visitor));
@@ -153,7 +156,7 @@ describe('signing in with a passkey alone (ID-18)', () => {
 describe('the counter of signatures (ID-18)', () => {
   beforeEach(async () => void (await register(owner, authenticator, { counter: 10 })));
 
-  it('ID-18: a count that went back flags the passkey: refused from then on, audited, told by mail', async () => {
+  it('a count that went back flags the passkey: refused from then on, audited, told by email (ID-18)', async () => {
     expect((await usePasskey(browser(), authenticator, { counter: 12 })).status).toBe(200);
     site.sink.clear();
     const answer = await usePasskey(browser(), authenticator, { counter: 11 });
@@ -163,24 +166,24 @@ describe('the counter of signatures (ID-18)', () => {
       { action: 'passkey.flag', target: 'passkey' },
     ]);
     expect((await mailTo(site, person.email, 'Your second factor')).mail.text).toContain(
-      'there may be a copy',
+      'may have been copied',
     );
     expect((await usePasskey(browser(), authenticator, { counter: 100 })).status).toBe(401);
     expect((await listOf(owner))[0]?.flaggedAt).toEqual(expect.any(String));
   });
 
-  it('ID-18: the same count twice is one that went back', async () => {
+  it('the same count twice is one that went back (ID-18)', async () => {
     expect((await usePasskey(browser(), authenticator, { counter: 10 })).status).toBe(401);
     expect((await listOf(owner))[0]?.flaggedAt).not.toBeNull();
   });
 
-  it('ID-18: a stranger who has no key cannot flag one', async () => {
+  it('a stranger who has no key cannot flag one (ID-18)', async () => {
     await usePasskey(browser(), authenticator, { counter: 1, forged: true });
     expect((await listOf(owner))[0]?.flaggedAt).toBeNull();
     expect((await usePasskey(browser(), authenticator, { counter: 11 })).status).toBe(200);
   });
 
-  it('ID-18: one that says 0 for ever is not flagged, as synchronised passkeys do', async () => {
+  it('one that always says 0 is not flagged, as synchronised passkeys do (ID-18)', async () => {
     const synchronised = new SoftAuthenticator(site.origin, false);
     const kind = { backupEligible: true, backedUp: true };
     expect(registered(await register(owner, synchronised, kind)).passkey.backedUp).toBe(true);
@@ -188,7 +191,7 @@ describe('the counter of signatures (ID-18)', () => {
       expect((await usePasskey(browser(), synchronised, kind)).status).toBe(200);
   });
 
-  it('ID-18: the account of a flagged passkey does not fall back to its password alone', async () => {
+  it('the account of a flagged passkey does not fall back to its password alone (ID-18)', async () => {
     await usePasskey(browser(), authenticator, { counter: 1 });
     expect(outcomeOf(await browser().signIn(person))).toMatchObject({ status: 'second-factor-required' });
   });

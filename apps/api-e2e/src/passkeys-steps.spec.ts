@@ -1,6 +1,6 @@
-import { PASSKEY_TEXTS } from '@sitedesk/contract';
+import { PASSKEY_TEXTS } from '@sitedesk/contract/passkeys';
 import { SoftAuthenticator } from '@sitedesk/testing';
-import { type Person } from './harness/account-mails.js';
+import { type Person } from './harness/account-emails.js';
 import type { EditorBrowser } from './harness/editor.js';
 import {
   creationOptions,
@@ -35,7 +35,7 @@ describe('a passkey after the password (ID-11, ID-18)', () => {
     await pending.signIn(person);
   });
 
-  it('ID-11: completes the sign-in under a new session id', async () => {
+  it('completes the sign-in under a new session id (ID-11)', async () => {
     expect((await pending.get('/account')).status).toBe(401);
     const before = pending.cookieHeader;
     const options = await requestOptions(pending, STEP);
@@ -48,7 +48,7 @@ describe('a passkey after the password (ID-11, ID-18)', () => {
     expect((await browser().get('/session/second-factor', { Cookie: before })).status).toBe(401);
   });
 
-  it("ID-18: somebody else's passkey is refused, and the fifth wrong one ends the sign-in", async () => {
+  it("someone else's passkey is refused, and the fifth wrong one ends the sign-in (ID-18)", async () => {
     const other = await signInAdministrator(site);
     const foreign = new SoftAuthenticator(site.origin);
     foreign.create(await creationOptions(other));
@@ -56,12 +56,12 @@ describe('a passkey after the password (ID-11, ID-18)', () => {
       const options = { ...(await requestOptions(pending, STEP)), allowCredentials: [] };
       const answer = await pending.post(STEP, { response: foreign.get(options) });
       const code = tries < 5 ? 'second-factor-required' : 'sign-in-required';
-      expect(answer.json()).toMatchObject({ status: 401, code, detail: PASSKEY_TEXTS.refused });
+      expect(answer.json()).toMatchObject({ status: 401, code, detail: PASSKEY_TEXTS.refused.text });
     }
     expect((await pending.post(`${STEP}/options`)).status).toBe(401);
   });
 
-  it("ID-18: another session's challenge is refused", async () => {
+  it("another session's challenge is refused (ID-18)", async () => {
     const second = browser();
     await second.signIn(person);
     const response = authenticator.get(await requestOptions(second, STEP));
@@ -83,7 +83,7 @@ describe('confirming with a passkey (ID-18)', () => {
     );
   };
 
-  it('ID-18: adding and removing need a sign-in of the last ten minutes, which a passkey renews', async () => {
+  it('adding and removing need a sign-in of the last ten minutes, which a passkey renews (ID-18)', async () => {
     await becomeStale();
     const id = await idOfFirst(owner);
     for (const refused of [
@@ -98,10 +98,10 @@ describe('confirming with a passkey (ID-18)', () => {
     expect((await owner.post('/account/passkeys/options')).status).toBe(200);
   });
 
-  it('ID-18: a wrong one is refused, and the session goes on as it was', async () => {
+  it('a wrong one is refused, and the session goes on as it was (ID-18)', async () => {
     await becomeStale();
     const answer = await usePasskey(owner, authenticator, { forged: true }, STEP);
-    expect(answer.json()).toMatchObject({ status: 403, detail: PASSKEY_TEXTS.refused });
+    expect(answer.json()).toMatchObject({ status: 403, detail: PASSKEY_TEXTS.refused.text });
     expect((await owner.get('/session')).status).toBe(200);
     expect((await owner.post('/account/passkeys/options')).status).toBe(403);
   });
@@ -125,7 +125,9 @@ describe('what is no passkey at all (Z-08)', () => {
       },
       {
         response: {
-          ...{ ...whole, id: wrong, rawId: wrong },
+          ...whole,
+          id: wrong,
+          rawId: wrong,
           response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
         },
       },
@@ -134,14 +136,14 @@ describe('what is no passkey at all (Z-08)', () => {
     { response: { ...whole, type: ['public-key'], response: {} } },
   ];
 
-  it('Z-08: wrong types anywhere in a sign-in are a 400, never a 500', async () => {
+  it('wrong types anywhere in a sign-in are a 400, never a 500 (Z-08)', async () => {
     for (const body of BODIES) {
       const answer = await browser().post('/session/passkey', body);
       expect([answer.status, JSON.stringify(body)]).toEqual([400, JSON.stringify(body)]);
     }
   });
 
-  it('Z-08: wrong types anywhere in a registration are a 400, never a 500', async () => {
+  it('wrong types anywhere in a registration are a 400, never a 500 (Z-08)', async () => {
     const response = new SoftAuthenticator(site.origin).create(await creationOptions(owner));
     const wrong = [
       ...TYPES.map((name) => ({ name, response })).filter(({ name }) => name !== 'x'),
@@ -161,7 +163,7 @@ describe('what is no passkey at all (Z-08)', () => {
       ]);
   });
 
-  it('ID-18: octets that mean nothing are refused like everything else', async () => {
+  it('octets that mean nothing are refused like everything else (ID-18)', async () => {
     const visitor = browser();
     const { challenge } = await requestOptions(visitor);
     const clientDataJSON = Buffer.from(JSON.stringify({ challenge, type: 'webauthn.get', origin: [] }));
@@ -169,11 +171,9 @@ describe('what is no passkey at all (Z-08)', () => {
       response: {
         ...whole,
         response: {
-          ...{
-            clientDataJSON: clientDataJSON.toString('base64url'),
-            authenticatorData: 'AAAA',
-            signature: 'AAAA',
-          },
+          clientDataJSON: clientDataJSON.toString('base64url'),
+          authenticatorData: 'AAAA',
+          signature: 'AAAA',
         },
       },
     });

@@ -1,6 +1,7 @@
-import { IDENTITY_TEXTS, PASSKEY_TEXTS } from '@sitedesk/contract';
+import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
+import { PASSKEY_TEXTS } from '@sitedesk/contract/passkeys';
 import { SoftAuthenticator, type WebAuthnChanges } from '@sitedesk/testing';
-import { mailTo, type Person } from './harness/account-mails.js';
+import { mailTo, type Person } from './harness/account-emails.js';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import {
@@ -32,7 +33,7 @@ beforeEach(async () => void ({ person, owner, authenticator } = await newOwner(s
 const browser = (): EditorBrowser => site.atName();
 
 describe('registering a passkey (ID-18)', () => {
-  it('ID-18: asks for a discoverable one with user verification, under a random handle', async () => {
+  it('asks for a discoverable one with user verification, under a random handle (ID-18)', async () => {
     const options = await creationOptions(owner);
     expect(options).toMatchObject({
       rp: { id: 'localhost' },
@@ -49,7 +50,7 @@ describe('registering a passkey (ID-18)', () => {
     expect(handle.toString('hex')).not.toContain(account.id.replaceAll('-', ''));
   });
 
-  it('C21: keeps it under its name, and gives ten recovery codes the first time', async () => {
+  it('keeps it under its name, and gives ten recovery codes the first time (UX-21)', async () => {
     const first = registered(await register(owner, authenticator));
     expect(first.passkey).toMatchObject({
       name: 'Telephone',
@@ -66,7 +67,7 @@ describe('registering a passkey (ID-18)', () => {
     expect(excludeCredentials.map(({ id }) => id)).toEqual(authenticator.credentials.map(({ id }) => id));
   });
 
-  it('ID-10, ID-11: ends the other sessions, renews this one, and tells by mail', async () => {
+  it('ends the other sessions, renews this one, and tells by email (ID-10, ID-11)', async () => {
     const elsewhere = browser();
     await elsewhere.signIn(person);
     const before = owner.cookieHeader;
@@ -95,11 +96,11 @@ describe('registering a passkey (ID-18)', () => {
     ['nobody verified', { userVerified: false }],
     ['a backup of what cannot be backed up', { backedUp: true }],
   ];
-  it.each(WRONG)('ID-18: %s is refused, and the audit log says why', async (_what, changes) => {
+  it.each(WRONG)('%s is refused, and the audit log says why (ID-18)', async (_what, changes) => {
     const answer = await register(owner, authenticator, changes);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({
-      errors: [{ field: 'response', message: PASSKEY_TEXTS.notRegistered }],
+      errors: [{ field: 'response', message: PASSKEY_TEXTS.notRegistered.text }],
     });
     expect(await listOf(owner)).toEqual([]);
     const [row] = await auditRows(site, 1);
@@ -110,7 +111,7 @@ describe('registering a passkey (ID-18)', () => {
     });
   });
 
-  it('ID-18: a challenge works once, for the session it was given to, and not for a sign-in', async () => {
+  it('a challenge works once, for the session it was given to, and not for a sign-in (ID-18)', async () => {
     const options = await creationOptions(owner);
     const other = await signInAdministrator(site);
     const post = (by: EditorBrowser): Promise<Answer> =>
@@ -125,7 +126,7 @@ describe('registering a passkey (ID-18)', () => {
     expect((await register(owner, authenticator, { challenge })).status).toBe(400);
   });
 
-  it('ID-18: one that somebody of this site has already is refused', async () => {
+  it('one that someone of this site has already is refused (ID-18)', async () => {
     await register(owner, authenticator);
     const other = await signInAdministrator(site);
     const [credential] = authenticator.credentials;
@@ -136,12 +137,14 @@ describe('registering a passkey (ID-18)', () => {
     const place = attestation.indexOf(Buffer.from(made.id, 'base64url'));
     id.copy(attestation, place);
     const response = {
-      ...{ ...made, id: credential?.id, rawId: credential?.id },
+      ...made,
+      id: credential?.id,
+      rawId: credential?.id,
       response: { ...made.response, attestationObject: attestation.toString('base64url') },
     };
     const answer = await other.post('/account/passkeys', { name: 'Mine', response });
     expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({ detail: PASSKEY_TEXTS.registeredAlready });
+    expect(answer.json()).toMatchObject({ detail: PASSKEY_TEXTS.registeredAlready.text });
   });
 
   it('says that an address of numbers cannot have one', async () => {
@@ -149,14 +152,14 @@ describe('registering a passkey (ID-18)', () => {
     await byAddress.signIn(person);
     const answer = await byAddress.post('/account/passkeys/options');
     expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({ detail: PASSKEY_TEXTS.needsHostname });
+    expect(answer.json()).toMatchObject({ detail: PASSKEY_TEXTS.needsHostname.text });
   });
 });
 
 describe('renaming and removing passkeys', () => {
   beforeEach(async () => void (await register(owner, authenticator)));
 
-  it('C28: renames, and the audit log has both names', async () => {
+  it('renames, and the audit log has both names (UX-28)', async () => {
     const path = `/account/passkeys/${await idOfFirst(owner)}`;
     const answer = await owner.patch(path, { name: ' Blue telephone ' });
     expect(answer.json()).toMatchObject({ name: 'Blue telephone' });
@@ -166,7 +169,7 @@ describe('renaming and removing passkeys', () => {
     expect(row).toEqual({ before: { name: 'Telephone' }, after: { name: 'Blue telephone' } });
   });
 
-  it('ID-10, ID-11: removes: the key is dead, other sessions end, this one is renewed, the codes go with the last', async () => {
+  it('removes: the key is dead, other sessions end, this one is renewed, the codes go with the last (ID-10, ID-11)', async () => {
     const elsewhere = browser();
     await usePasskey(elsewhere, authenticator);
     const before = owner.cookieHeader;
@@ -183,7 +186,7 @@ describe('renaming and removing passkeys', () => {
     });
   });
 
-  it("C21: an administrator's reset of the second factor takes them away", async () => {
+  it("an administrator's reset of the second factor takes them away (UX-21)", async () => {
     const administrator = await signInAdministrator(site);
     const { account } = await sessionOf(owner);
     const reset = `/users/${account.id}/two-factor-reset`;
@@ -193,14 +196,14 @@ describe('renaming and removing passkeys', () => {
     expect(outcomeOf(await browser().signIn(person))).toMatchObject({ status: 'signed-in' });
   });
 
-  it('C16: the last one stays while there is no other way in', async () => {
+  it('the last one stays while there is no other way in (UX-16)', async () => {
     const { account } = await sessionOf(owner);
     await site.database.query('UPDATE account SET password_hash = NULL WHERE id = $1', [account.id]);
     const answer = await owner.delete(`/account/passkeys/${await idOfFirst(owner)}`);
-    expect(answer.json()).toMatchObject({ status: 409, detail: IDENTITY_TEXTS.lastWayIn });
+    expect(answer.json()).toMatchObject({ status: 409, detail: IDENTITY_TEXTS.lastSignInMethod.text });
   });
 
-  it("Z-03: somebody else's passkey is none", async () => {
+  it("someone else's passkey is none (Z-03)", async () => {
     const other = await signInAdministrator(site);
     const path = `/account/passkeys/${await idOfFirst(owner)}`;
     expect((await other.patch(path, { name: 'Mine' })).status).toBe(404);

@@ -1,4 +1,5 @@
-import { BUILT_IN_ROLES, type BuiltInRole, PERMISSION_MATRIX, PERMISSIONS } from '@sitedesk/contract';
+import { PERMISSION_MATRIX, PERMISSIONS } from '@sitedesk/contract/permissions';
+import { BUILT_IN_ROLES, type BuiltInRole } from '@sitedesk/contract/roles';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import { colleague } from './harness/people.js';
@@ -11,7 +12,7 @@ beforeAll(async () => {
   const admin = await site.administrator();
   for (const role of BUILT_IN_ROLES) {
     const person = await colleague(site, admin, { displayName: role });
-    // The reserved roles cannot be given; whoever registers has `Authenticated`.
+    // The reserved roles cannot be given; anyone who registers has `Authenticated`.
     await site.database.query(
       `INSERT INTO account_role (account_id, role_key, source, tenant_id)
        SELECT id, $2, 'manual', tenant_id FROM account WHERE id = $1`,
@@ -27,7 +28,10 @@ const send = (browser: EditorBrowser, { method, path }: PermissionRoute): Promis
 
 const CASES = PERMISSION_MATRIX.flatMap((row) =>
   BUILT_IN_ROLES.map((role) => ({
-    ...{ permission: row.permission, feature: row.feature, role, grantedBy: row.roles },
+    permission: row.permission,
+    feature: row.feature,
+    role,
+    grantedBy: row.roles,
     allowed: row.roles.includes(role),
     word: row.roles.includes(role) ? 'may' : 'may not',
   })),
@@ -53,7 +57,7 @@ Email admin yes yes no no
 Contact management yes yes no no`.trim();
 
 describe('the permission matrix (specification 5)', () => {
-  it('Z-02: is the one of the specification', () => {
+  it('is the one of the specification (Z-02)', () => {
     const lines = PERMISSION_MATRIX.slice(0, 16).map(({ feature, roles }) =>
       [feature, ...BUILT_IN_ROLES.slice(0, 4).map((role) => (roles.includes(role) ? 'yes' : 'no'))].join(' '),
     );
@@ -64,7 +68,7 @@ describe('the permission matrix (specification 5)', () => {
     expect(reserved).toEqual([]);
   });
 
-  it.each(CASES)('Z-02: $role $word $feature', async ({ permission, feature, role, grantedBy, allowed }) => {
+  it.each(CASES)('$role $word $feature (Z-02)', async ({ permission, feature, role, grantedBy, allowed }) => {
     const browser = people.get(role);
     if (!browser) throw new Error(`Nobody is ${role}.`);
     const session = (await browser.get('/session')).json() as { permissions: readonly string[] };
@@ -82,7 +86,7 @@ describe('the permission matrix (specification 5)', () => {
     }
   });
 
-  it.each(PERMISSIONS)('Z-02: nobody without a session has %s', async (permission) => {
+  it.each(PERMISSIONS)('nobody without a session has %s (Z-02)', async (permission) => {
     for (const route of PERMISSION_ROUTES[permission]) {
       const answer = await send(site.browser(), route);
       expect({ ...route, status: answer.status }).toEqual({ ...route, status: 401 });
@@ -91,7 +95,7 @@ describe('the permission matrix (specification 5)', () => {
   });
 
   it.each(['users.manage', 'roles.manage'] as const)(
-    'Z-02: %s alone is enough to list roles',
+    '%s alone is enough to list roles (Z-02)',
     async (permission) => {
       const admin = await site.administrator();
       const answer = await admin.post('/roles', { name: `Only ${permission}`, permissions: [permission] });
@@ -106,7 +110,7 @@ describe('the permission matrix (specification 5)', () => {
     },
   );
 
-  it('Z-02: roles.manage and users.manage are two things', async () => {
+  it('roles.manage and users.manage are two things (Z-02)', async () => {
     const admin = await site.administrator();
     const { id } = (
       await admin.post('/roles', { name: 'Role maker', permissions: ['roles.manage'] })

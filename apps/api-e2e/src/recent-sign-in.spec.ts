@@ -1,7 +1,7 @@
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { freshEmail, invite, matching } from './harness/people.js';
 
-describe('risky acts of administrators (acceptance ID-18; users S13)', () => {
+describe('sensitive actions of administrators (ID-18; UI-13)', () => {
   let site: EditorSite;
   let owner: EditorBrowser;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('risky acts of administrators (acceptance ID-18; users S13)', () => {
       (id: string) => ['PATCH', `/roles/${id}`, { description: 'Other' }] as const,
     ],
     ['deleting roles', newRole, (id: string) => ['POST', '/roles/bulk-delete', { ids: [id] }] as const],
-  ])('ID-18: %s asks who is there, and not a program', async (_what, make, act) => {
+  ])('%s asks who is there, and not a program (ID-18)', async (_what, make, act) => {
     const id = await make();
     const [method, path, body] = act(id);
     const headers = make === newUser ? await matching(owner, id) : { 'If-Match': '"v1"' };
@@ -44,11 +44,13 @@ describe('risky acts of administrators (acceptance ID-18; users S13)', () => {
     const { token } = made.json() as { token: string };
     await age();
     expect((await owner.send(method, path, body, headers)).json()).toMatchObject({
-      ...{ status: 403, code: 'recent-sign-in-required' },
+      status: 403,
+      code: 'recent-sign-in-required',
     });
     const program = { ...headers, Authorization: `Bearer ${token}` };
     expect((await site.browser().send(method, path, body, program)).json()).toMatchObject({
-      ...{ status: 403, code: 'sign-in-required' },
+      status: 403,
+      code: 'sign-in-required',
     });
     owner.csrfToken = (
       (await owner.post('/session/confirm', { password: ADMINISTRATOR.password })).json() as {
@@ -58,7 +60,7 @@ describe('risky acts of administrators (acceptance ID-18; users S13)', () => {
     expect((await owner.send(method, path, body, headers)).status).toBeLessThan(300);
   });
 
-  it('a display name is no risky act', async () => {
+  it('a display name is no sensitive action', async () => {
     const id = await newUser();
     await age();
     const renamed = await owner.patch(`/users/${id}`, { displayName: 'Renamed' }, await matching(owner, id));

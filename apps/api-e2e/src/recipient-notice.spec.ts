@@ -1,5 +1,5 @@
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
-import { runCommand } from './faults/support/command.js';
+import { runSetupCommand } from './harness/backends.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
@@ -8,13 +8,14 @@ import { MULTI } from './harness/tenants.js';
 const OLD = 'office@site.test';
 const NEW = 'elsewhere@site.test';
 
-describe('a change of who is told of messages (acceptance S-10)', () => {
+describe('a change of who gets notified of messages (S-10)', () => {
   let sink: SmtpSink;
   let sites: TwoEditorSites;
   beforeAll(async () => {
     sink = await startSmtpSink({ tls: 'none' });
     sites = await startTwoEditorSites({
-      ...{ EMAIL__CONNECTIONSTRING: sink.url, EMAIL__SENDEREMAIL: 'no-reply@site.test' },
+      EMAIL__CONNECTIONSTRING: sink.url,
+      EMAIL__SENDEREMAIL: 'no-reply@site.test',
       OUTBOX_RETRY_SECONDS: '1',
     });
   });
@@ -35,13 +36,13 @@ describe('a change of who is told of messages (acceptance S-10)', () => {
   const told = (address: string, times: number): Promise<void> =>
     eventually(() => expect(noticesTo(address)).toHaveLength(times));
 
-  it('S-10: tells the old address once, who did it and not where messages go now; the other site hears nothing', async () => {
+  it('tells the old address once, who did it and not where messages go now; the other site hears nothing (S-10)', async () => {
     expect([await set(sites.a, OLD), await set(sites.b, 'other@site.test')]).toEqual([200, 200]);
     expect(await set(sites.a, NEW)).toBe(200);
     await told(OLD, 1);
     const [notice] = noticesTo(OLD);
-    expect(notice?.subject).toBe(`Messages of ${HOSTS.a} no longer reach this address`);
-    expect(notice?.text).toMatch(/changed who is told of the messages/);
+    expect(notice?.subject).toBe(`You no longer get notifications from ${HOSTS.a}`);
+    expect(notice?.text).toMatch(/changed who gets notified about messages/);
     expect(notice?.text).not.toContain(NEW);
     expect([noticesTo(NEW), noticesTo('other@site.test')]).toEqual([[], []]);
   });
@@ -68,15 +69,16 @@ describe('a change of who is told of messages (acceptance S-10)', () => {
     };
     expect((await sites.a.post(`/settings/history/${items[0]?.id}/undo`)).status).toBe(200);
     const command = ['set', 'ContactApi', 'AdminEmail', NEW, '--tenant', HOSTS.a];
-    await runCommand('setting', command, sites.site.database.url, {
+    await runSetupCommand('setting', command, sites.site.database.url, {
       ...MULTI,
-      ...{ EMAIL__CONNECTIONSTRING: sink.url, EMAIL__SENDEREMAIL: 'no-reply@site.test' },
+      EMAIL__CONNECTIONSTRING: sink.url,
+      EMAIL__SENDEREMAIL: 'no-reply@site.test',
     });
     await told(OLD, known + 2);
     expect(noticesTo(OLD).at(-1)?.text).toMatch(/npm run setting/);
   });
 
-  it('shows the mail in the outbox, as nobody’s account', async () => {
+  it('shows the email in the outbox, as nobody’s account', async () => {
     const { items } = (await sites.a.get('/outbox?kind=account')).json() as {
       items: { subject: string; state: string }[];
     };

@@ -1,13 +1,11 @@
+import { PERMISSION_MATRIX, PERMISSIONS, permissionsOf } from '@sitedesk/contract/permissions';
 import {
   BUILT_IN_ROLES,
-  PERMISSION_MATRIX,
-  PERMISSIONS,
-  permissionsOf,
   ROLE_TEXTS,
   type RoleDeletionPreview,
   type RoleSummary,
-  type UserSummary,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/roles';
+import type { UserSummary } from '@sitedesk/contract/users';
 import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { colleague, invite } from './harness/people.js';
@@ -40,7 +38,9 @@ describe('roles', () => {
     expect(roles.slice(0, 6).map(({ id }) => id)).toEqual([...BUILT_IN_ROLES]);
     for (const role of roles.slice(0, 6)) {
       expect(role).toMatchObject({
-        ...{ name: role.id, builtIn: true, version: null },
+        name: role.id,
+        builtIn: true,
+        version: null,
         assignable: role.id !== 'Authenticated' && role.id !== 'Anonymous',
         permissions: [...permissionsOf(BUILT_IN_ROLES.find((each) => each === role.id) ?? 'Anonymous')],
       });
@@ -73,7 +73,7 @@ describe('roles', () => {
     await newRole([], first);
     const answer = await admin.post('/roles', { name: second, permissions: [] });
     expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({ errors: [{ field: 'name', message: ROLE_TEXTS.nameTaken }] });
+    expect(answer.json()).toMatchObject({ errors: [{ field: 'name', message: ROLE_TEXTS.nameTaken.text }] });
   });
 
   it.each(['Administrator', 'ADMINISTRATOR', 'editor ', 'Ａuthor', 'anonymous'])(
@@ -94,11 +94,11 @@ describe('roles', () => {
     ['an object', { name: {}, permissions: [] }],
     ['a foreign field', { name: 'x', permissions: [], builtIn: true }],
     ['a foreign id', { name: 'x', permissions: [], id: randomUUID() }],
-  ])('Z-06, Z-08: refuses %s', async (_case, input) => {
+  ])('refuses %s (Z-06, Z-08)', async (_case, input) => {
     expect((await admin.post('/roles', input)).status).toBe(400);
   });
 
-  it('Z-11: what a role allows acts on the next request, without a new sign-in', async () => {
+  it('what a role allows acts on the next request, without a new sign-in (Z-11)', async () => {
     const role = await newRole(['dashboard.view']);
     const person = await colleague(site, admin, { roles: [role.id] });
     expect((await person.browser.get('/users')).status).toBe(403);
@@ -119,18 +119,20 @@ describe('roles', () => {
     const etag = { 'If-Match': '"v1"' };
     expect((await admin.patch(path, { name: other.name.toUpperCase() }, etag)).status).toBe(409);
     expect((await admin.patch(path, { name: role.name.toUpperCase() }, etag)).json()).toMatchObject({
-      ...{ name: role.name.toUpperCase(), version: 2, permissions: ['dashboard.view'] },
+      name: role.name.toUpperCase(),
+      version: 2,
+      permissions: ['dashboard.view'],
     });
   });
 
-  it('C27: nobody changes a built-in role', async () => {
+  it('nobody changes a built-in role (UX-27)', async () => {
     const answer = await admin.patch(
       '/roles/Reviewer',
       { permissions: [...PERMISSIONS] },
       { 'If-Match': '"v1"' },
     );
     expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({ code: 'built-in-role', detail: ROLE_TEXTS.builtIn });
+    expect(answer.json()).toMatchObject({ code: 'built-in-role', detail: ROLE_TEXTS.builtIn.text });
   });
 
   it.each(['nobody', 'administrator', randomUUID(), 'Administrator%00'])(
@@ -171,24 +173,38 @@ describe('deleting several roles at once', () => {
     const asked = await admin.post('/roles/bulk-delete/preview', { ids: [...ids, unknown, 'Editor'] });
     expect(asked.json() as RoleDeletionPreview).toEqual({
       roles: [
-        { id: one.id, name: one.name, deletable: true, reason: null, members: { count: 2, exact: true } },
-        { id: two.id, name: two.name, deletable: true, reason: null, members: { count: 1, exact: true } },
-        ...[
-          {
-            id: unknown,
-            name: null,
-            deletable: false,
-            reason: ROLE_TEXTS.unknown,
-            members: { count: 0, exact: true },
-          },
-          {
-            id: 'Editor',
-            name: 'Editor',
-            deletable: false,
-            reason: ROLE_TEXTS.builtIn,
-            members: { count: 1, exact: true },
-          },
-        ],
+        {
+          id: one.id,
+          name: one.name,
+          deletable: true,
+          reason: null,
+          reasonCode: null,
+          members: { count: 2, exact: true },
+        },
+        {
+          id: two.id,
+          name: two.name,
+          deletable: true,
+          reason: null,
+          reasonCode: null,
+          members: { count: 1, exact: true },
+        },
+        {
+          id: unknown,
+          name: null,
+          deletable: false,
+          reason: ROLE_TEXTS.unknown.text,
+          reasonCode: { code: 'roles.unknown' },
+          members: { count: 0, exact: true },
+        },
+        {
+          id: 'Editor',
+          name: 'Editor',
+          deletable: false,
+          reason: ROLE_TEXTS.builtIn.text,
+          reasonCode: { code: 'roles.builtIn' },
+          members: { count: 1, exact: true },
+        },
       ],
       losing: [{ id: loser.id, displayName: 'Loser', permissions: ['pages.publish', 'pages.delete'] }],
       more: false,
@@ -230,7 +246,7 @@ describe('deleting several roles at once', () => {
   });
 });
 
-describe('why somebody may or may not (C27)', () => {
+describe('why someone may or may not (UX-27)', () => {
   const explain = async (id: string, permission: string): Promise<unknown> =>
     (await admin.get(`/permissions/explain?user=${id}&permission=${permission}`)).json();
 
@@ -238,7 +254,11 @@ describe('why somebody may or may not (C27)', () => {
     const role = await newRole(['pages.publish'], 'Publishers');
     const { id } = await colleague(site, admin, { roles: ['Author', role.id], displayName: 'Anna' });
     expect(await explain(id, 'pages.publish')).toEqual({
-      ...{ permission: 'pages.publish', feature: 'Publish pages', allowed: true, obstacles: [], missing: [] },
+      permission: 'pages.publish',
+      feature: 'Publish pages',
+      allowed: true,
+      obstacles: [],
+      missing: [],
       user: { id, displayName: 'Anna' },
       rules: [
         { role: { id: 'Author', name: 'Author' }, source: 'manual', grants: false },
@@ -246,23 +266,27 @@ describe('why somebody may or may not (C27)', () => {
       ],
     });
     expect(await explain(id, 'settings.manage')).toMatchObject({
-      ...{ allowed: false, missing: [{ id: 'Administrator', name: 'Administrator' }] },
+      allowed: false,
+      missing: [{ id: 'Administrator', name: 'Administrator' }],
     });
     expect(await explain(id, 'pages.delete')).toMatchObject({
-      ...{ allowed: false, missing: [{ id: 'Administrator' }, { id: 'Editor' }] },
+      allowed: false,
+      missing: [{ id: 'Administrator' }, { id: 'Editor' }],
     });
   });
 
   it('names what keeps the account from it', async () => {
     const { user } = await invite(admin, { roles: ['Editor'] });
     expect(await explain(user.id, 'pages.publish')).toMatchObject({
-      ...{ allowed: false, obstacles: ['invited', 'unconfirmed'], missing: [] },
+      allowed: false,
+      obstacles: ['invited', 'unconfirmed'],
+      missing: [],
     });
     await admin.post(`/users/${user.id}/disable`);
     expect(await explain(user.id, 'pages.publish')).toMatchObject({ obstacles: ['disabled', 'unconfirmed'] });
   });
 
-  it('answers everybody about himself, and nobody else about others', async () => {
+  it('answers everyone about himself, and nobody else about others', async () => {
     const person = await colleague(site, admin, { roles: ['Reviewer'] });
     const mine = await person.browser.get('/permissions/explain-mine?permission=pages.publish');
     expect(mine.json()).toMatchObject({ user: { id: person.id }, allowed: false });
@@ -275,7 +299,7 @@ describe('why somebody may or may not (C27)', () => {
     '?permission=pages.publish',
     '?user=x&permission=pages.publish',
     `?user=${randomUUID()}&permission=x`,
-  ])('Z-07: refuses %s', async (query) => {
+  ])('refuses %s (Z-07)', async (query) => {
     expect((await admin.get(`/permissions/explain${query}`)).status).toBe(400);
   });
 });

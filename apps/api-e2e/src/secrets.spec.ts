@@ -1,14 +1,14 @@
-import { HEADERS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
 import { startCaptchaProvider, startSmtpSink } from '@sitedesk/testing';
 import { randomBytes } from 'node:crypto';
 import { runCommand } from './faults/support/command.js';
+import { openApi, runSetupCommand } from './harness/backends.js';
 import { captchaConfig } from './harness/captcha-config.js';
 import { ACCEPTED, DELIVERY_FAILED, UNEXPECTED } from './harness/contact-results.js';
 import { createDatabase } from './harness/database.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import type { Answer } from './harness/http.js';
-import { startApi } from './harness/processes.js';
 import {
   ADMIN_EMAIL,
   BEHIND_LOCAL_PROXY,
@@ -20,7 +20,7 @@ import {
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
 describe('what must not be found anywhere (G-02, G-03, S-01)', () => {
-  it('G-03: no message, token or secret in the logs, nor a secret in an answer', async () => {
+  it('no message, token or secret in the logs, nor a secret in an answer (G-03)', async () => {
     const secret = (name: string): string => `${name}${randomBytes(16).toString('hex')}`;
     const captcha = await startCaptchaProvider({ hostname: '127.0.0.1' });
     const site = await startSite({
@@ -61,7 +61,7 @@ describe('what must not be found anywhere (G-02, G-03, S-01)', () => {
     }
   });
 
-  it('G-03: no mail password in the logs or the record of attempts, whatever the mail server says', async () => {
+  it('no email password in the logs or the record of attempts, whatever the mail server says (G-03)', async () => {
     const password = `canary${randomBytes(16).toString('hex')}`;
     const sink = await startSmtpSink({ tls: 'none', auth: { user: 'site', pass: 'another' } });
     const echo = [password, Buffer.from(password).toString('base64')].join(' ');
@@ -86,7 +86,7 @@ describe('what must not be found anywhere (G-02, G-03, S-01)', () => {
     }
   });
 
-  it('G-02: what a visitor sends cannot forge a line of the log', async () => {
+  it('what a visitor sends cannot forge a line of the log (G-02)', async () => {
     const site = await startSite({ ...WITHOUT_LIMITS, LOG_LEVEL: 'trace' });
     try {
       const forged = '\r\n{"event":"forged"}\n\u001b[31m';
@@ -115,12 +115,12 @@ describe('what must not be found anywhere (G-02, G-03, S-01)', () => {
 });
 
 describe('secrets in the database (S-01, S-02)', () => {
-  it('S-02: they are ciphertext, and an exchanged or changed one opens nothing', async () => {
+  it('they are ciphertext, and an exchanged or changed one opens nothing (S-02)', async () => {
     const database = await createDatabase();
-    const api = await startApi(database.url, { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY });
+    const api = await openApi(database.url, { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY });
     try {
       const set = (...args: readonly string[]): Promise<string> =>
-        runCommand('setting', ['set', ...args], database.url);
+        runSetupCommand('setting', ['set', ...args], database.url);
       await set('EMAIL', 'ConnectionString', 'smtp://site:canary-password@127.0.0.1:1');
       await set('ContactApi', 'CaptchaSecretKey', 'canary-captcha-secret');
       const read = async (): Promise<readonly { readonly name: string; readonly value: string }[]> =>
@@ -145,7 +145,7 @@ describe('secrets in the database (S-01, S-02)', () => {
         `UPDATE setting SET value = (SELECT value FROM setting other WHERE other.name <> setting.name)`,
       );
       await api.stop();
-      const restarted = await startApi(database.url, { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY });
+      const restarted = await openApi(database.url, { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY });
       try {
         const after = visitorFrom(restarted.url, freshAddress());
         expect((await after.script()).status).toBe(500);

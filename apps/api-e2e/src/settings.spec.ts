@@ -1,11 +1,11 @@
+import type { AuditRecord } from '@sitedesk/contract/audit';
 import type {
-  AuditRecord,
   SettingChangeEntry,
   SettingEntry,
   SettingGroupView,
   SettingsOverview,
-} from '@sitedesk/contract';
-import { SECRET_MASK, SETTING_TEXTS } from '@sitedesk/contract';
+} from '@sitedesk/contract/settings';
+import { SECRET_MASK, SETTING_TEXTS } from '@sitedesk/contract/settings';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import { colleague, startTwoEditorSites } from './harness/people.js';
@@ -49,7 +49,7 @@ describe('settings in the editor (specification 2.3)', () => {
   });
   afterAll(() => site.stop());
 
-  it('S-04: tells of every value where it comes from, and refuses to change what stands above', async () => {
+  it('tells of every value where it comes from, and refuses to change what stands above (S-04)', async () => {
     const { groups } = (await admin.get('/settings')).json() as SettingsOverview;
     const all = groups.flatMap(({ entries }) => entries);
     expect(groups.map(({ group }) => group)).toEqual(['ContactApi', 'CAPTCHA', 'EMAIL', 'Identity']);
@@ -82,14 +82,19 @@ describe('settings in the editor (specification 2.3)', () => {
     expect(answer.json()).toMatchObject({
       status: 400,
       errors: expect.arrayContaining([
-        { field: 'values.AdminEmail', message: 'must be an email address' },
-        { field: 'values.MaxMessageLength', message: expect.stringContaining('at least') },
+        { field: 'values.AdminEmail', message: 'must be an email address', code: 'setting-fault.email' },
+        {
+          field: 'values.MaxMessageLength',
+          message: 'must be at least 10',
+          code: 'setting-fault.atLeast',
+          params: { min: 10 },
+        },
       ]),
     });
     expect(await entryOf(admin, 'ContactApi', 'TokenHours')).toMatchObject({ source: 'default' });
     const unknown = await save(admin, 'ContactApi', { Adminemail: 'a@b.test', Nothing: 'x' });
     expect(unknown.json()).toMatchObject({
-      errors: [{ field: 'values.Nothing', message: SETTING_TEXTS.unknown }],
+      errors: [{ field: 'values.Nothing', message: SETTING_TEXTS.unknown.text }],
     });
     expect((await admin.get('/settings/Nothing')).status).toBe(404);
   });
@@ -123,7 +128,7 @@ describe('settings in the editor (specification 2.3)', () => {
     expect(after.version).toBe(version + 1);
   });
 
-  it('S-01: a secret is written and never read; left out or masked it stays, null takes it away', async () => {
+  it('a secret is written and never read; left out or masked it stays, null takes it away (S-01)', async () => {
     expect(
       (await save(admin, 'EMAIL', { ConnectionString: CONNECTION, SenderEmail: 'website@site.test' })).status,
     ).toBe(200);
@@ -139,13 +144,13 @@ describe('settings in the editor (specification 2.3)', () => {
     expect((await entryOf(admin, 'EMAIL', 'ConnectionString'))?.secret).toEqual(entry?.secret);
     const half = await save(admin, 'EMAIL', { ConnectionString: `smtp://site:${SECRET_MASK}@evil.test` });
     expect(half.json()).toMatchObject({
-      errors: [{ field: 'values.ConnectionString', message: SETTING_TEXTS.maskInText }],
+      errors: [{ field: 'values.ConnectionString', message: SETTING_TEXTS.maskInText.text }],
     });
     expect((await save(admin, 'EMAIL', { ConnectionString: null })).status).toBe(200);
     expect(await entryOf(admin, 'EMAIL', 'ConnectionString')).toMatchObject({ secret: { isSet: false } });
   });
 
-  it('S-08: the CAPTCHA keeps its secret key for its own endpoint only', async () => {
+  it('the CAPTCHA keeps its secret key for its own endpoint only (S-08)', async () => {
     const config = (more: object): string =>
       JSON.stringify({ Provider: 'captcha_widget', SiteKey: 'site-key', RequireCaptcha: false, ...more });
     expect((await save(admin, 'CAPTCHA', { Config: config({ SecretKey: SECRET_KEY }) })).status).toBe(200);
@@ -182,7 +187,7 @@ describe('settings in the editor (specification 2.3)', () => {
       ]),
       undoProblem: null,
     });
-    expect(older?.undoProblem).toBe(SETTING_TEXTS.undoChangedSince);
+    expect(older?.undoProblem).toBe(SETTING_TEXTS.undoChangedSince.text);
     expect((await admin.post(`/settings/history/${older?.id}/undo`)).status).toBe(409);
     expect((await admin.post(`/settings/history/${newest?.id}/undo`)).status).toBe(200);
     expect(await entryOf(admin, 'ContactApi', 'AdminEmail')).toMatchObject({ value: 'first@site.test' });
@@ -190,7 +195,7 @@ describe('settings in the editor (specification 2.3)', () => {
     expect((await history(admin, '?limit=1'))[0]).toMatchObject({ kind: 'undo', undoes: newest?.id });
   });
 
-  it('S-01: no undo brings a secret back', async () => {
+  it('no undo brings a secret back (S-01)', async () => {
     await save(admin, 'EMAIL', { ConnectionString: CONNECTION });
     await save(admin, 'EMAIL', { ConnectionString: 'none:' });
     const [newest] = await history(admin, '?group=EMAIL&limit=1');
@@ -199,7 +204,7 @@ describe('settings in the editor (specification 2.3)', () => {
     expect(undo.json()).toMatchObject({ status: 409, detail: newest?.undoProblem });
   });
 
-  it('C16: nobody locks himself out by asking for a second factor that he does not have', async () => {
+  it('nobody locks himself out by asking for a second factor that he does not have (UX-16)', async () => {
     const answer = await save(admin, 'Identity', { TwoFactorRequiredRoles: 'Administrator' });
     expect(answer.json()).toMatchObject({
       status: 400,
@@ -209,7 +214,7 @@ describe('settings in the editor (specification 2.3)', () => {
     expect((await admin.get('/settings')).status).toBe(200);
   });
 
-  it('S-09: every change is in the audit log by its name, without a value', async () => {
+  it('every change is in the audit log by its name, without a value (S-09)', async () => {
     await save(admin, 'ContactApi', { AdminEmail: 'audited@site.test' });
     const { items } = (await admin.get('/audit?action=setting.change&limit=1')).json() as {
       items: readonly AuditRecord[];
@@ -230,7 +235,7 @@ describe('settings in the editor (specification 2.3)', () => {
     ).toBe(403);
   });
 
-  it('S-01: none of the secrets is in anything that was answered, logged or kept for people', async () => {
+  it('none of the secrets is in anything that was answered, logged or kept for people (S-01)', async () => {
     const answers = await Promise.all(
       ['/settings', '/settings/history?limit=100', '/email', '/audit?limit=100'].map((path) =>
         admin.get(path),
@@ -246,7 +251,7 @@ describe('settings in the editor (specification 2.3)', () => {
 });
 
 describe('settings of two sites', () => {
-  it('Z-03: neither sees, changes or undoes what is the other’s', async () => {
+  it('neither sees, changes or undoes what is the other’s (Z-03)', async () => {
     const { a, b, site } = await startTwoEditorSites();
     try {
       await save(a, 'ContactApi', { AdminEmail: 'owner@a.test' });

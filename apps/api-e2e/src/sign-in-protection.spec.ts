@@ -1,10 +1,10 @@
-import { IDENTITY_TEXTS, SIGN_IN_PROTECTION } from '@sitedesk/contract';
+import { IDENTITY_TEXTS, SIGN_IN_PROTECTION } from '@sitedesk/contract/identity';
 import { runCommand } from './faults/support/command.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 
 const WRONG = { email: ADMINISTRATOR.email, password: 'a wrong guess of some length' };
 
-describe('guessing passwords (acceptance ID-05)', () => {
+describe('guessing passwords (ID-05)', () => {
   let site: EditorSite;
 
   beforeAll(async () => {
@@ -21,20 +21,20 @@ describe('guessing passwords (acceptance ID-05)', () => {
     credentials = ADMINISTRATOR as { email: string; password: string },
   ) => (await browser.signIn(credentials)).status;
 
-  it('ID-05: after five wrong guesses the right password from there has to wait too, with the same words', async () => {
+  it('after five wrong guesses the right password from there has to wait too, with the same words (ID-05)', async () => {
     const stranger = site.browser();
     await guess(stranger, SIGN_IN_PROTECTION.freeFailures);
     const answer = await stranger.signIn(ADMINISTRATOR);
     expect(answer.status).toBe(401);
-    expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused });
+    expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused.text });
   });
 
-  it('ID-05: the owner elsewhere does not notice', async () => {
+  it('the owner elsewhere does not notice (ID-05)', async () => {
     await guess(site.browser(), SIGN_IN_PROTECTION.freeFailures + 3);
     expect(await statusOf(site.browser())).toBe(200);
   });
 
-  it('ID-05: nor does a browser that is known, beside the stranger in the same network', async () => {
+  it('nor does a browser that is known, beside the stranger in the same network (ID-05)', async () => {
     const address = { 'X-Forwarded-For': '198.51.100.77' };
     const owner = site.browser(address);
     await owner.signIn(ADMINISTRATOR);
@@ -44,7 +44,7 @@ describe('guessing passwords (acceptance ID-05)', () => {
     expect(await statusOf(owner)).toBe(200);
   });
 
-  it('ID-05: five wrong guesses, then a right one in time: the count begins anew', async () => {
+  it('five wrong guesses, then a right one in time: the count begins again (ID-05)', async () => {
     const browser = site.browser();
     await guess(browser, SIGN_IN_PROTECTION.freeFailures - 1);
     expect(await statusOf(browser)).toBe(200);
@@ -52,11 +52,11 @@ describe('guessing passwords (acceptance ID-05)', () => {
     expect(await statusOf(browser)).toBe(200);
   });
 
-  it('ID-05: an address that nobody has waits the same way', async () => {
+  it('an address that nobody has waits the same way (ID-05)', async () => {
     const browser = site.browser();
     for (let time = 0; time < SIGN_IN_PROTECTION.freeFailures + 1; time += 1) {
       const answer = await browser.signIn({ ...WRONG, email: 'nobody@site.test' });
-      expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused });
+      expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused.text });
     }
     const [row] = await site.database.query<{ reason: string }>(
       'SELECT reason FROM audit_entry ORDER BY sequence DESC LIMIT 1',
@@ -64,7 +64,7 @@ describe('guessing passwords (acceptance ID-05)', () => {
     expect(row?.reason).toBe('too many wrong passwords from there');
   });
 
-  it('ID-05: after a hundred in a row, from wherever, the password is refused until an operator unlocks it', async () => {
+  it('after a hundred in a row, from wherever, the password is refused until an operator unlocks it (ID-05)', async () => {
     await site.database.query('UPDATE account SET failed_sign_ins = $1', [
       SIGN_IN_PROTECTION.maxConsecutiveFailures - 1,
     ]);
@@ -75,7 +75,7 @@ describe('guessing passwords (acceptance ID-05)', () => {
   });
 });
 
-describe('break-glass on the command line (issue 3, users.md C16)', () => {
+describe('break-glass on the command line (UX-16)', () => {
   it('makes an administrator who can sign in at once', async () => {
     const site = await startEditorSite();
     try {
@@ -84,10 +84,10 @@ describe('break-glass on the command line (issue 3, users.md C16)', () => {
       const browser = site.browser();
       expect((await browser.signIn({ email: 'second@site.test', password })).status).toBe(200);
       await expect(runCommand('admin', ['create', 'second@site.test'], site.database.url)).rejects.toThrow(
-        'There is a user with this email address already.',
+        'There’s already a user with this email address.',
       );
       await expect(runCommand('admin', ['unlock', 'nobody@site.test'], site.database.url)).rejects.toThrow(
-        'There is no user with the email address nobody@site.test.',
+        'There’s no user with the email address nobody@site.test.',
       );
     } finally {
       await site.stop();

@@ -1,12 +1,15 @@
-import type { SessionInfo, SetupProgress, SiteView } from '@sitedesk/contract';
+import type { SessionInfo } from '@sitedesk/contract/identity';
+import type { SetupProgress } from '@sitedesk/contract/setup';
+import type { SiteView } from '@sitedesk/contract/site';
+import { openApi } from './harness/backends.js';
 import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { colleague, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
-import { type RunningProcess, startApi } from './harness/processes.js';
+import type { Running } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY } from './harness/site.js';
 
-describe('the site itself (users.md S1)', () => {
+describe('the site itself (UI-01)', () => {
   let site: EditorSite;
   let administrator: EditorBrowser;
   beforeAll(async () => {
@@ -18,7 +21,12 @@ describe('the site itself (users.md S1)', () => {
   const view = async (): Promise<SiteView> => (await administrator.get('/site')).json() as SiteView;
 
   it('has a name and no host at first', async () => {
-    expect(await view()).toEqual({ name: 'Main site', hostnames: [], hostnamesLocked: null });
+    expect(await view()).toEqual({
+      name: 'Main site',
+      hostnames: [],
+      hostnamesLocked: null,
+      hostnamesLockedCode: null,
+    });
   });
 
   it('takes a name and a host as people copy it, and the snippet and the sessions know both at once', async () => {
@@ -27,7 +35,12 @@ describe('the site itself (users.md S1)', () => {
       hostnames: ['https://WWW.Bakery.test/', 'www.bakery.test'],
     });
     expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({ name: 'Bakery', hostnames: ['www.bakery.test'], hostnamesLocked: null });
+    expect(answer.json()).toEqual({
+      name: 'Bakery',
+      hostnames: ['www.bakery.test'],
+      hostnamesLocked: null,
+      hostnamesLockedCode: null,
+    });
     expect((await administrator.get('/contact-form')).json()).toMatchObject({
       scriptUrl: 'https://www.bakery.test/_api/contact/site-contact.js',
     });
@@ -67,7 +80,7 @@ describe('two sites of one installation', () => {
   beforeAll(async () => void (sites = await startTwoEditorSites()));
   afterAll(() => sites.site.stop());
 
-  it('Z-03, D8: each has its own name; hosts are the operator’s, so that none can take the other’s', async () => {
+  it('each has its own name; hosts are the operator’s, so that none can take the other’s (Z-03, DD-08)', async () => {
     const before = (await sites.b.get('/site')).json() as SiteView;
     expect(before.hostnamesLocked).toContain('npm run tenant');
     expect((await sites.a.patch('/site', { name: 'Only A' })).status).toBe(200);
@@ -80,13 +93,13 @@ describe('two sites of one installation', () => {
   });
 });
 
-describe('set-up of the site by the first administrator (users.md S1, C15)', () => {
+describe('set-up of the site by the first administrator (UI-01, UX-15)', () => {
   let database: E2eDatabase;
-  let api: RunningProcess;
+  let api: Running;
   let browser: EditorBrowser;
   beforeAll(async () => {
     database = await createDatabase();
-    api = await startApi(database.url, { ...BEHIND_LOCAL_PROXY, RATELIMIT__SIGNIN: '8/60' });
+    api = await openApi(database.url, { ...BEHIND_LOCAL_PROXY, RATELIMIT__SIGNIN: '8/60' });
     browser = new EditorBrowser(api.url);
   });
   afterAll(async () => {

@@ -1,6 +1,8 @@
-import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract';
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { connect, type Socket } from 'node:net';
+import pg from 'pg';
 import { runCommand } from './faults/support/command.js';
+import { runSetupCommand } from './harness/backends.js';
 import { ACCEPTED } from './harness/contact-results.js';
 import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { eventually } from './harness/eventually.js';
@@ -42,25 +44,19 @@ async function refusal(env: ProcessEnv): Promise<string> {
 describe('values that cannot be used (design 4)', () => {
   it('are all named at once, and nothing is started', async () => {
     const said = await refusal({
-      ...{
-        NODE_ENV: 'prod',
-        PORT: '99999',
-        TENANCY: 'many',
-        TRUSTED_PROXIES: '10.0.0.0/99',
-        EDGE_SECRET: 'short',
-      },
-      ...{
-        LOG_LEVEL: 'loud',
-        METRICS: 'perhaps',
-        RATELIMIT__CONTACTFORM: '3 per 5 minutes',
-        RATELIMIT__DEPLOYMENT: '0/1',
-      },
-      ...{
-        DATABASE_POOL_SIZE: '1',
-        OUTBOX_RETRY_SECONDS: '0',
-        EMAIL__SENDEREMAIL_FILE: '/nonexistent/sender',
-        MASTER_KEYS: '',
-      },
+      NODE_ENV: 'prod',
+      PORT: '99999',
+      TENANCY: 'many',
+      TRUSTED_PROXIES: '10.0.0.0/99',
+      EDGE_SECRET: 'short',
+      LOG_LEVEL: 'loud',
+      METRICS: 'perhaps',
+      RATELIMIT__CONTACTFORM: '3 per 5 minutes',
+      RATELIMIT__DEPLOYMENT: '0/1',
+      DATABASE_POOL_SIZE: '1',
+      OUTBOX_RETRY_SECONDS: '0',
+      EMAIL__SENDEREMAIL_FILE: '/nonexistent/sender',
+      MASTER_KEYS: '',
     });
     const names = ['NODE_ENV', 'PORT', 'TENANCY', 'TRUSTED_PROXIES', 'EDGE_SECRET', 'LOG_LEVEL', 'METRICS'];
     const more = [
@@ -81,19 +77,23 @@ describe('values that cannot be used (design 4)', () => {
     ['no colon', 'abc'],
     ['a short key', `k1:${Buffer.alloc(16).toString('base64')}`],
     ['the same id twice', `${TEST_MASTER_KEYS},${TEST_MASTER_KEYS}`],
-  ])('S-03: MASTER_KEYS with %s', async (_case, keys) => {
+  ])('MASTER_KEYS with %s (S-03)', async (_case, keys) => {
     const said = await refusal({ MASTER_KEYS: keys });
     expect(said).toContain('MASTER_KEYS');
     expect(said).not.toContain(Buffer.alloc(32, 7).toString('base64'));
   });
 
-  it('S-03: without MASTER_KEYS beside a database of its own it does not start', async () => {
+  it('without MASTER_KEYS beside a database of its own it does not start (S-03)', async () => {
     expect(await refusal({ MASTER_KEYS: '' })).toContain('MASTER_KEYS must be set when DATABASE_URL is set');
   });
 
-  it("S-03: nor with a master key that is not the database's, under the same name or another", async () => {
+  it("nor with a master key that is not the database's, under the same name or another (S-03)", async () => {
     const first = await start();
-    await runCommand('setting', ['set', 'EMAIL', 'ConnectionString', 'smtp://a:b@127.0.0.1:1'], database.url);
+    await runSetupCommand(
+      'setting',
+      ['set', 'EMAIL', 'ConnectionString', 'smtp://a:b@127.0.0.1:1'],
+      database.url,
+    );
     await first.stop();
     for (const keys of [`t1:${OTHER_KEY}`, `t2:${OTHER_KEY}`]) {
       const said = await refusal({ MASTER_KEYS: keys });
@@ -109,7 +109,7 @@ describe('values that cannot be used (design 4)', () => {
   });
 
   it('a database that cannot be reached is named in one sentence', async () => {
-    const said = await startProcess('apps/api/dist/main.js', {
+    const said = await startProcess('apps/api/dist/bundle/main.js', {
       DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none',
       MASTER_KEYS: TEST_MASTER_KEYS,
       PORT: '0',
@@ -118,7 +118,7 @@ describe('values that cannot be used (design 4)', () => {
       () => '',
       (error: unknown) => String(error),
     );
-    expect(said).toMatch(/database at DATABASE_URL cannot be reached \(ECONNREFUSED\)/);
+    expect(said).toMatch(/reach the database at DATABASE_URL \(ECONNREFUSED\)/);
     expect(said).not.toMatch(/canary|\n\s+at /);
   });
 });
@@ -143,14 +143,14 @@ describe('several instances', () => {
     });
   });
 
-  it('S-04: the environment comes before the database', async () => {
+  it('the environment comes before the database (S-04)', async () => {
     const api = await start({ CONTACTAPI__MAXMESSAGELENGTH: '777' });
-    await runCommand('setting', ['set', 'ContactApi', 'MaxMessageLength', '1234'], database.url);
+    await runSetupCommand('setting', ['set', 'ContactApi', 'MaxMessageLength', '1234'], database.url);
     expect((await visitorFrom(api.url, freshAddress()).script()).text).toMatch(/maxMessageLength\W+777\b/);
   });
 });
 
-describe('SIGTERM (acceptance 5.6)', () => {
+describe('SIGTERM', () => {
   it('lets the request under way finish, takes no more, and ends with 0', async () => {
     const api = await start();
     const visitor = visitorFrom(api.url, freshAddress());
@@ -179,6 +179,31 @@ describe('SIGTERM (acceptance 5.6)', () => {
     expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
     expect(await stopped).toBe(0);
     expect(await database.query('SELECT status FROM contact_submission')).toHaveLength(1);
+  });
+
+  it('takes a message that was still being counted', async () => {
+    const api = await start();
+    const visitor = visitorFrom(api.url, freshAddress());
+    const token = await visitor.token();
+    const counting = new pg.Client({ connectionString: database.url });
+    await counting.connect();
+    try {
+      await counting.query('BEGIN; LOCK TABLE rate_limit_counter IN ACCESS EXCLUSIVE MODE');
+      const answered = visitor.post('submit', JSON.stringify(MESSAGE), {
+        'Content-Type': 'application/json',
+        [HEADERS.antiforgery]: token,
+      });
+      await eventually(async () =>
+        expect(await database.query('SELECT FROM pg_locks WHERE NOT granted')).toHaveLength(1),
+      );
+      const stopped = api.stop();
+      await eventually(() => expect(api.output()).toContain('server.stopping'));
+      await counting.query('COMMIT');
+      expect((await answered).status).toBe(200);
+      expect(await stopped).toBe(0);
+    } finally {
+      await counting.end();
+    }
   });
 
   it('keeps the records of refusals that were made just before', async () => {

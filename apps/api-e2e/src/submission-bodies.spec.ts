@@ -1,9 +1,10 @@
-import { CONTACT_ERRORS, CONTACT_LIMITS, HEADERS } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_LIMITS } from '@sitedesk/contract/contact';
+import { HEADERS } from '@sitedesk/contract/headers';
 import { gzipSync } from 'node:zlib';
 import { ACCEPTED, invalid } from './harness/contact-results.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import type { Answer } from './harness/http.js';
-import { DOORS, type Site, startSite } from './harness/site.js';
+import { ENTRY_POINTS, type Site, startSite } from './harness/site.js';
 import { MESSAGE, type Visitor } from './harness/visitor.js';
 
 const JSON_TYPE = 'application/json';
@@ -32,7 +33,7 @@ let site: Site;
 beforeAll(async () => void (site = await startSite()));
 afterAll(() => site.stop());
 
-describe.each(DOORS)('odd bodies, %s (D12)', (door) => {
+describe.each(ENTRY_POINTS)('odd bodies, %s (DD-12)', (door) => {
   let visitor: Visitor;
   beforeEach(() => void (visitor = site.visitor(door)));
 
@@ -59,7 +60,7 @@ describe.each(DOORS)('odd bodies, %s (D12)', (door) => {
     ['5,000 levels', nested(5_000)],
     [`${jsonKeys + 1} keys`, withKeys(jsonKeys + 1)],
     [`${jsonKeys + 1} keys further down`, `{"a":[${withKeys(40)},${withKeys(40)}]}`],
-  ])('D-05: %s is malformed', async (_case, body) => {
+  ])('%s is malformed (D-05)', async (_case, body) => {
     expectAnswer(await send(body), 400, invalid(CONTACT_ERRORS.malformedBody));
   });
 
@@ -105,7 +106,7 @@ describe.each(DOORS)('odd bodies, %s (D12)', (door) => {
     ['UTF-16 with a mark', Buffer.from(`\uFEFF${good}`, 'utf16le'), { 'Content-Type': JSON_TYPE }],
     ['UTF-16 without a mark (V-05)', Buffer.from(good, 'utf16le'), { 'Content-Type': JSON_TYPE }],
     ['UTF-16 big endian', Buffer.from(good, 'utf16le').swap16(), { 'Content-Type': JSON_TYPE }],
-  ])('AF-12: %s is not JSON: 415', async (_case, body, headers) => {
+  ])('%s is not JSON: 415 (AF-12)', async (_case, body, headers) => {
     expectAnswer(await send(body, headers), 415, invalid(CONTACT_ERRORS.unsupportedMediaType));
   });
 

@@ -1,4 +1,5 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES, HEADERS } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
+import { HEADERS } from '@sitedesk/contract/headers';
 import { type FakeCaptchaProvider, startCaptchaProvider } from '@sitedesk/testing';
 import { captchaConfig } from './harness/captcha-config.js';
 import {
@@ -11,12 +12,12 @@ import {
 } from './harness/contact-results.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import { freshWindow } from './harness/fresh-window.js';
-import { DOORS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
+import { ENTRY_POINTS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
 import { MESSAGE } from './harness/visitor.js';
 
 const LIMITED = { ...WITHOUT_LIMITS, RATELIMIT__CONTACTFORM: '3/300' };
 
-describe('order of the checks (D5)', () => {
+describe('order of the checks (DD-05)', () => {
   let site: Site;
   let captcha: FakeCaptchaProvider;
   beforeAll(async () => {
@@ -48,12 +49,12 @@ describe('order of the checks (D5)', () => {
     CHECKS.slice(index).map((later) => [earlier.check, later.check, earlier] as const),
   );
 
-  describe.each(DOORS)('%s', (door) => {
+  describe.each(ENTRY_POINTS)('%s', (door) => {
     it.each(pairs)(
       'a request that fails at %s and at %s gets the answer of the earlier',
       async (one, two, expected) => {
         const fails = (check: Check): boolean => check === one || check === two || check === 'delivery';
-        await freshWindow(300);
+        await freshWindow(site.database, 300);
         const visitor = site.visitor(door);
         if (fails('rate limit'))
           for (let spent = 0; spent < 3; spent += 1)
@@ -77,7 +78,7 @@ describe('unexpected errors (specification 4.2)', () => {
   ])('in %s the error is what the specification says', async (nodeEnv, error) => {
     const site = await startSite({ ...WITHOUT_LIMITS, NODE_ENV: nodeEnv, CAPTCHA__CONFIG: '{' });
     try {
-      for (const door of DOORS) {
+      for (const door of ENTRY_POINTS) {
         // The script fails for the same reason, so the token comes with a refusal.
         const visitor = site.visitor(door);
         const refused = await visitor.submit(MESSAGE, { [HEADERS.antiforgery]: undefined });

@@ -1,18 +1,18 @@
 import {
   CONTACT_ERRORS,
   CONTACT_LIMITS,
-  HEADERS,
   messageLengthText,
   nameLengthText,
-} from '@sitedesk/contract';
-import { SubmitContactDto } from '@sitedesk/contract/dto';
+} from '@sitedesk/contract/contact';
+import { HEADERS } from '@sitedesk/contract/headers';
+import { SubmitContactDto } from '@sitedesk/contract/submit-contact.dto';
 import { readFileSync } from 'node:fs';
-import { runCommand } from './faults/support/command.js';
+import { runSetupCommand } from './harness/backends.js';
 import { ACCEPTED, invalid } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import type { Answer } from './harness/http.js';
-import { BEHIND_LOCAL_PROXY, DOORS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
+import { BEHIND_LOCAL_PROXY, ENTRY_POINTS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
 import { MESSAGE, type Visitor } from './harness/visitor.js';
 
 /** Requests at once; a token may be used twenty times. */
@@ -39,7 +39,7 @@ async function lastStored(): Promise<Row | undefined> {
   return row;
 }
 
-describe.each(DOORS)('values, %s (specification 2.1)', (door) => {
+describe.each(ENTRY_POINTS)('values, %s (specification 2.1)', (door) => {
   let visitor: Visitor;
   beforeEach(() => void (visitor = site.visitor(door)));
 
@@ -60,13 +60,13 @@ describe.each(DOORS)('values, %s (specification 2.1)', (door) => {
     ...Object.entries(texts).flatMap(([field, error]) => wrong.map((value) => ({ field, value, error }))),
     { field: 'email', value: 'null', error: CONTACT_ERRORS.invalidEmail },
     { field: 'message', value: 'null', error: MESSAGE_TEXT },
-  ])('V-03: $field of another type, $value', async ({ field, value, error }) => {
+  ])('$field of another type, $value (V-03)', async ({ field, value, error }) => {
     const body = JSON.stringify({ ...MESSAGE, [field]: 'PLACE' }).replace('"PLACE"', value);
     expectAnswer(await visitor.submit(body), 400, invalid(error));
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'V-04: a property named %s does nothing',
+    'a property named %s does nothing (V-04)',
     async (key) => {
       const evil = `{"${key}":{"name":"Mallory","polluted":true},${JSON.stringify(MESSAGE).slice(1)}`;
       expectAnswer(await visitor.submit(evil), 200, ACCEPTED);
@@ -77,7 +77,7 @@ describe.each(DOORS)('values, %s (specification 2.1)', (door) => {
     },
   );
 
-  it('V-05: of duplicate keys the last wins, and is what is validated', async () => {
+  it('of duplicate keys the last wins, and is what is validated (V-05)', async () => {
     const twice = (first: string, last: string): string =>
       `{"name":${JSON.stringify(first)},${JSON.stringify({ ...MESSAGE, name: last }).slice(1)}`;
     expectAnswer(await visitor.submit(twice('', 'Last One')), 200, ACCEPTED);
@@ -108,7 +108,7 @@ describe.each(DOORS)('values, %s (specification 2.1)', (door) => {
     });
   });
 
-  describe.each(['name', 'message'] as const)('V-06: the naughty strings as %s', (field) => {
+  describe.each(['name', 'message'] as const)('the naughty strings as %s (V-06)', (field) => {
     const ALLOWED = field === 'name' ? [CONTACT_ERRORS.nameRequired, nameLengthText()] : [MESSAGE_TEXT];
 
     it('are stored as sent, or refused with the documented text', async () => {
@@ -162,7 +162,7 @@ describe.each(DOORS)('values, %s (specification 2.1)', (door) => {
 describe('MaxMessageLength (V-02)', () => {
   it('changes the limit, the text and the script of the running server', async () => {
     const set = (value: string): Promise<string> =>
-      runCommand(
+      runSetupCommand(
         'setting',
         ['set', 'ContactApi', 'MaxMessageLength', value],
         site.database.url,

@@ -1,14 +1,13 @@
 import {
-  ANTIFORGERY_BODY_FIELD,
   CONTACT_ERRORS,
   CONTACT_LIMITS,
-  HEADERS,
   messageLengthText,
   nameLengthText,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/contact';
+import { ANTIFORGERY_BODY_FIELD, HEADERS } from '@sitedesk/contract/headers';
 import { ACCEPTED, FORGERY, invalid } from './harness/contact-results.js';
 import { expectAnswer } from './harness/expect-answer.js';
-import { DOORS, type Site, startSite } from './harness/site.js';
+import { ENTRY_POINTS, type Site, startSite } from './harness/site.js';
 import { MESSAGE, type Visitor } from './harness/visitor.js';
 
 const { name, message } = CONTACT_LIMITS;
@@ -18,7 +17,7 @@ let site: Site;
 beforeAll(async () => void (site = await startSite()));
 afterAll(() => site.stop());
 
-describe.each(DOORS)('submit %s', (door) => {
+describe.each(ENTRY_POINTS)('submit %s', (door) => {
   let visitor: Visitor;
   beforeEach(() => void (visitor = site.visitor(door)));
 
@@ -61,7 +60,7 @@ describe.each(DOORS)('submit %s', (door) => {
         messageLengthText(message.max),
       ],
       ['message with NUL', { message: 'hello there\0 everybody' }, messageLengthText(message.max)],
-    ])('V-01: %s', async (_case, change, error) => {
+    ])('%s (V-01)', async (_case, change, error) => {
       expectAnswer(await visitor.submit({ ...MESSAGE, ...change }), 400, invalid(error));
     });
 
@@ -72,7 +71,7 @@ describe.each(DOORS)('submit %s', (door) => {
       [`message of ${message.min}`, { message: 'x'.repeat(message.min) }],
       [`message of ${message.max}`, { message: 'x'.repeat(message.max) }],
       [`message of ${message.max} characters outside the basic plane`, { message: '😀'.repeat(message.max) }],
-    ])('V-02: %s is accepted', async (_case, change) => {
+    ])('%s is accepted (V-02)', async (_case, change) => {
       expectAnswer(await visitor.submit({ ...MESSAGE, ...change }), 200, ACCEPTED);
     });
 
@@ -81,19 +80,19 @@ describe.each(DOORS)('submit %s', (door) => {
       ['name before message', { name: 'x', message: '' }, nameLengthText()],
       ['email before message', { email: 'x', message: '' }, CONTACT_ERRORS.invalidEmail],
       ['name before all', { name: 'x', email: 'x', message: '' }, nameLengthText()],
-    ])('V-01: %s', async (_case, change, error) => {
+    ])('%s (V-01)', async (_case, change, error) => {
       expectAnswer(await visitor.submit({ ...MESSAGE, ...change }), 400, invalid(error));
     });
 
     it.each([
       [`name in ${HEADERS.antiforgery}`, { [HEADERS.antiforgery]: 'v1.x.y.z.w' }],
       ['none at all', { [HEADERS.antiforgery]: undefined }],
-    ])('D2: a bad token, %s', async (_case, headers) => {
+    ])('a bad token, %s (DD-02)', async (_case, headers) => {
       expectAnswer(await visitor.submit(MESSAGE, headers), 400, FORGERY);
     });
   });
 
-  describe('the fresh token (D2)', () => {
+  describe('the fresh token (DD-02)', () => {
     it.each([
       ['accepted', MESSAGE, {}],
       ['an invalid message', { ...MESSAGE, name: '' }, {}],
@@ -108,10 +107,10 @@ describe.each(DOORS)('submit %s', (door) => {
     });
   });
 
-  describe('where the token may be (D3)', () => {
+  describe('where the token may be (DD-03)', () => {
     const none = { [HEADERS.antiforgery]: undefined };
 
-    it(`AF-07: in ${HEADERS.antiforgeryAlias}`, async () => {
+    it(`in ${HEADERS.antiforgeryAlias} (AF-07)`, async () => {
       const token = await visitor.token();
       expectAnswer(
         await visitor.submit(MESSAGE, { ...none, [HEADERS.antiforgeryAlias]: token }),
@@ -120,12 +119,12 @@ describe.each(DOORS)('submit %s', (door) => {
       );
     });
 
-    it('AF-07: in the body', async () => {
+    it('in the body (AF-07)', async () => {
       const body = { ...MESSAGE, [ANTIFORGERY_BODY_FIELD]: await visitor.token() };
       expectAnswer(await visitor.submit(body, none), 200, ACCEPTED);
     });
 
-    it('AF-07: the first present one counts, good or bad', async () => {
+    it('the first present one counts, good or bad (AF-07)', async () => {
       const good = await visitor.token();
       const header = { [HEADERS.antiforgery]: good, [HEADERS.antiforgeryAlias]: 'bad' };
       expectAnswer(
@@ -143,7 +142,7 @@ describe.each(DOORS)('submit %s', (door) => {
       expectAnswer(await visitor.submit({ ...MESSAGE, [ANTIFORGERY_BODY_FIELD]: good }, alias), 400, FORGERY);
     });
 
-    it.each([[1], [null], [{}], [['v1']]])('AF-04: a body field of another type, %j', async (field) => {
+    it.each([[1], [null], [{}], [['v1']]])('a body field of another type, %j (AF-04)', async (field) => {
       expectAnswer(await visitor.submit({ ...MESSAGE, [ANTIFORGERY_BODY_FIELD]: field }, none), 400, FORGERY);
     });
   });

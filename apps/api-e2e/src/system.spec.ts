@@ -1,8 +1,9 @@
-import { SYSTEM_CHECKS, SYSTEM_TEXTS, type SystemCheck, type SystemReport } from '@sitedesk/contract';
+import { SYSTEM_CHECKS, SYSTEM_TEXTS, type SystemCheck, type SystemReport } from '@sitedesk/contract/system';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
+import { call } from './harness/http.js';
 import { writeTo } from './harness/mailing-list.js';
-import { colleague, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
+import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { TEST_EDGE_SECRET, TEST_MASTER_KEYS } from './harness/processes.js';
 import { mailBy, WITHOUT_LIMITS } from './harness/site.js';
 
@@ -15,7 +16,7 @@ const checkOf = async (editor: EditorBrowser, name: string): Promise<SystemCheck
 const factsOf = (check: SystemCheck | undefined): Readonly<Record<string, unknown>> =>
   Object.fromEntries(check?.facts.map(({ key, value }) => [key, value]) ?? []);
 
-describe('the doctor’s report (S28)', () => {
+describe('the doctor’s report (UI-28)', () => {
   let site: EditorSite;
   let editor: EditorBrowser;
 
@@ -69,7 +70,7 @@ describe('the doctor’s report (S28)', () => {
     });
   });
 
-  it('says what the mail provider said when it fails', async () => {
+  it('says what the email provider said when it fails', async () => {
     await writeTo(site.api.url, 'anna@example.com');
     const check = await eventually(async () => {
       const found = await checkOf(editor, 'mail');
@@ -83,9 +84,9 @@ describe('the doctor’s report (S28)', () => {
     [
       'outbox',
       'outbox-late',
-      `UPDATE outbox_message SET state = 'queued', created_at = now() - interval '1 hour', next_attempt_at = now() + interval '1 hour'`,
+      `UPDATE job SET state = 'queued', created_at = now() - interval '1 hour', next_attempt_at = now() + interval '1 hour'`,
     ],
-    ['outbox', 'outbox-stuck', `UPDATE outbox_message SET created_at = now() - interval '5 hours'`],
+    ['outbox', 'outbox-stuck', `UPDATE job SET created_at = now() - interval '5 hours'`],
     ['keys', 'keys-old', `UPDATE tenant_key SET created_at = now() - interval '400 days'`],
     [
       'keys',
@@ -126,6 +127,77 @@ describe('the doctor’s report (S28)', () => {
   });
 });
 
+describe('background jobs', () => {
+  let sites: TwoEditorSites;
+  beforeAll(
+    async () =>
+      void (sites = await startTwoEditorSites({
+        ...WITHOUT_LIMITS,
+        ...mailBy('none:'),
+        OUTBOX_WORKER: 'off',
+        METRICS: 'on',
+      })),
+  );
+  afterAll(() => sites.site.stop());
+
+  it('are counted by kind and state, each site’s for itself and all of them in the metrics', async () => {
+    const { database, api } = sites.site;
+    const store = (
+      host: string,
+      kind: string,
+      target: string,
+      state: string,
+      hours: number,
+    ): Promise<unknown> =>
+      database.query(
+        `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at, finished_at, leased_until, lease_owner)
+         SELECT gen_random_uuid(), tenant_id, $2, $3, $4, now() - make_interval(hours => $5), now(),
+                CASE WHEN $4 = 'dead' THEN now() END, CASE WHEN $4 = 'running' THEN now() + interval '1 hour' END,
+                CASE WHEN $4 = 'running' THEN 1 END
+         FROM tenant_hostname WHERE hostname = $1`,
+        [host, kind, target, state, hours],
+      );
+    const { a: ours, b: theirs } = HOSTS;
+    await database.query('DELETE FROM job');
+    await store(ours, 'account-email', 'email', 'queued', 3);
+    await store(ours, 'account-email', 'email', 'running', 1);
+    await store(ours, 'account-email', 'email', 'dead', 9);
+    await store(ours, 'mailing-list', 'mailing-list', 'queued', 1);
+    await store(theirs, 'mailing-list', 'mailing-list', 'dead', 1);
+    await database.query(
+      `INSERT INTO job_hold (tenant_id, target, fingerprint, failures, kind, detail, since, last_attempt_at, held_until)
+       SELECT tenant_id, 'mailing-list', '', 1, 'service', '503', now(), now(), now() + interval '1 hour'
+       FROM tenant_hostname WHERE hostname = $1`,
+      [ours],
+    );
+
+    const { jobs } = await reportOf(sites.a);
+    const none = { queued: 0, held: 0, running: 0, dead: 0, oldestSeconds: 0 };
+    expect(jobs).toEqual([
+      {
+        kind: 'account-email',
+        ...none,
+        queued: 1,
+        running: 1,
+        dead: 1,
+        oldestSeconds: expect.closeTo(3 * 3600, -3),
+      },
+      { kind: 'mailing-list', ...none, held: 1, oldestSeconds: expect.closeTo(3600, -3) },
+      { kind: 'contact-notification', ...none },
+    ]);
+    const { text } = await call(`${api.url}/metrics`, { headers: { Host: ours } });
+    for (const line of [
+      'sitedesk_jobs{kind="account-email",state="queued"} 1',
+      'sitedesk_jobs{kind="account-email",state="running"} 1',
+      'sitedesk_jobs{kind="mailing-list",state="held"} 1',
+      'sitedesk_jobs{kind="mailing-list",state="dead"} 1',
+      'sitedesk_jobs{kind="contact-notification",state="queued"} 0',
+    ])
+      expect(text).toContain(line);
+    expect(text).toMatch(/sitedesk_jobs_oldest_seconds\{kind="account-email"\} 1\d{4}(\.\d+)?\n/);
+  });
+});
+
 describe('the doctor’s report among several sites', () => {
   let sites: TwoEditorSites;
   beforeAll(async () => {
@@ -137,11 +209,11 @@ describe('the doctor’s report among several sites', () => {
   });
   afterAll(() => sites.site.stop());
 
-  it('Z-03: tells the administrator of one neither of the other nor of the operator’s machine', async () => {
+  it('tells the administrator of one neither of the other nor of the operator’s machine (Z-03)', async () => {
     const { database } = sites.site;
     await database.query(
-      `INSERT INTO provider_state (tenant_id, fingerprint, failures, kind, detail, last_attempt_at, held_until)
-       SELECT tenant_id, 'x', 1, 'configuration', 'words for B alone', now(), now() FROM tenant_hostname WHERE hostname = 'b.site.test'`,
+      `INSERT INTO job_hold (tenant_id, target, fingerprint, failures, kind, detail, since, last_attempt_at, held_until)
+       SELECT tenant_id, 'email', 'x', 1, 'configuration', 'words for B alone', now(), now(), now() FROM tenant_hostname WHERE hostname = 'b.site.test'`,
     );
     const { text } = await sites.a.get('/system');
     for (const theirs of ['b.site.test', 'words for B alone', 'sitedesk-not-there'])

@@ -1,4 +1,5 @@
-import { CONTACT_API_PATH, CONTACT_ERRORS, HEADERS, messageLengthText } from '@sitedesk/contract';
+import { CONTACT_ERRORS, messageLengthText } from '@sitedesk/contract/contact';
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import type { SinkMessage } from '@sitedesk/testing';
 import { Agent } from 'node:http';
 import { ACCEPTED, CAPTCHA_FAILED, FORGERY, invalid, OVER_LIMIT } from './harness/contact-results.js';
@@ -7,7 +8,7 @@ import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import { freshWindow } from './harness/fresh-window.js';
 import { type Answer, call } from './harness/http.js';
-import { type RunningProcess, TEST_EDGE_SECRET } from './harness/processes.js';
+import { type Running, TEST_EDGE_SECRET } from './harness/processes.js';
 import { setSetting, visitorOf } from './harness/tenants.js';
 import { A, B, type SiteData, startTwoTenants, type TwoTenants } from './harness/two-tenants.js';
 import { freshAddress, MESSAGE, Visitor } from './harness/visitor.js';
@@ -16,7 +17,7 @@ const NOT_FOUND = { success: false, message: CONTACT_ERRORS.notFound, error: CON
 
 let tenants: TwoTenants;
 let database: E2eDatabase;
-let api: RunningProcess;
+let api: Running;
 beforeAll(async () => {
   tenants = await startTwoTenants();
   ({ database, api } = tenants);
@@ -30,9 +31,9 @@ const direct = (
 ): Promise<Answer> => call(api.url + path, { headers });
 const SCRIPT = `${CONTACT_API_PATH}/site-contact.js`;
 
-describe('which tenant (D8)', () => {
+describe('which tenant (DD-08)', () => {
   it.each(['site-contact.js', 'submit', 'captcha-validate'])(
-    'C-01: x-origin-hostname of an untrusted peer does not lead %s to another tenant',
+    'x-origin-hostname of an untrusted peer does not lead %s to another tenant (C-01)',
     async (route) => {
       const visitor = new Visitor(api.url, { headers: { Host: A.host, [HEADERS.originHostname]: B.host } });
       const answer =
@@ -43,7 +44,7 @@ describe('which tenant (D8)', () => {
       // The token tells whose it is: A takes it, B does not.
       const body = JSON.stringify({ ...MESSAGE, name: '' });
       const headers = { 'Content-Type': 'application/json', [HEADERS.antiforgery]: String(token) };
-      await freshWindow(300);
+      await freshWindow(database, 300);
       expectAnswer(
         await visitorOf(api.url, A.host).post('submit', body, headers),
         400,
@@ -57,7 +58,7 @@ describe('which tenant (D8)', () => {
     ['none', undefined],
     ['a wrong secret', `${TEST_EDGE_SECRET}x`],
     ['an empty one', ''],
-  ])('C-01: with %s for the edge secret the header counts for nothing', async (_case, secret) => {
+  ])('with %s for the edge secret the header counts for nothing (C-01)', async (_case, secret) => {
     const headers = {
       Host: A.host,
       [HEADERS.originHostname]: B.host,
@@ -66,12 +67,12 @@ describe('which tenant (D8)', () => {
     expect((await direct(SCRIPT, headers)).text).toContain(A.max);
   });
 
-  it.each([A, B])('C-02: from the proxy it leads to $host', async ({ host, max }) => {
+  it.each([A, B])('from the proxy it leads to $host (C-02)', async ({ host, max }) => {
     expect((await visitorOf(api.url, host).script()).text).toContain(max);
   });
 
   it.each(['unknown.test', 'site.test', 'www.a.site.test', 'localhost', 'a.site.test.evil.test'])(
-    'C-02: %s is 404 with no tenant data, by header and by Host',
+    '%s is 404 with no tenant data, by header and by Host (C-02)',
     async (host) => {
       expectAnswer(await visitorOf(api.url, host).script(), 404, NOT_FOUND);
       expectAnswer(await direct(SCRIPT, { Host: host }), 404, NOT_FOUND);
@@ -82,7 +83,7 @@ describe('which tenant (D8)', () => {
   );
 
   it.each(['A.SITE.TEST', 'a.site.test.', 'a.site.test:443', 'A.Site.Test.:8080'])(
-    'C-03: %s is a.site.test',
+    '%s is a.site.test (C-03)',
     async (host) => {
       expect((await visitorOf(api.url, host).script()).text).toContain(A.max);
       expect((await direct(SCRIPT, { Host: host })).text).toContain(A.max);
@@ -104,20 +105,20 @@ describe('which tenant (D8)', () => {
     ['a bad port', `${A.host}:99999`],
     ['an empty label', 'a..site.test'],
     ['a null byte, encoded', `${A.host}%00`],
-  ])('C-03: %s is 400 or 404, never a tenant', async (_case, host) => {
+  ])('%s is 400 or 404, never a tenant (C-03)', async (_case, host) => {
     const { status, text } = await visitorOf(api.url, host).script();
     expect([400, 404]).toContain(status);
     expect(text).not.toMatch(/v1\./);
   });
 
-  it('C-03: given twice it is 400 or 404, never one of the two', async () => {
+  it('given twice it is 400 or 404, never one of the two (C-03)', async () => {
     const headers = { [HEADERS.edgeSecret]: TEST_EDGE_SECRET, [HEADERS.originHostname]: [A.host, B.host] };
     const { status, text } = await direct(SCRIPT, { Host: A.host, ...headers });
     expect([400, 404]).toContain(status);
     expect(text).not.toMatch(/v1\./);
   });
 
-  it('C-08: the edge proxy says its own zone, whatever the client says', async () => {
+  it('the edge proxy says its own zone, whatever the client says (C-08)', async () => {
     const headers = { [HEADERS.originHostname]: B.host, [HEADERS.edgeSecret]: 'x', Host: B.host };
     const { text } = await call(tenants.edge.url + SCRIPT, { headers });
     expect(text).toContain(A.max);
@@ -126,7 +127,7 @@ describe('which tenant (D8)', () => {
 });
 
 describe('two tenants with mirror data', () => {
-  it('C-04: a thousand scripts in turn over fifty connections each carry only their own', async () => {
+  it('a thousand scripts in turn over fifty connections each carry only their own (C-04)', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     try {
       const answers = await Promise.all(
@@ -148,7 +149,7 @@ describe('two tenants with mirror data', () => {
     }
   });
 
-  it('C-15: neither script holds the address, the mail server or a secret of a tenant', async () => {
+  it('neither script holds the address, the mail server or a secret of a tenant (C-15)', async () => {
     for (const { host } of [A, B]) {
       const { text } = await visitorOf(api.url, host).script();
       for (const { admin, secret } of [A, B])
@@ -159,8 +160,8 @@ describe('two tenants with mirror data', () => {
   it.each([
     [A, B],
     [B, A],
-  ])('AF-02: a token of $host is refused at the other', async (one, two) => {
-    await freshWindow(300);
+  ])('a token of $host is refused at the other (AF-02)', async (one, two) => {
+    await freshWindow(database, 300);
     const token = await visitorOf(api.url, one.host).token();
     expectAnswer(
       await visitorOf(api.url, two.host).submit(MESSAGE, { [HEADERS.antiforgery]: token }),
@@ -175,7 +176,7 @@ describe('two tenants with mirror data', () => {
   });
 
   it.each([A, B])('the limits of $host are its own', async ({ host, max }) => {
-    await freshWindow(300);
+    await freshWindow(database, 300);
     const answer = await visitorOf(api.url, host).submit({
       ...MESSAGE,
       message: 'x'.repeat(Number(max) + 1),
@@ -184,7 +185,7 @@ describe('two tenants with mirror data', () => {
   });
 
   it('each message is stored for its tenant, mailed to its owner, and audited there', async () => {
-    await freshWindow(300);
+    await freshWindow(database, 300);
     for (const [own, other] of [
       [A, B],
       [B, A],
@@ -197,7 +198,7 @@ describe('two tenants with mirror data', () => {
       expect(about(own)[0]?.envelope).toEqual({ from: `website@${own.host}`, to: [own.admin] });
       expect(about(other)).toEqual([]);
       const rows = await database.query(
-        'SELECT s.tenant_id AS submission, a.tenant_id AS attempt, o.tenant_id AS outbox FROM contact_submission s JOIN contact_attempt a ON a.submission_id = s.id JOIN outbox_message o ON o.id = s.id WHERE s.message = $1',
+        'SELECT s.tenant_id AS submission, a.tenant_id AS attempt, o.tenant_id AS outbox FROM contact_submission s JOIN contact_attempt a ON a.submission_id = s.id JOIN job o ON o.id = s.id WHERE s.message = $1',
         [mark],
       );
       expect(rows).toEqual([
@@ -207,7 +208,7 @@ describe('two tenants with mirror data', () => {
   });
 
   it('the same idempotency key at both is two messages', async () => {
-    await freshWindow(300);
+    await freshWindow(database, 300);
     const headers = { [HEADERS.idempotencyKey]: 'the-same-key-at-both' };
     for (const { host } of [A, B]) {
       const message = `Hello ${host}, with the same key`;
@@ -215,9 +216,8 @@ describe('two tenants with mirror data', () => {
     }
   });
 
-  it('R-06: what one address spends at one tenant is not spent at the other, up to a ceiling', async () => {
-    await freshWindow(300);
-    await freshWindow(60);
+  it('what one address spends at one tenant is not spent at the other, up to a ceiling (R-06)', async () => {
+    await freshWindow(database, 300);
     const address = freshAddress();
     const statuses = async ({ host }: SiteData, count: number): Promise<readonly number[]> => {
       const list: number[] = [];

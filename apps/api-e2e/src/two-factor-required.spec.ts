@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@sitedesk/contract';
+import type { SessionInfo } from '@sitedesk/contract/identity';
 import { runCommand } from './faults/support/command.js';
 import {
   ageSignIns,
@@ -16,7 +16,7 @@ import { setSetting } from './harness/tenants.js';
 const idOf = async (browser: EditorBrowser): Promise<string> =>
   ((await browser.get('/session')).json() as SessionInfo).account.id;
 
-describe('roles that need a second factor (users.md C16, C21)', () => {
+describe('roles that need a second factor (UX-16, UX-21)', () => {
   let site: EditorSite;
   beforeEach(async () => void (site = await startEditorSite()));
   afterEach(() => site.stop());
@@ -29,7 +29,7 @@ describe('roles that need a second factor (users.md C16, C21)', () => {
     expect(answer.json()).toMatchObject({ code: 'second-factor-required' });
   };
 
-  it('C16: acts at once on who is signed in, asks for nothing but the enrolment, and lets that through', async () => {
+  it('acts at once on who is signed in, asks for nothing but the enrolment, and lets that through (UX-16)', async () => {
     const browser = await site.administrator();
     expect((await browser.get('/account/sessions')).status).toBe(200);
     await require('editor, ADMINISTRATOR');
@@ -42,7 +42,7 @@ describe('roles that need a second factor (users.md C16, C21)', () => {
     expect((await browser.get('/session')).json()).toMatchObject({ enrolmentRequired: false });
   });
 
-  it('C16: who has not signed in lately may prove it and enrol', async () => {
+  it('who has not signed in lately may prove it and enrol (UX-16)', async () => {
     const credentials = await newAdministrator(site);
     const browser = site.browser();
     await browser.signIn(credentials);
@@ -82,7 +82,7 @@ describe('roles that need a second factor (users.md C16, C21)', () => {
   });
 });
 
-describe('a second factor that was lost (users.md C21)', () => {
+describe('a second factor that was lost (UX-21)', () => {
   let site: EditorSite;
   let person: ProtectedPerson;
   let personId: string;
@@ -100,7 +100,7 @@ describe('a second factor that was lost (users.md C21)', () => {
   const reset = (id: string, body: unknown = { reason: 'Phone lost, seen in person.' }): Promise<Answer> =>
     administrator.post(`/users/${id}/two-factor-reset`, body);
 
-  it('ID-10: an administrator removes it with a reason: sessions end, the password alone signs in', async () => {
+  it('an administrator removes it with a reason: sessions end, the password alone signs in (ID-10)', async () => {
     expect((await reset(personId)).status).toBe(204);
     expect((await person.browser.get('/session')).status).toBe(401);
     expect((await site.browser().signIn(person.credentials)).json()).toMatchObject({ status: 'signed-in' });
@@ -126,13 +126,13 @@ describe('a second factor that was lost (users.md C21)', () => {
     expect((await reset(id)).status).toBe(404);
   });
 
-  it('ID-18: wants a fresh proof of the administrator', async () => {
+  it('wants a fresh proof of the administrator (ID-18)', async () => {
     await ageSignIns(site);
     expect((await reset(personId)).json()).toMatchObject({ code: 'recent-sign-in-required' });
     administrator = await site.administrator();
   });
 
-  it('C16: so does the operator on the command line', async () => {
+  it('so does the operator on the command line (UX-16)', async () => {
     const { email } = person.credentials;
     expect(await runCommand('admin', ['reset-2fa', email], site.database.url)).toContain(email);
     expect((await person.browser.get('/session')).status).toBe(401);

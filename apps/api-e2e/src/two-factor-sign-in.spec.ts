@@ -1,4 +1,5 @@
-import { EDITOR_PATH, IDENTITY_TEXTS, type SignInOutcome, TWO_FACTOR } from '@sitedesk/contract';
+import { EDITOR_PATH, IDENTITY_TEXTS, type SignInOutcome } from '@sitedesk/contract/identity';
+import { TWO_FACTOR } from '@sitedesk/contract/two-factor';
 import { forgetUsedCodes, newProtectedPerson, type ProtectedPerson } from './harness/authenticator.js';
 import { EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { type Answer, call } from './harness/http.js';
@@ -7,7 +8,7 @@ import { BEHIND_LOCAL_PROXY } from './harness/site.js';
 
 const { wrongCodes } = TWO_FACTOR;
 
-describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () => {
+describe('signing in with a second factor (ID-11, ID-16, ID-17)', () => {
   let site: EditorSite;
   let other: RunningProcess;
   let person: ProtectedPerson;
@@ -43,7 +44,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     return row?.failed;
   };
 
-  it('ID-11: the code begins the session under a new id, and the pending one is dead', async () => {
+  it('the code begins the session under a new id, and the pending one is dead (ID-11)', async () => {
     const browser = await pending();
     const before = browser.cookieHeader;
     const answer = await finish(browser, person.app.code());
@@ -83,7 +84,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     expect((await answerWith(site.browser(), person.app.code())).status).toBe(401);
   });
 
-  it('D17: the code must come from the own page, with the token of the pending session', async () => {
+  it('the code must come from the own page, with the token of the pending session (DD-17)', async () => {
     const browser = await pending();
     const headers = { 'X-CSRF-TOKEN': 'A'.repeat(43) };
     const forged = await browser.post('/session/second-factor', { code: person.app.code() }, headers);
@@ -96,26 +97,27 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     const { csrfToken } = browser;
     const answer = await browser.get('/session/second-factor');
     expect(answer.json()).toEqual({
-      ...{ status: 'second-factor-required', methods: ['otp', 'recovery'] },
+      status: 'second-factor-required',
+      methods: ['otp', 'recovery'],
       csrfToken,
     });
   });
 
-  it('ID-16: a code works once, also for who has seen it being typed', async () => {
+  it('a code works once, also for who has seen it being typed (ID-16)', async () => {
     const code = person.app.code();
     expect((await answerWith(await pending(), code)).status).toBe(200);
     const again = await answerWith(await pending(), code);
     expect(again.status).toBe(401);
-    expect(again.json()).toMatchObject({ detail: IDENTITY_TEXTS.secondFactorRefused });
+    expect(again.json()).toMatchObject({ detail: IDENTITY_TEXTS.secondFactorRefused.text });
     expect((await answerWith(await pending(), person.app.code(1))).status).toBe(200);
   });
 
-  it('ID-16: no code of an earlier step counts after a later one', async () => {
+  it('no code of an earlier step counts after a later one (ID-16)', async () => {
     expect((await answerWith(await pending(), person.app.code(1))).status).toBe(200);
     expect((await answerWith(await pending(), person.app.code(0))).status).toBe(401);
   });
 
-  it('ID-16: of two instances that get the same code at the same moment, one takes it', async () => {
+  it('of two instances that get the same code at the same moment, one takes it (ID-16)', async () => {
     for (let round = 0; round < 5; round += 1) {
       await forgetUsedCodes(site);
       const browsers = [
@@ -128,21 +130,21 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     }
   });
 
-  it('ID-16: the fifth wrong code ends the pending session; a new sign-in is open', async () => {
+  it('the fifth wrong code ends the pending session; a new sign-in is open (ID-16)', async () => {
     const browser = await pending();
     for (let time = 1; time <= wrongCodes; time += 1) {
       const answer = await answerWith(browser, person.app.wrongCode());
       expect(answer.status).toBe(401);
       expect(answer.json()).toMatchObject({
         code: time < wrongCodes ? 'second-factor-required' : 'sign-in-required',
-        detail: IDENTITY_TEXTS.secondFactorRefused,
+        detail: IDENTITY_TEXTS.secondFactorRefused.text,
       });
     }
     expect((await answerWith(browser, person.app.code())).status).toBe(401);
     expect((await finish(await pending(browser), person.app.code())).status).toBe(200);
   });
 
-  it('ID-16: five tries are five, also when they come all at once', async () => {
+  it('five tries are five, also when they come all at once (ID-16)', async () => {
     const browser = await pending();
     const wrong = Array.from({ length: 20 }, () => answerWith(browser, person.app.wrongCode()));
     for (const answer of await Promise.all(wrong)) expect(answer.status).toBe(401);
@@ -150,7 +152,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     expect((await answerWith(browser, person.app.code())).status).toBe(401);
   });
 
-  it('ID-05: wrong codes count on the account; the password alone takes nothing back, the whole sign-in does', async () => {
+  it('wrong codes count on the account; the password alone takes nothing back, the whole sign-in does (ID-05)', async () => {
     const browser = await pending();
     await answerWith(browser, person.app.wrongCode());
     await answerWith(browser, person.app.wrongCode());
@@ -160,7 +162,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     expect(await failuresOf()).toBe(0);
   });
 
-  it('ID-05: who has guessed a hundred codes in a row gets nothing for a right one', async () => {
+  it('who has guessed a hundred codes in a row gets nothing for a right one (ID-05)', async () => {
     const browser = await pending();
     await site.database.query('UPDATE account SET failed_sign_ins = 100');
     try {
@@ -171,7 +173,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     }
   });
 
-  it('ID-17: a recovery code works once, however it is typed', async () => {
+  it('a recovery code works once, however it is typed (ID-17)', async () => {
     const [code = ''] = person.recoveryCodes;
     const browser = await pending();
     expect((await finish(browser, ` ${code.toLowerCase().replaceAll('-', ' ')} `)).status).toBe(200);
@@ -179,7 +181,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     expect((await answerWith(await pending(), code)).status).toBe(401);
   });
 
-  it('ID-17: of two who use a recovery code at the same moment, one is let in', async () => {
+  it('of two who use a recovery code at the same moment, one is let in (ID-17)', async () => {
     const [code = ''] = person.recoveryCodes;
     const browsers = [
       await pending(),
@@ -189,7 +191,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('ID-11: two right codes for one pending session begin one session', async () => {
+  it('two right codes for one pending session begin one session (ID-11)', async () => {
     const browser = await pending();
     const [first = '', second = ''] = person.recoveryCodes;
     const answers = await Promise.all([answerWith(browser, first), answerWith(browser, second)]);
@@ -197,7 +199,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
   });
 
   it.each([{}, { code: '' }, { code: null }, { code: 123456 }, { code: ['123456'] }, { code: 'x', more: 1 }])(
-    'Z-08: %j is a 400, and no try',
+    '%j is a 400, and no try (Z-08)',
     async (body) => {
       const browser = await pending();
       expect((await browser.post('/session/second-factor', body)).status).toBe(400);
@@ -205,7 +207,7 @@ describe('signing in with a second factor (acceptance ID-11, ID-16, ID-17)', () 
     },
   );
 
-  it('G-06: every step leaves a row, with no code in it', async () => {
+  it('every step leaves a row, with no code in it (G-06)', async () => {
     const browser = await pending();
     const wrong = person.app.wrongCode();
     await answerWith(browser, wrong);

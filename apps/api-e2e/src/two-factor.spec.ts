@@ -1,4 +1,5 @@
-import { EDITOR_PATH, type RecoveryCodes, type SessionInfo, type TotpEnrolment } from '@sitedesk/contract';
+import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
+import type { RecoveryCodes, TotpEnrolment } from '@sitedesk/contract/two-factor';
 import {
   ageSignIns,
   Authenticator,
@@ -13,7 +14,7 @@ import { type Answer, call } from './harness/http.js';
 
 const OWN = '/account/two-factor';
 
-describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', () => {
+describe('setting a second factor up (ID-10, ID-11, ID-16, ID-17)', () => {
   let site: EditorSite;
   beforeAll(async () => void (site = await startEditorSite()));
   afterAll(() => site.stop());
@@ -43,11 +44,14 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     const state = await browser.get(OWN);
     expect(state.headers['cache-control']).toBe('no-store');
     expect(state.json()).toEqual({
-      ...{ totpSince: null, recoveryCodesLeft: 0, methods: [], enrolmentRequired: false },
+      totpSince: null,
+      recoveryCodesLeft: 0,
+      methods: [],
+      enrolmentRequired: false,
     });
   });
 
-  it('ID-16, ID-17: the secret is encrypted and the codes are hashed in the database', async () => {
+  it('the secret is encrypted and the codes are hashed in the database (ID-16, ID-17)', async () => {
     const browser = await someone();
     const { secret } = await begin(browser);
     const code = new Authenticator(secret).code();
@@ -74,7 +78,7 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     expect((await browser.get(OWN)).json()).toMatchObject({ totpSince: null, methods: [] });
   });
 
-  it('ID-10, ID-11: the first right code ends every other session and gives this one a new id', async () => {
+  it('the first right code ends every other session and gives this one a new id (ID-10, ID-11)', async () => {
     const credentials = await newAdministrator(site);
     const [here, elsewhere] = [site.browser(), site.browser()];
     await here.signIn(credentials);
@@ -86,7 +90,9 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     expect(old.status).toBe(401);
     expect((await here.get(OWN)).json()).toEqual({
       totpSince: expect.any(String),
-      ...{ recoveryCodesLeft: 10, methods: ['otp', 'recovery'], enrolmentRequired: false },
+      recoveryCodesLeft: 10,
+      methods: ['otp', 'recovery'],
+      enrolmentRequired: false,
     });
     await elsewhere.signIn(credentials);
     const again = await elsewhere.post('/session/second-factor', { code: app.code() });
@@ -105,7 +111,7 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     expect((await browser.post(`${OWN}/totp/confirm`, { code: second.code(1) })).status).toBe(409);
   });
 
-  it('ID-17: new recovery codes make all earlier ones void', async () => {
+  it('new recovery codes make all earlier ones void (ID-17)', async () => {
     const { browser, credentials, recoveryCodes } = await newProtectedPerson(site);
     const answer = await renewing(browser, await browser.post(`${OWN}/recovery-codes`));
     const { recoveryCodes: fresh } = answer.json() as RecoveryCodes;
@@ -122,7 +128,7 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     expect(answer.status).toBe(409);
   });
 
-  it('ID-10: removing it ends other sessions; the next sign-in asks for the password only', async () => {
+  it('removing it ends other sessions; the next sign-in asks for the password only (ID-10)', async () => {
     const { browser, credentials, app } = await newProtectedPerson(site);
     const elsewhere = site.browser();
     await elsewhere.signIn(credentials);
@@ -142,7 +148,7 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     ['POST', `${OWN}/totp`],
     ['DELETE', `${OWN}/totp`],
     ['POST', `${OWN}/recovery-codes`],
-  ])('C21: %s %s wants a fresh proof first', async (method, path) => {
+  ])('%s %s wants a fresh proof first (UX-21)', async (method, path) => {
     const { browser } = await newProtectedPerson(site);
     await ageSignIns(site);
     const answer = await browser.send(method, path, method === 'POST' ? {} : undefined);
@@ -154,7 +160,7 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     const confirm = (browser: EditorBrowser, proof: object): Promise<Answer> =>
       browser.post('/session/confirm', proof);
 
-    it('ID-11: the password makes the session fresh, under a new id, with the end it had', async () => {
+    it('the password makes the session fresh, under a new id, with the end it had (ID-11)', async () => {
       const credentials = await newAdministrator(site);
       const browser = site.browser();
       await browser.signIn(credentials);
@@ -195,7 +201,7 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
       expect((await confirm(browser, { password, code: app.code() })).status).toBe(200);
     });
 
-    it('ID-16: the fifth wrong proof ends the session', async () => {
+    it('the fifth wrong proof ends the session (ID-16)', async () => {
       const { browser, credentials, app } = await newProtectedPerson(site);
       const { password } = credentials;
       const statuses: number[] = [];
@@ -208,7 +214,7 @@ describe('setting a second factor up (acceptance ID-10, ID-11, ID-16, ID-17)', (
     });
 
     it.each([{ password: null }, { password: 1 }, { password: 'x', code: {} }, { passwords: 'x' }])(
-      'Z-08: %j is a 400',
+      '%j is a 400 (Z-08)',
       async (proof) => expect((await confirm(await someone(), proof)).status).toBe(400),
     );
   });

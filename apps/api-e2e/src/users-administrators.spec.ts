@@ -1,4 +1,4 @@
-import { USER_TEXTS } from '@sitedesk/contract';
+import { USER_TEXTS } from '@sitedesk/contract/users';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import {
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-type Act = (browser: EditorBrowser, id: string) => Promise<Answer>;
+type Action = (browser: EditorBrowser, id: string) => Promise<Answer>;
 
 /** Every way in which an administrator can be lost. */
-const WAYS: readonly (readonly [string, Act])[] = [
+const WAYS: readonly (readonly [string, Action])[] = [
   ['disabled', (browser, id) => browser.post(`/users/${id}/disable`)],
   ['unconfirmed', (browser, id) => browser.post(`/users/${id}/unconfirm-email`)],
   ['deleted', (browser, id) => browser.delete(`/users/${id}`, {})],
@@ -42,19 +42,20 @@ const isAdministrator = async (id: string): Promise<boolean> => {
 };
 
 describe('the last administrator (ID-22)', () => {
-  it.each(WAYS)('ID-22: cannot be %s, not even by himself', async (_way, act) => {
+  it.each(WAYS)('cannot be %s, not even by himself (ID-22)', async (_way, act) => {
     const answer = await act(admin, adminId);
     expect(answer.status).toBe(409);
     expect(answer.json()).toMatchObject({
-      ...{ code: 'last-administrator', detail: USER_TEXTS.lastAdministrator },
+      code: 'last-administrator',
+      detail: USER_TEXTS.lastAdministrator.text,
     });
     expect(await isAdministrator(adminId)).toBe(true);
     expect((await admin.get('/users')).status).toBe(200);
   });
 
-  it('ID-22: cannot lose the address', async () => {
+  it('cannot lose the address (ID-22)', async () => {
     const helper = await colleague(site, admin, { roles: ['Administrator'] });
-    const asHelper = (act: Act): Promise<Answer> => act(helper.browser, adminId);
+    const asHelper = (act: Action): Promise<Answer> => act(helper.browser, adminId);
     await site.database.query('UPDATE account SET status = $1 WHERE id = $2', ['invited', helper.id]);
     await site.database.query('UPDATE account SET status = $1 WHERE id = $2', ['active', helper.id]);
     await site.database.query(`UPDATE account_role SET source = 'mapped:directory' WHERE account_id = $1`, [
@@ -78,21 +79,21 @@ describe('the last administrator (ID-22)', () => {
     ['invited', `status = 'invited'`],
     ['disabled', `status = 'disabled'`],
     ['unconfirmed', 'email_confirmed_at = NULL'],
-  ])('ID-22: another one who is %s does not count', async (_state, change) => {
+  ])('another one who is %s does not count (ID-22)', async (_state, change) => {
     const other = await colleague(site, admin, { roles: ['Administrator'] });
     await site.database.query(`UPDATE account SET ${change} WHERE id = $1`, [other.id]);
     for (const [, act] of WAYS) expect((await act(admin, adminId)).status).toBe(409);
     await admin.delete(`/users/${other.id}`, {});
   });
 
-  it('ID-22: refusals are in the audit log', async () => {
+  it('refusals are in the audit log (ID-22)', async () => {
     const { items } = (await admin.get('/audit?action=user.disable&outcome=refused')).json() as {
       items: { reason: string }[];
     };
-    expect(items[0]?.reason).toBe(USER_TEXTS.lastAdministrator);
+    expect(items[0]?.reason).toBe(USER_TEXTS.lastAdministrator.text);
   });
 
-  it.each(WAYS)('ID-22: of two who are %s by each other at the same moment one stays', async (_way, act) => {
+  it.each(WAYS)('of two who are %s by each other at the same moment one stays (ID-22)', async (_way, act) => {
     for (let round = 0; round < 5; round += 1) {
       const pair = await Promise.all([1, 2].map(() => colleague(site, admin, { roles: ['Administrator'] })));
       const [one, two] = pair;
@@ -112,7 +113,8 @@ describe('nobody hands on more than he has', () => {
   let manager: Colleague;
   beforeAll(async () => {
     const role = await admin.post('/roles', {
-      ...{ name: 'Front desk', permissions: ['users.manage', 'roles.manage', 'dashboard.view'] },
+      name: 'Front desk',
+      permissions: ['users.manage', 'roles.manage', 'dashboard.view'],
     });
     const { id } = role.json() as { id: string };
     manager = await colleague(site, admin, { roles: [id] });
@@ -125,7 +127,7 @@ describe('nobody hands on more than he has', () => {
     expect(problem.permissions).toContain(permission);
   };
 
-  it('Z-02: a user manager may invite somebody with no more than he has', async () => {
+  it('a user manager may invite someone with no more than he has (Z-02)', async () => {
     expect((await invite(manager.browser)).user.createdBy?.id).toBe(manager.id);
   });
 
@@ -169,7 +171,7 @@ describe('nobody hands on more than he has', () => {
     ['the account deleted', (id: string) => manager.browser.delete(`/users/${id}`, {})],
     ['the sessions ended', (id: string) => manager.browser.delete(`/users/${id}/sessions`)],
     ['the roles taken', (id: string) => setRoles(manager.browser, id, [])],
-  ])('cannot take over somebody who may do more: %s', async (_act, act) => {
+  ])('cannot take over someone who may do more: %s', async (_act, act) => {
     const { user } = await invite(admin, { roles: ['Administrator'] });
     expectMissing(await act(user.id), 'settings.manage');
     expect(await userOf(admin, user.id)).toEqual(user);

@@ -1,4 +1,5 @@
-import { type BulkUserAnswer, type BulkUserPreview, IDENTITY_LIMITS, USER_TEXTS } from '@sitedesk/contract';
+import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
+import { type BulkUserAnswer, type BulkUserPreview, USER_TEXTS } from '@sitedesk/contract/users';
 import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { colleague, invite, userOf } from './harness/people.js';
@@ -21,25 +22,48 @@ const bulk = async (input: object): Promise<BulkUserAnswer> => {
 const preview = async (input: object): Promise<BulkUserPreview> =>
   (await admin.post('/users/bulk/preview', input)).json() as BulkUserPreview;
 
-describe('many users at once (C24)', () => {
-  it('C24: says of each what became of it, in the order of the request, with a row in the audit log each', async () => {
+describe('many users at once (UX-24)', () => {
+  it('says of each what became of it, in the order of the request, with a row in the audit log each (UX-24)', async () => {
     const people = await Promise.all([colleague(site, admin), colleague(site, admin)]);
     const unknown = randomUUID();
     const ids = [...people.map(({ id }) => id), unknown, adminId];
     const input = { action: 'disable', ids };
     expect(await preview(input)).toEqual({
-      ...{ action: 'disable', total: 4, done: 2, content: [] },
+      action: 'disable',
+      total: 4,
+      done: 2,
+      content: [],
       refused: [
-        { id: unknown, displayName: null, reason: USER_TEXTS.unknown },
-        { id: adminId, displayName: 'Administrator', reason: USER_TEXTS.yourself },
+        {
+          id: unknown,
+          displayName: null,
+          reason: USER_TEXTS.unknown.text,
+          reasonCode: { code: 'users.unknown' },
+        },
+        {
+          id: adminId,
+          displayName: 'Administrator',
+          reason: USER_TEXTS.yourself.text,
+          reasonCode: { code: 'users.yourself' },
+        },
       ],
     });
     expect((await userOf(admin, ids[0] ?? '')).status).toBe('active');
     expect((await bulk(input)).results).toEqual([
-      { id: ids[0], status: 'done', reason: null },
-      { id: ids[1], status: 'done', reason: null },
-      { id: unknown, status: 'refused', reason: USER_TEXTS.unknown },
-      { id: adminId, status: 'refused', reason: USER_TEXTS.yourself },
+      { id: ids[0], status: 'done', reason: null, reasonCode: null },
+      { id: ids[1], status: 'done', reason: null, reasonCode: null },
+      {
+        id: unknown,
+        status: 'refused',
+        reason: USER_TEXTS.unknown.text,
+        reasonCode: { code: 'users.unknown' },
+      },
+      {
+        id: adminId,
+        status: 'refused',
+        reason: USER_TEXTS.yourself.text,
+        reasonCode: { code: 'users.yourself' },
+      },
     ]);
     for (const { id, browser } of people) {
       expect((await userOf(admin, id)).status).toBe('disabled');
@@ -70,16 +94,16 @@ describe('many users at once (C24)', () => {
     expect((await person.browser.get('/session')).status).toBe(401);
   });
 
-  it('ID-22: leaves one administrator, and says beforehand which', async () => {
+  it('leaves one administrator, and says beforehand which (ID-22)', async () => {
     const others = await Promise.all([1, 2].map(() => colleague(site, admin, { roles: ['Administrator'] })));
     const ids = [...others.map(({ id }) => id), adminId];
     const input = { action: 'remove-role', role: 'Administrator', ids };
-    const refused = [{ id: adminId, reason: USER_TEXTS.lastAdministrator }];
+    const refused = [{ id: adminId, reason: USER_TEXTS.lastAdministrator.text }];
     expect(await preview(input)).toMatchObject({ done: 2, refused });
     expect((await bulk(input)).results).toMatchObject([
       { status: 'done' },
       { status: 'done' },
-      { id: adminId, status: 'refused', reason: USER_TEXTS.lastAdministrator },
+      { id: adminId, status: 'refused', reason: USER_TEXTS.lastAdministrator.text },
     ]);
     expect((await admin.get('/users')).status).toBe(200);
   });
@@ -87,7 +111,10 @@ describe('many users at once (C24)', () => {
   it('deletes, and spares who deletes', async () => {
     const { user } = await invite(admin);
     const { results } = await bulk({ action: 'delete', ids: [user.id, adminId], inheritor: null });
-    expect(results).toMatchObject([{ status: 'done' }, { status: 'refused', reason: USER_TEXTS.yourself }]);
+    expect(results).toMatchObject([
+      { status: 'done' },
+      { status: 'refused', reason: USER_TEXTS.yourself.text },
+    ]);
     expect((await admin.get(`/users/${user.id}`)).status).toBe(404);
   });
 
@@ -106,7 +133,7 @@ describe('many users at once (C24)', () => {
     ['role', { action: 'add-role', ids: [randomUUID()], role: 'Anonymous' }],
     ['inheritor', { action: 'delete', ids: [randomUUID()], inheritor: randomUUID() }],
     ['filter', { action: 'disable', ids: [randomUUID()], filter: {} }],
-  ])('Z-07, Z-08: refuses a wrong %s as a whole: %#', async (field, input) => {
+  ])('refuses a wrong %s as a whole: %# (Z-07, Z-08)', async (field, input) => {
     for (const path of ['/users/bulk', '/users/bulk/preview']) {
       const answer = await admin.post(path, input);
       expect(answer.status).toBe(400);

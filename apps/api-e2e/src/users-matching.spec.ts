@@ -1,10 +1,10 @@
+import type { SessionInfo } from '@sitedesk/contract/identity';
 import {
   type MatchingUsersBatch,
   type MatchingUsersPreview,
-  type SessionInfo,
   USER_LIMITS,
   USER_TEXTS,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/users';
 import { ageSignIns } from './harness/authenticator.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites, userOf } from './harness/people.js';
@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 
 const PEOPLE = 3_000;
 
-describe('everybody who agrees with a filter (users.md C24)', () => {
+describe('everyone who agrees with a filter (UX-24)', () => {
   let sites: TwoEditorSites;
   let adminId: string;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('everybody who agrees with a filter (users.md C24)', () => {
       [host],
     );
 
-  it('treats thousands in batches, though the act changes who agrees, and leaves one row for each batch', async () => {
+  it('treats thousands in batches, though the action changes who agrees, and leaves one row for each batch', async () => {
     const input = { action: 'disable', filter: { q: 'Crowd', status: 'active' } };
     const { total, exact, until } = await preview(input);
     expect([total, exact]).toEqual([PEOPLE, true]);
@@ -79,8 +79,10 @@ describe('everybody who agrees with a filter (users.md C24)', () => {
     expect(rows).toHaveLength(batches.length);
     expect(rows[0]).toEqual({
       after: {
-        ...{ action: 'disable', filter: { status: 'active', search: true } },
-        ...{ done: USER_LIMITS.batch, refused: 0 },
+        action: 'disable',
+        filter: { status: 'active', search: true },
+        done: USER_LIMITS.batch,
+        refused: 0,
       },
     });
   });
@@ -93,21 +95,25 @@ describe('everybody who agrees with a filter (users.md C24)', () => {
     expect(await preview({ action: 'enable', filter })).toMatchObject({ total: PEOPLE - USER_LIMITS.batch });
     const late = { until: '2020-01-01T00:00:00Z', cursor: first.nextCursor };
     expect(await batch({ action: 'enable', filter, ...late })).toEqual({
-      ...{ done: 0, refused: 0, refusals: [], nextCursor: null },
+      done: 0,
+      refused: 0,
+      refusals: [],
+      nextCursor: null,
     });
   });
 
-  it('ID-22: never means who asks, and never takes the last administrator', async () => {
+  it('never means who asks, and never takes the last administrator (ID-22)', async () => {
     const filter = { role: 'Administrator' };
     const { until } = await preview({ action: 'disable', filter });
     for (const action of ['disable', 'delete'])
       expect(await batch({ action, filter, until })).toMatchObject({
-        ...{ done: 0, refusals: [{ id: adminId, reason: USER_TEXTS.yourself }] },
+        done: 0,
+        refusals: [{ id: adminId, reason: USER_TEXTS.yourself.text }],
       });
     const other = await colleague(sites.site, sites.a, { roles: ['Administrator'], host: HOSTS.a });
     const taking = { action: 'remove-role', role: 'Administrator', filter };
     const taken = await batch({ ...taking, until: (await preview(taking)).until });
-    expect(taken).toMatchObject({ done: 1, refusals: [{ id: adminId, reason: USER_TEXTS.yourself }] });
+    expect(taken).toMatchObject({ done: 1, refusals: [{ id: adminId, reason: USER_TEXTS.yourself.text }] });
     expect((await userOf(sites.a, other.id)).roles).toEqual([]);
   });
 
@@ -118,7 +124,8 @@ describe('everybody who agrees with a filter (users.md C24)', () => {
     const { total, until } = await preview(act);
     expect(total).toBe(2);
     expect(await batch({ ...act, until })).toMatchObject({
-      ...{ done: 1, refusals: [{ id: heir.id, reason: USER_TEXTS.inheritorDeleted }] },
+      done: 1,
+      refusals: [{ id: heir.id, reason: USER_TEXTS.inheritorDeleted.text }],
     });
   });
 
@@ -131,7 +138,7 @@ describe('everybody who agrees with a filter (users.md C24)', () => {
     ['until', { action: 'disable', filter: {} }],
     ['cursor', { action: 'disable', filter: {}, until: '2030-01-01T00:00:00Z', cursor: 'x' }],
     ['role', { action: 'add-role', filter: {}, until: '2030-01-01T00:00:00Z' }],
-  ])('Z-07, Z-08: refuses a wrong %s as a whole: %#', async (field, input) => {
+  ])('refuses a wrong %s as a whole: %# (Z-07, Z-08)', async (field, input) => {
     const answer = await sites.a.post('/users/bulk/matching', input);
     expect(answer.status).toBe(400);
     const { errors } = answer.json() as { errors: readonly { field: string }[] };

@@ -1,4 +1,5 @@
-import type { RoleSummary, UserSummary } from '@sitedesk/contract';
+import type { RoleSummary } from '@sitedesk/contract/roles';
+import type { UserSummary } from '@sitedesk/contract/users';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import {
@@ -44,7 +45,7 @@ const storedAtB = async (): Promise<string> => {
 const MATCH = { 'If-Match': '"v1"' };
 
 describe('two sites side by side (Z-03)', () => {
-  it("Z-03: the list of one does not hold the other's users and roles", async () => {
+  it("the list of one does not hold the other's users and roles (Z-03)", async () => {
     expect(ofA.map(({ displayName }) => displayName)).toEqual(['Administrator']);
     expect(await everyUser(a, `q=${personOfB.credentials.email}`)).toEqual([]);
     expect(await everyUser(a, `role=${roleOfB.id}`)).toEqual([]);
@@ -78,7 +79,7 @@ describe('two sites side by side (Z-03)', () => {
   ];
 
   it.each(CALLS)(
-    "Z-03: the other site's user is not there, and not changed: %s (404)",
+    "the other site's user is not there, and not changed: %s (404) (Z-03)",
     async (_act, send) => {
       const before = await storedAtB();
       expect(before).toContain(personOfB.id);
@@ -87,7 +88,7 @@ describe('two sites side by side (Z-03)', () => {
     },
   );
 
-  it("Z-03: a session of the other site's user is not ended by way of one's own", async () => {
+  it("a session of the other site's user is not ended by way of one's own (Z-03)", async () => {
     const [session] = await sites.site.database.query<{ id: string }>(
       'SELECT id FROM session WHERE account_id = $1',
       [personOfB.id],
@@ -96,7 +97,7 @@ describe('two sites side by side (Z-03)', () => {
     expect((await personOfB.browser.get('/session')).status).toBe(200);
   });
 
-  it("Z-03: the other site's role cannot be given, its users not be treated, nor inherit", async () => {
+  it("the other site's role cannot be given, its users not be treated, nor inherit (Z-03)", async () => {
     const before = await storedAtB();
     const input = { email: 'new@a.test', displayName: 'New', roles: [roleOfB.id] };
     expect((await a.post('/users', input)).status).toBe(400);

@@ -1,4 +1,6 @@
-import { type OwnSession, type SavedUser, type UserDetails, USER_TEXTS } from '@sitedesk/contract';
+import type { OwnSession } from '@sitedesk/contract/account';
+import { OUTBOX_TEXTS } from '@sitedesk/contract/outbox';
+import { type SavedUser, type UserDetails, USER_TEXTS } from '@sitedesk/contract/users';
 import { randomUUID } from 'node:crypto';
 import { ADMINISTRATOR, EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
@@ -33,16 +35,23 @@ const auditOf = async (id: string, action: string) =>
     }
   ).items;
 
-describe('making users (C17)', () => {
-  it('C17: invites: the link to copy, its end, and the truth about the mail', async () => {
+describe('making users (UX-17)', () => {
+  it('invites: the link to copy, its end, and the truth about the email (UX-17)', async () => {
     const email = freshEmail();
     const answer = await admin.post('/users', { email, displayName: 'Mia Wolf', roles: ['Editor'] });
     expect(answer.status).toBe(201);
     const { user, invitation, confirmation } = savedUser(answer);
     expect(answer.headers.etag).toBe(`"v${user.version}"`);
     expect(user).toMatchObject({
-      ...{ email, displayName: 'Mia Wolf', status: 'invited', emailConfirmed: false, hasPassword: false },
-      ...{ twoFactor: false, locked: false, sessions: 0, lastSignInAt: null },
+      email,
+      displayName: 'Mia Wolf',
+      status: 'invited',
+      emailConfirmed: false,
+      hasPassword: false,
+      twoFactor: false,
+      locked: false,
+      sessions: 0,
+      lastSignInAt: null,
       roles: [{ id: 'Editor', name: 'Editor', givenByHand: true, mappedBy: [] }],
       createdBy: { id: adminId, displayName: 'Administrator' },
     });
@@ -58,7 +67,7 @@ describe('making users (C17)', () => {
     expect(JSON.stringify(await auditOf(user.id, 'user.create'))).not.toContain(email);
   });
 
-  it('C17: makes a user without an invitation, which is sent later', async () => {
+  it('makes a user without an invitation, which is sent later (UX-17)', async () => {
     const input = { email: freshEmail(), displayName: 'Later', roles: [], sendInvitation: false };
     const { user, invitation } = savedUser(await admin.post('/users', input));
     expect(invitation).toBeNull();
@@ -67,7 +76,7 @@ describe('making users (C17)', () => {
     expect(sent.json()).toMatchObject({ link: expect.any(String), mail: { status: 'not-configured' } });
   });
 
-  it('C17: an invitation makes the one before it void', async () => {
+  it('an invitation makes the one before it void (UX-17)', async () => {
     const { user, invitation } = await invite(admin);
     await admin.post(`/users/${user.id}/invitation`);
     const token = invitation?.link.split('token=')[1];
@@ -89,7 +98,7 @@ describe('making users (C17)', () => {
     ['emailConfirmed', true],
     ['passwordHash', 'x'],
     ['status', 'active'],
-  ])('Z-06: %s cannot be set', async (field, value) => {
+  ])('%s cannot be set (Z-06)', async (field, value) => {
     const email = freshEmail();
     const answer = await admin.post('/users', { email, displayName: 'Sly', roles: [], [field]: value });
     expect(answer.status).toBe(400);
@@ -104,7 +113,7 @@ describe('making users (C17)', () => {
     ['a role twice', ['Editor', 'Editor']],
     ['no list', 'Editor'],
     ['an object', [{ id: 'Editor' }]],
-  ])('Z-08: refuses %s', async (_case, roles) => {
+  ])('refuses %s (Z-08)', async (_case, roles) => {
     const answer = await admin.post('/users', { email: freshEmail(), displayName: 'Odd', roles });
     expect(answer.status).toBe(400);
     const { errors } = answer.json() as { errors: readonly { field: string }[] };
@@ -127,13 +136,14 @@ describe('changing users', () => {
     expect((await userOf(admin, user.id)).displayName).toBe('New Name');
   });
 
-  it('ID-10, ID-15: a new address is unconfirmed, ends the sessions, and is to be proven', async () => {
+  it('a new address is unconfirmed, ends the sessions, and is to be proven (ID-10, ID-15)', async () => {
     const person = await colleague(site, admin);
     const email = freshEmail();
     const answer = await admin.patch(`/users/${person.id}`, { email }, await matching(admin, person.id));
     expect(savedUser(answer)).toMatchObject({
       user: { email, emailConfirmed: false, emailConfirmedAt: null, sessions: 0 },
-      ...{ invitation: null, confirmation: { mail: { status: 'not-configured' } } },
+      invitation: null,
+      confirmation: { mail: { status: 'not-configured' } },
     });
     expect(answer.text).not.toContain('token=');
     expect(await statusOf(person.browser)).toBe(401);
@@ -153,18 +163,18 @@ describe('changing users', () => {
     expect(savedUser(answer)).toMatchObject({ invitation: { link: expect.any(String) }, confirmation: null });
   });
 
-  it("C16: nobody loses his own way in by a typing error: one's own address is changed elsewhere", async () => {
+  it("nobody loses his own way in by a typing error: one's own address is changed elsewhere (UX-16)", async () => {
     const answer = await admin.patch(
       `/users/${adminId}`,
       { email: freshEmail() },
       await matching(admin, adminId),
     );
     expect(answer.status).toBe(400);
-    expect(answer.json()).toMatchObject({ errors: [{ field: 'email', message: USER_TEXTS.ownEmail }] });
+    expect(answer.json()).toMatchObject({ errors: [{ field: 'email', message: USER_TEXTS.ownEmail.text }] });
     expect((await userOf(admin, adminId)).email).toBe(ADMINISTRATOR.email);
   });
 
-  it('Z-08: refuses null and other types', async () => {
+  it('refuses null and other types (Z-08)', async () => {
     const { user } = await invite(admin);
     for (const body of [
       { displayName: null },
@@ -178,7 +188,7 @@ describe('changing users', () => {
 });
 
 describe('roles of users (ID-10, Z-11)', () => {
-  it('Z-11: a role acts on the next request, and ID-10: the other sessions end', async () => {
+  it('a role acts on the next request, and ID-10: the other sessions end (Z-11)', async () => {
     const person = await colleague(site, admin, { roles: ['Author'] });
     const answer = await setRoles(admin, person.id, ['Author', 'Administrator']);
     expect(answer.status).toBe(200);
@@ -191,7 +201,7 @@ describe('roles of users (ID-10, Z-11)', () => {
     expect((await person.browser.get('/users')).status).toBe(403);
   });
 
-  it("ID-10: one's own session stays when one changes one's own roles, one's others end", async () => {
+  it("one's own session stays when one changes one's own roles, one's others end (ID-10)", async () => {
     const person = await colleague(site, admin, { roles: ['Administrator'] });
     const other = site.browser();
     await other.signIn(person.credentials);
@@ -227,7 +237,7 @@ describe('roles of users (ID-10, Z-11)', () => {
 });
 
 describe('who may sign in (ID-10, ID-15)', () => {
-  it('ID-10: disabling ends sessions and API tokens at once, and enabling lets the user in again', async () => {
+  it('disabling ends sessions and API tokens at once, and enabling lets the user in again (ID-10)', async () => {
     const person = await colleague(site, admin, { roles: ['Editor'] });
     await person.browser.post('/account/tokens', { name: 'robot', permissions: ['dashboard.view'] });
     const disabled = await admin.post(`/users/${person.id}/disable`);
@@ -251,10 +261,11 @@ describe('who may sign in (ID-10, ID-15)', () => {
     expect((await admin.post(`/users/${user.id}/enable`)).json()).toMatchObject({ status: 'invited' });
   });
 
-  it('ID-15: unconfirming ends the sessions, confirming by hand opens the account, both are audited', async () => {
+  it('unconfirming ends the sessions, confirming by hand opens the account, both are audited (ID-15)', async () => {
     const person = await colleague(site, admin);
     expect((await admin.post(`/users/${person.id}/unconfirm-email`)).json()).toMatchObject({
-      ...{ emailConfirmed: false, sessions: 0 },
+      emailConfirmed: false,
+      sessions: 0,
     });
     expect(await statusOf(person.browser)).toBe(401);
     expect(await signInStatus(person)).toBe(401);
@@ -266,7 +277,7 @@ describe('who may sign in (ID-10, ID-15)', () => {
     expect(await auditOf(person.id, 'user.confirm-email')).toHaveLength(1);
   });
 
-  it('ID-14: an administrator sees and ends the sessions of a user', async () => {
+  it('an administrator sees and ends the sessions of a user (ID-14)', async () => {
     const person = await colleague(site, admin);
     const second = site.browser();
     await second.signIn(person.credentials);
@@ -280,7 +291,7 @@ describe('who may sign in (ID-10, ID-15)', () => {
     expect([await statusOf(person.browser), await statusOf(second)]).toEqual([401, 401]);
   });
 
-  it("ID-14: a session is ended only where it belongs, and one's own stays", async () => {
+  it("a session is ended only where it belongs, and one's own stays (ID-14)", async () => {
     const person = await colleague(site, admin);
     const own = (await admin.get(`/users/${adminId}/sessions`)).json() as { items: OwnSession[] };
     const current = own.items.find((session) => session.current);
@@ -289,20 +300,24 @@ describe('who may sign in (ID-10, ID-15)', () => {
     expect(await statusOf(admin)).toBe(200);
   });
 
-  it('ID-24: a password reset goes to the user, and the administrator sees no link', async () => {
+  it('a password reset goes to the user, and the administrator sees no link (ID-24)', async () => {
     const person = await colleague(site, admin);
     const answer = await admin.post(`/users/${person.id}/password-reset`);
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({
       expiresAt: expect.any(String),
-      mail: { status: 'not-configured', detail: expect.any(String) },
+      mail: {
+        status: 'not-configured',
+        detail: OUTBOX_TEXTS.providerMissing.text,
+        detailCode: { code: 'outbox.providerMissing' },
+      },
     });
     expect(await statusOf(person.browser)).toBe(200);
   });
 
   it.each([
-    ['invitation', USER_TEXTS.alreadyJoined],
-    ['confirmation', USER_TEXTS.alreadyConfirmed],
+    ['invitation', USER_TEXTS.alreadyJoined.text],
+    ['confirmation', USER_TEXTS.alreadyConfirmed.text],
   ])('says why there is no %s to send (409)', async (path, detail) => {
     const person = await colleague(site, admin);
     const answer = await admin.post(`/users/${person.id}/${path}`);
@@ -318,7 +333,7 @@ describe('who may sign in (ID-10, ID-15)', () => {
     expect(answer.text).not.toContain('token=');
   });
 
-  it('ID-10: a deleted user is gone with sessions and roles; the audit log keeps what it was', async () => {
+  it('a deleted user is gone with sessions and roles; the audit log keeps what it was (ID-10)', async () => {
     const person = await colleague(site, admin, { roles: ['Editor'], displayName: 'Gone Soon' });
     expect((await admin.delete(`/users/${person.id}`, {})).status).toBe(204);
     expect(await statusOf(person.browser)).toBe(401);
@@ -334,8 +349,8 @@ describe('who may sign in (ID-10, ID-15)', () => {
   });
 
   it.each([
-    ['somebody unknown', () => randomUUID(), USER_TEXTS.inheritorUnknown],
-    ['the deleted user', (id: string) => id, USER_TEXTS.inheritorDeleted],
+    ['somebody unknown', () => randomUUID(), USER_TEXTS.inheritorUnknown.text],
+    ['the deleted user', (id: string) => id, USER_TEXTS.inheritorDeleted.text],
   ])('refuses %s as inheritor', async (_case, inheritor, message) => {
     const { user } = await invite(admin);
     const answer = await admin.delete(`/users/${user.id}`, { inheritor: inheritor(user.id) });

@@ -1,21 +1,22 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { TEST_EDGE_SECRET } from './harness/processes.js';
-import { type Site, startSite } from './harness/site.js';
+import { type RunningProcess, startApi } from './harness/processes.js';
+import { type Site, startSiteBy } from './harness/site.js';
 import { MESSAGE, Visitor } from './harness/visitor.js';
 
 const WORKER = join(__dirname, '../../edge-proxy/dist/worker.js');
 const ZONE = 'zone.test';
 
 describe('the edge proxy as a Worker, in workerd, in front of the real backend (specification 1)', () => {
-  let site: Site;
+  let site: Site<RunningProcess>;
   let runtime: Miniflare;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    site = await startSite();
+    site = await startSiteBy(startApi);
     runtime = new Miniflare({
       modules: true,
       script: readFileSync(WORKER, 'utf8'),
@@ -59,7 +60,7 @@ describe('the edge proxy as a Worker, in workerd, in front of the real backend (
     expect(answer.headers['requestverificationtoken']).toMatch(/^v1\./);
   });
 
-  it('C-10: answers 503 in the contact-result shape when the backend is gone', async () => {
+  it('answers 503 in the contact-result shape when the backend is gone (C-10)', async () => {
     const token = await visitor.token();
     await site.api.kill();
     const answer = await visitor.submit(MESSAGE, { RequestVerificationToken: token });

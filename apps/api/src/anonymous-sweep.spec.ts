@@ -1,6 +1,7 @@
-import { CSRF_HEADER, PROBLEM_CODES } from '@sitedesk/contract';
-import { RUNTIME } from './config/runtime.js';
-import { sessionCookieName } from './identity/session-cookie.js';
+import { CSRF_HEADER } from '@sitedesk/contract/identity';
+import { PROBLEM_CODES } from '@sitedesk/contract/problems';
+import { RUNTIME } from './platform/config/runtime.js';
+import { cookieName } from './people/sessions/session-cookie.js';
 import type { RawAnswer } from './testing/raw-call.js';
 import {
   changesSomething,
@@ -16,7 +17,7 @@ import { type Credentials, startTwoSites, type TwoSites } from './testing/two-si
 
 /** Some hundred requests, on a machine that may be busy. */
 
-describe('every route of the editor (Z-01, D15, D17)', () => {
+describe('every route of the editor (Z-01, DD-15, DD-17)', () => {
   let sites: TwoSites;
   let closed: readonly RouteInfo[];
 
@@ -41,9 +42,9 @@ describe('every route of the editor (Z-01, D15, D17)', () => {
     return faults;
   };
 
-  it('Z-01, D15: without a session, or with one that is none, it answers 401 and says so to a program', async () => {
+  it('without a session, or with one that is none, it answers 401 and says so to a program (Z-01, DD-15)', async () => {
     expect(closed.length).toBeGreaterThan(20);
-    const cookie = sessionCookieName(sites.running.app.get(RUNTIME));
+    const cookie = cookieName(sites.running.app.get(RUNTIME), 'session');
     const nobody: readonly Credentials[] = [
       {},
       { Cookie: `${cookie}=${'A'.repeat(43)}`, [CSRF_HEADER]: 'A'.repeat(43) },
@@ -76,7 +77,7 @@ describe('every route of the editor (Z-01, D15, D17)', () => {
     expect(await checksumOf(sites.running.database, sites.a.tenantId)).toEqual(before);
   });
 
-  it('D17: with a session and without its own anti-forgery token, nothing can be changed', async () => {
+  it('with a session and without its own anti-forgery token, nothing can be changed (DD-17)', async () => {
     const changing = closed.filter(changesSomething);
     expect(changing.length).toBeGreaterThan(10);
     const spoilt: readonly ((session: Credentials) => Credentials)[] = [
@@ -97,7 +98,7 @@ describe('every route of the editor (Z-01, D15, D17)', () => {
     }
   });
 
-  it('Z-01: a session that waits for its second factor opens nothing else', async () => {
+  it('a session that waits for its second factor opens nothing else (Z-01)', async () => {
     const others = closed.filter(
       ({ access }) => access?.kind !== 'authenticated' || access.stage !== 'second-factor',
     );
@@ -111,7 +112,7 @@ describe('every route of the editor (Z-01, D15, D17)', () => {
     ).toEqual([]);
   });
 
-  it('Z-01: whoever has no role reaches nothing that needs a permission', async () => {
+  it('anyone who has no role reaches nothing that needs a permission (Z-01)', async () => {
     const permitted = closed.filter(({ access }) => access?.kind === 'permission');
     expect(permitted.length).toBeGreaterThan(10);
     const { session } = sites.a.people.nobody;

@@ -1,36 +1,99 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
-import { AdminPageModule } from './admin-page/admin-page.module.js';
-import { AntiforgeryModule } from './antiforgery/antiforgery.module.js';
-import { AuthorsModule } from './authors/authors.module.js';
-import { AuditModule } from './audit/audit.module.js';
-import { CoreModule, type CoreOptions } from './common/core.module.js';
-import { ExceptionsFilter } from './common/exceptions.filter.js';
-import { PolicyThrottlerGuard } from './common/throttling/policy-throttler.guard.js';
-import { ContactErrorResponder } from './contact/contact-errors.js';
-import { ContactModule } from './contact/contact.module.js';
-import { DashboardModule } from './dashboard/dashboard.module.js';
-import { DatabaseModule } from './database/database.module.js';
+import { APP_GUARD } from '@nestjs/core';
+import { AdminPageModule } from './platform/admin-page/admin-page.module.js';
+import { AntiforgeryModule } from './contact/antiforgery/antiforgery.module.js';
+import { AuthorsModule } from './people/authors/authors.module.js';
+import { AuditModule } from './platform/audit/audit.module.js';
+import { CoreModule, type CoreOptions } from './platform/config/core.module.js';
+import { ErrorsModule } from './platform/errors/errors.module.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { PolicyThrottlerGuard } from './platform/throttling/policy-throttler.guard.js';
+import { ContactModule } from './contact/contact/contact.module.js';
+import { Features } from './platform/core/features.js';
+import { DashboardModule } from './platform/dashboard/dashboard.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
 import { EmailAdminModule } from './email/admin/email-admin.module.js';
-import { AccessGuard } from './identity/access.guard.js';
-import { IdentityModule } from './identity/identity.module.js';
-import { KeysModule } from './keys/keys.module.js';
-import { EventsModule } from './events/events.module.js';
-import { LiveNewsModule } from './events/live-news.module.js';
-import { HealthModule } from './health/health.module.js';
-import { MailingListModule } from './mailing-list/mailing-list.module.js';
-import { InboxModule } from './inbox/inbox.module.js';
-import { MetricsModule } from './metrics/metrics.module.js';
-import { OpenApiModule } from './openapi/openapi.module.js';
-import { OutboxAdminModule } from './outbox/admin/outbox-admin.module.js';
-import { RolesModule } from './roles/roles.module.js';
-import { SettingsModule } from './settings/settings.module.js';
-import { SiteModule } from './site/site.module.js';
-import { SystemModule } from './system/system.module.js';
-import { TenancyModule } from './tenancy/tenancy.module.js';
-import { TenantGuard } from './tenancy/tenant.guard.js';
-import { UsersModule } from './users/users.module.js';
-import { RateLimitModule } from './rate-limit.module.js';
+import { AccessGuard } from './people/access/access.guard.js';
+import { AccessModule } from './people/access/access.module.js';
+import { AccountsModule } from './people/accounts/accounts.module.js';
+import { ApiTokensModule } from './people/api-tokens/api-tokens.module.js';
+import { ExternalSignInModule } from './people/external-sign-in/external-sign-in.module.js';
+import { LinksModule } from './people/links/links.module.js';
+import { OwnAccountModule } from './people/own-account/own-account.module.js';
+import { PasskeysModule } from './people/passkeys/passkeys.module.js';
+import { PasswordsModule } from './people/passwords/passwords.module.js';
+import { SessionsModule } from './people/sessions/sessions.module.js';
+import { SetupModule } from './people/set-up/setup.module.js';
+import { SignInModule } from './people/sign-in/sign-in.module.js';
+import { TwoFactorModule } from './people/two-factor/two-factor.module.js';
+import { KeysModule } from './platform/keys/keys.module.js';
+import { EventsModule } from './platform/events/events.module.js';
+import { ContactDashboardModule } from './contact/dashboard/contact-dashboard.module.js';
+import { ContactFormModule } from './contact/contact-form/contact-form.module.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { MailingListModule } from './contact/mailing-list/mailing-list.module.js';
+import { InboxModule } from './contact/inbox/inbox.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { OpenApiModule } from './platform/openapi/openapi.module.js';
+import { OutboundModule } from './platform/outbound/outbound.module.js';
+import { OutboxAdminModule } from './email/outbox/admin/outbox-admin.module.js';
+import { RolesModule } from './people/roles/roles.module.js';
+import { SettingsModule } from './platform/settings/settings.module.js';
+import { SiteModule } from './platform/site/site.module.js';
+import { SystemModule } from './platform/system/system.module.js';
+import { TenancyModule } from './platform/tenancy/tenancy.module.js';
+import { TenantGuard } from './platform/tenancy/tenant.guard.js';
+import { UsersModule } from './people/users/users.module.js';
+import { RateLimitModule } from './platform/throttling/rate-limit.module.js';
+
+/** Every feature: a new one is added here and nowhere else. */
+const MODULES = [
+  HttpModule,
+  DatabaseModule,
+  JobsModule,
+  OutboundModule,
+  ErrorsModule,
+  TenancyModule,
+  SettingsModule,
+  AuditModule,
+  AntiforgeryModule,
+  RateLimitModule,
+  KeysModule,
+  AccountsModule,
+  PasswordsModule,
+  LinksModule,
+  SetupModule,
+  SessionsModule,
+  TwoFactorModule,
+  SignInModule,
+  PasskeysModule,
+  ExternalSignInModule,
+  ApiTokensModule,
+  AccessModule,
+  OwnAccountModule,
+  UsersModule,
+  RolesModule,
+  AuthorsModule,
+  ContactModule,
+  ContactFormModule,
+  ContactDashboardModule,
+  MailingListModule,
+  DashboardModule,
+  SiteModule,
+  SystemModule,
+  EmailAdminModule,
+  OutboxAdminModule,
+  InboxModule,
+  EventsModule,
+  HealthModule,
+  MetricsModule,
+  OpenApiModule,
+  AdminPageModule,
+];
+
+/** What they have registered. */
+export const FEATURES = new Features(MODULES);
 
 /** The whole backend. The guards run in this order on every route: tenant, rate limit, access; then the route's own. */
 @Module({})
@@ -38,40 +101,11 @@ export class AppModule {
   static forRuntime(options: CoreOptions): DynamicModule {
     return {
       module: AppModule,
-      imports: [
-        CoreModule.forRuntime(options),
-        DatabaseModule,
-        LiveNewsModule,
-        TenancyModule,
-        SettingsModule,
-        AuditModule,
-        AntiforgeryModule,
-        RateLimitModule,
-        KeysModule,
-        IdentityModule,
-        UsersModule,
-        RolesModule,
-        AuthorsModule,
-        ContactModule,
-        MailingListModule,
-        DashboardModule,
-        SiteModule,
-        SystemModule,
-        EmailAdminModule,
-        OutboxAdminModule,
-        InboxModule,
-        EventsModule,
-        HealthModule,
-        MetricsModule,
-        OpenApiModule,
-        AdminPageModule,
-      ],
+      imports: [CoreModule.forRuntime(options), ...MODULES],
       providers: [
-        ContactErrorResponder,
-        { provide: APP_GUARD, useClass: TenantGuard },
-        { provide: APP_GUARD, useClass: PolicyThrottlerGuard },
+        { provide: APP_GUARD, useExisting: TenantGuard },
+        { provide: APP_GUARD, useExisting: PolicyThrottlerGuard },
         { provide: APP_GUARD, useExisting: AccessGuard },
-        { provide: APP_FILTER, useClass: ExceptionsFilter },
       ],
     };
   }

@@ -38,7 +38,7 @@ const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16
 
 const OTHER_METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE'];
 
-describe('other ways to write a route (C-09, acceptance section 4)', () => {
+describe('other ways to write a route (C-09)', () => {
   let sites: TwoSites;
   let closed: readonly RouteInfo[];
 
@@ -53,7 +53,7 @@ describe('other ways to write a route (C-09, acceptance section 4)', () => {
 
   afterAll(() => sites.stop());
 
-  it('C-09: without a session no way to write a path leads past the guard', async () => {
+  it('without a session no way to write a path leads past the guard (C-09)', async () => {
     const before = await checksumOf(sites.running.database, sites.a.tenantId);
     const faults: string[] = [];
     for (const route of closed) {
@@ -67,15 +67,15 @@ describe('other ways to write a route (C-09, acceptance section 4)', () => {
     expect(await checksumOf(sites.running.database, sites.a.tenantId)).toEqual(before);
   });
 
-  it('C-09: with a session that may do nothing it is the same as the exact path, or nothing', async () => {
+  it('with a session that may do nothing it is the same as the exact path, or nothing (C-09)', async () => {
     expect(await differences(sites, closed, 'nobody')).toEqual([]);
   });
 
-  it('C-09: for the administrator it is the same as the exact path, or nothing', async () => {
+  it('for the administrator it is the same as the exact path, or nothing (C-09)', async () => {
     expect(await differences(sites, closed, 'Administrator')).toEqual([]);
   });
 
-  it('C-09: what is public has one way to be written too, or the same answer', async () => {
+  it('what is public has one way to be written too, or the same answer (C-09)', async () => {
     // Every address below /admin/ is the same page, by design: the application reads the path.
     const open = sites.routes.filter((route) => !isProtected(route) && !route.path.startsWith('/admin'));
     const faults: string[] = [];

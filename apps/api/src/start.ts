@@ -1,12 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FEATURES } from './app.module.js';
+import type { DestinationStream } from 'pino';
 import { createApp } from './app.setup.js';
-import { createLog, type Log } from './common/log.js';
-import { prepareRuntime, type PreparedRuntime } from './config/prepare-runtime.js';
-import { explainStartError } from './config/start-error.js';
-import { SetupService } from './identity/setup.service.js';
-import { HealthService } from './health/health.service.js';
+import { createLog, type Log } from './platform/core/log.js';
+import { prepareRuntime, type PreparedRuntime } from './platform/startup/prepare-runtime.js';
+import { explainStartError } from './platform/startup/start-error.js';
+import { SetupService } from './people/set-up/setup.service.js';
+import { HealthService } from './platform/health/health.service.js';
 
 /** Load balancers see "not ready" for so long before connections are refused. */
 const NOTICE_MS = 1_000;
@@ -15,57 +17,67 @@ const STOP_DEADLINE_MS = 25_000;
 const SWEEP_EVERY_MS = 50;
 
 /** A serving backend, and what has to be stopped with it. */
-interface Backend {
+export interface Backend {
   readonly app: NestFastifyApplication;
   readonly prepared: PreparedRuntime;
   readonly log: Log;
+  readonly url: string;
+  /** One-time code, while there is no administrator: printed for the person who started the server. */
+  readonly setupCode: string | undefined;
+}
+
+interface ServeOptions {
+  /** Called when the embedded database belongs to another process from now on. */
+  readonly onLost?: (error: Error) => void;
+  /** Where the log goes; standard output otherwise. */
+  readonly logTo?: DestinationStream;
 }
 
 /** Starts the backend and keeps it running until it is told to stop. Ends the process with one sentence when it cannot. */
 export async function start(): Promise<void> {
-  const starting = serve();
+  const starting = serve(process.env, { onLost: endAfter });
   // From the first moment on: a process that is told to stop while it starts must not leave PostgreSQL behind.
   stopOnSignals(starting);
   try {
-    const { prepared, app, log } = await starting;
-    announce(prepared, await app.getUrl(), await app.get(SetupService).onlyCode(), log);
+    const { prepared, url, setupCode } = await starting;
+    const { demonstration, generated } = prepared;
+    const shownUrl = url.replace('127.0.0.1', 'localhost');
+    process.send?.({ type: 'ready', url: shownUrl, demonstration, generated, setupCode });
   } catch (error) {
     process.stderr.write(`\n${explainStartError(error)}\n`);
     process.exit(1);
   }
 }
 
-async function serve(): Promise<Backend> {
-  const prepared = await prepareRuntime(process.env, { onLost: endAfter });
+/**
+ * Starts a backend in this process.
+ * @param source variables of the environment
+ */
+export async function serve(
+  source: Readonly<Record<string, string | undefined>>,
+  { onLost, logTo }: ServeOptions = {},
+): Promise<Backend> {
+  const prepared = await prepareRuntime(source, FEATURES, { onLost });
   try {
-    const { runtime } = prepared;
-    const log = createLog(runtime.env.logLevel);
+    const { runtime, demonstration } = prepared;
+    const log = createLog(runtime.env.logLevel, logTo);
     const app = await createApp({ runtime, log });
     await app.listen(runtime.env.port, runtime.env.host);
-    return { app, prepared, log };
+    const url = await app.getUrl();
+    const setupCode = await app.get(SetupService).onlyCode();
+    log.info({ event: 'server.started', url, demonstration, tenancy: runtime.env.tenancy });
+    if (setupCode !== undefined) log.warn({ event: 'setup.open', setupCode });
+    return { app, prepared, log, url, setupCode };
   } catch (error) {
     await prepared.stop();
     throw error;
   }
 }
 
-/** The data belongs to somebody else now: going on would be worse than stopping. */
+/** The data belongs to someone else now: going on would be worse than stopping. */
 function endAfter(error: Error): never {
   process.stderr.write(`\n${error.message}\n`);
   process.exit(1);
-}
-
-/** @param setupCode one-time code, while there is no administrator: whoever started the product is the one to know it */
-function announce(
-  { runtime, generated, demonstration }: PreparedRuntime,
-  url: string,
-  setupCode: string | undefined,
-  log: Log,
-): void {
-  log.info({ event: 'server.started', url, demonstration, tenancy: runtime.env.tenancy });
-  if (setupCode !== undefined) log.warn({ event: 'setup.open', setupCode });
-  const shownUrl = url.replace('127.0.0.1', 'localhost');
-  process.send?.({ type: 'ready', url: shownUrl, demonstration, generated, setupCode });
 }
 
 function stopOnSignals(starting: Promise<Backend>): void {
@@ -73,25 +85,27 @@ function stopOnSignals(starting: Promise<Backend>): void {
   const stop = async (reason: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    const backend = await starting.catch(() => process.exit(1)); // it has said why, and stopped what it had started
-    await stopBackend(backend, reason);
+    const backend = await starting.catch(() => process.exit(1)); // it has printed why, and stopped what it had started
+    process.exit((await stopBackend(backend, reason)) ? 0 : 1);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal)); // ends the process
   process.on('disconnect', () => void stop('parent gone')); // as above
 }
 
-async function stopBackend({ app, prepared, log }: Backend, reason: string): Promise<never> {
+/** Lets requests under way finish, and stops everything. Resolves to whether they finished in time. */
+export async function stopBackend({ app, prepared, log }: Backend, reason: string): Promise<boolean> {
   log.info({ event: 'server.stopping', reason });
   app.get(HealthService).stopServing();
   if (prepared.runtime.env.nodeEnv !== 'test') await sleep(NOTICE_MS);
   // A connection that was busy when no more were taken becomes idle later; kept alive, it would hold the stop up.
   const server: Server = app.getHttpServer();
-  setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS).unref();
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
   const closed = app.close().then(() => true);
   const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(
     () => false,
   );
+  clearInterval(sweep);
   await prepared.stop();
   log.info({ event: 'server.stopped', inTime });
-  return process.exit(inTime ? 0 : 1);
+  return inTime;
 }

@@ -1,5 +1,5 @@
-import { EDITOR_PATH } from '@sitedesk/contract';
-import { newId } from './common/id.js';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { newId } from './platform/core/id.js';
 import {
   CONTROL_REFUSALS,
   makeIds,
@@ -25,7 +25,7 @@ import { fieldNames, fieldsOf, type FieldPath, isValid, validBody, withValue } f
 
 /** Fields that hold an id though their rules take any text: `mappings.0.role`. */
 const ID_NAME = /(?:^|\.)(?:ids?|roles?|inheritor|user|actor|[a-z]+Ids?)(?:\.\d+)?$/;
-/** Ids that somebody else's system gives out; any text is right. */
+/** Ids that someone else's system gives out; any text is right. */
 const STRANGERS_ID = /(?:^|\.)(?:clientId|groupId)$/;
 const TOKEN = 'an API token';
 const AN_ID = '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41';
@@ -63,13 +63,13 @@ describe('two tenants with the same things (Z-03, Z-05)', () => {
     [TOKEN, sites.a.token],
   ];
 
-  it('Z-03: every route that takes an id has something of its own in this test', () => {
+  it('every route that takes an id has something of its own in this test (Z-03)', () => {
     expect(idRoutes.length).toBeGreaterThan(5);
     expect(missingFixtures(idRoutes)).toEqual([]);
   });
 
   // Before the others, which leave the ids that they ask for in the log.
-  it('Z-03: an id of site B in a query is like an id of nothing', async () => {
+  it('an id of site B in a query is like an id of nothing (Z-03)', async () => {
     const faults: string[] = [];
     for (const route of sites.routes) {
       for (const [key, text] of idQueriesOf(route)) {
@@ -89,7 +89,7 @@ describe('two tenants with the same things (Z-03, Z-05)', () => {
     expect(faults).toEqual([]);
   });
 
-  it('Z-03: nobody of site A reaches a thing of site B by its id, and B does not change', async () => {
+  it('nobody of site A reaches a thing of site B by its id, and B does not change (Z-03)', async () => {
     const faults: string[] = [];
     for (const route of idRoutes) {
       for (const ids of await foreignIds(sites, foreign, route.path)) {
@@ -107,7 +107,7 @@ describe('two tenants with the same things (Z-03, Z-05)', () => {
     expect(faults).toEqual([]);
   });
 
-  it('Z-05: a session and an API token of site A are nothing at site B, and stay good at A', async () => {
+  it('a session and an API token of site A are nothing at site B, and stay good at A (Z-05)', async () => {
     const faults: string[] = [];
     for (const route of sites.routes.filter(isProtected)) {
       const call = requestOf(route);
@@ -128,7 +128,7 @@ describe('two tenants with the same things (Z-03, Z-05)', () => {
     ).toBe(200);
   });
 
-  it('Z-03: an id of site B in a body is like an id of nothing, and nothing of A points at B', async () => {
+  it('an id of site B in a body is like an id of nothing, and nothing of A points at B (Z-03)', async () => {
     const faults: string[] = [];
     for (const route of sites.routes) {
       for (const path of idFieldsOf(route)) {
@@ -156,23 +156,24 @@ describe('two tenants with the same things (Z-03, Z-05)', () => {
     expect(await rowsHolding(database, sites.a.tenantId, idsOfB, ['audit_entry'])).toEqual([]);
   });
 
-  it('Z-03: an identity can be linked at a provider of the own site, and one that is out of reach is no failure', async () => {
+  it('an identity can be linked at a provider of the own site, and one that is out of reach is no failure (Z-03)', async () => {
     const path = `${EDITOR_PATH}/account/external-identities`;
     const { id: providerId } = await makeIds(sites, sites.a, `${EDITOR_PATH}/identity-providers/:id`);
     const headers = await sites.freshSession(sites.a, 'Administrator');
     expect(await statusOf(sites, { method: 'POST', path, headers, body: { providerId } })).toBe(409);
   });
 
-  // At last, because some of these acts end the sessions of whoever does them.
-  it('Z-03: a site’s own things are there for its administrator, so the refusals above are about the tenant', async () => {
+  // At last, because some of these actions end the sessions of the person who does them.
+  it('a site’s own things are there for its administrator, so the refusals above are about the tenant (Z-03)', async () => {
     const faults: string[] = [];
     for (const route of idRoutes) {
       const ids = await makeIds(sites, sites.a, route.path);
       const call = requestOf(route, ids, { sites, site: sites.a, ids });
-      const { status, text } = await sites.call(
+      const { status, text, headers } = await sites.call(
         sites.a,
         withCredentials(call, await sessionFor(sites, sites.a, route)),
       );
+      if (headers['cache-control'] !== 'no-store') faults.push(`${nameOf(route)} may be cached`);
       const expected = CONTROL_REFUSALS[nameOf(route)]?.status;
       if (expected === undefined ? status >= 400 : status !== expected) {
         faults.push(`${nameOf(route)} with the site's own id: ${status} ${text}`);
@@ -183,7 +184,7 @@ describe('two tenants with the same things (Z-03, Z-05)', () => {
 });
 
 describe('the tenant-mirror test itself', () => {
-  it('Z-03: says where to add what a new route takes', () => {
+  it('says where to add what a new route takes (Z-03)', () => {
     const routes = [
       { method: 'PUT', path: '/editor/things/:thingId/parts/:id' },
       { method: 'GET', path: '/editor/authors/:id' },

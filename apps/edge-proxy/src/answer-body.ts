@@ -5,7 +5,7 @@ type Reader = ReadableStreamDefaultReader<Bytes>;
  * Octets of an answer that is passed on only once it is there whole: the script and every contact result are smaller. So
  * a backend that breaks off in one of these is a 503 and not half an answer.
  */
-export const WHOLE_BODY_BYTES = 16 * 1024;
+const WHOLE_BODY_BYTES = 16 * 1024;
 
 /**
  * Octets that must have arrived before an answer is passed on. The rest is streamed.

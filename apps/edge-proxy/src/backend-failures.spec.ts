@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import { closedPort, startBackend, startTcpBackend } from './testing/backend.js';
 import { EDGE_PLATFORMS, type RunningEdge } from './testing/edges.js';
 import { send, type RawAnswer } from './testing/raw-http.js';
@@ -36,62 +36,62 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
     }
   }
 
-  it('C-10: answers 503 when the backend refuses connections', async () => {
+  it('answers 503 when the backend refuses connections (C-10)', async () => {
     await expectUnavailable(await edgeFor({ url: `http://127.0.0.1:${await closedPort()}` }));
   });
 
-  it('C-10: answers 503 when the name of the backend leads nowhere', async () => {
+  it('answers 503 when the name of the backend leads nowhere (C-10)', async () => {
     await expectUnavailable(await edgeFor({ url: 'http://backend.invalid' }));
   });
 
-  it('C-10: answers 503 when the backend accepts and closes', async () => {
+  it('answers 503 when the backend accepts and closes (C-10)', async () => {
     await expectUnavailable(await edgeFor(await startTcpBackend((socket) => socket.end())));
   });
 
-  it('C-10: answers 503 when the backend resets on the request', async () => {
+  it('answers 503 when the backend resets on the request (C-10)', async () => {
     const backend = await startTcpBackend((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await expectUnavailable(await edgeFor(backend));
   });
 
-  it('C-10: answers 503 when the backend resets in the middle of its headers', async () => {
+  it('answers 503 when the backend resets in the middle of its headers (C-10)', async () => {
     const backend = await startTcpBackend((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-', () => socket.resetAndDestroy()));
     });
     await expectUnavailable(await edgeFor(backend));
   });
 
-  it('C-10: answers 503 when the backend sends headers and closes before its body', async () => {
+  it('answers 503 when the backend sends headers and closes before its body (C-10)', async () => {
     const backend = await startTcpBackend((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n'));
     });
     await expectUnavailable(await edgeFor(backend));
   });
 
-  it('C-10: answers 503 when the backend speaks no HTTP', async () => {
+  it('answers 503 when the backend speaks no HTTP (C-10)', async () => {
     const backend = await startTcpBackend((socket) =>
       socket.once('data', () => socket.end('SSH-2.0-x\r\n\r\n')),
     );
     await expectUnavailable(await edgeFor(backend));
   });
 
-  it('C-10: answers 503 when the backend accepts and says nothing', async () => {
+  it('answers 503 when the backend accepts and says nothing (C-10)', async () => {
     await expectUnavailable(await edgeFor(await startTcpBackend(() => undefined)));
   });
 
-  it('C-10: answers 503 when the backend is slower than the deadline, and sends a submission once', async () => {
+  it('answers 503 when the backend is slower than the deadline, and sends a submission once (C-10)', async () => {
     const backend = await startBackend();
     backend.answer = () => undefined;
     await expectUnavailable(await edgeFor(backend));
     expect(backend.seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
-  it('C-10: answers 503 when the backend stalls between headers and body', async () => {
+  it('answers 503 when the backend stalls between headers and body (C-10)', async () => {
     const backend = await startBackend();
     backend.answer = (response) => response.writeHead(200, { 'content-length': '20' }).flushHeaders();
     await expectUnavailable(await edgeFor(backend));
   });
 
-  it('C-10: answers 503 when the backend resets in the middle of a short body', async () => {
+  it('answers 503 when the backend resets in the middle of a short body (C-10)', async () => {
     const backend = await startTcpBackend((socket) => {
       const begin = 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n0123456789';
       socket.once('data', () => socket.write(begin, () => setTimeout(() => socket.resetAndDestroy(), 50)));

@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract/contact';
 import { ALLOWED_METHODS } from './methods.js';
 
 /** Seconds after which a client may ask again while the backend is away. */

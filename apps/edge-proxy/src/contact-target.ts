@@ -1,4 +1,4 @@
-import { CONTACT_API_PATH } from '@sitedesk/contract';
+import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 
 const ORIGIN = /^https?:\/\/[^/?#]*/;
 const PREFIX = `${CONTACT_API_PATH}/`;
@@ -8,7 +8,7 @@ const RESOURCE = /^(?!\.{1,2}(?:\?|$))[A-Za-z0-9._-]+(?:\?[^#\s]*)?$/;
 /**
  * Path and query to ask the backend for, or undefined when the address is not a contact route. The address is judged as
  * it was written, before any decoding: what passes holds no `%`, `//`, `;`, `\` or dot segment in its path, so decoding
- * and normalising cannot turn it into another path (C-09).
+ * and normalising cannot turn it into another path.
  * @param url absolute address of the request
  */
 export function contactTarget(url: string): string | undefined {

@@ -1,23 +1,23 @@
-import { HEADERS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
 import type { EdgeRequest } from './edge-options.js';
 import { ALLOWED_METHODS, isPreflight } from './methods.js';
 import { isOriginOfZone, type Zone } from './zone.js';
 
-/** Every header that our client sends and a browser asks about (C-07). */
+/** Every header that our client sends and a browser asks about. */
 const ALLOWED_HEADERS = [
   'Content-Type',
   HEADERS.antiforgery,
   HEADERS.antiforgeryAlias,
   HEADERS.idempotencyKey,
 ];
-/** Headers of our answers that a script of another origin could not read otherwise (D2, D6). */
+/** Headers of our answers that a script of another origin could not read otherwise. */
 const EXPOSED_HEADERS = [HEADERS.antiforgery, 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 /** How long a browser may remember a preflight answer. */
 const PREFLIGHT_SECONDS = 600;
 
 /**
  * Lets pages of the zone and of its subdomains read the answer; for any other origin the absence of these headers is the
- * refusal. All answers vary by origin, so that no cache hands one origin's answer to another (C-06).
+ * refusal. All answers vary by origin, so that no cache hands one origin's answer to another.
  */
 export function shareWithZone(answer: Headers, request: EdgeRequest, zone: Zone): void {
   varyByOrigin(answer);

@@ -1,4 +1,4 @@
-/** Settings of the proxy, and what an adapter has to tell it about the request at hand. */
+/** Settings of the proxy, and what an adapter has to pass about the request at hand. */
 export interface EdgeOptions {
   /** Origin of the editor backend, such as `https://editor.example.com`. Its path, if any, is not used. */
   readonly backendUrl: string;
@@ -7,7 +7,7 @@ export interface EdgeOptions {
    * by it. Without it (local use) each request's own host takes its place.
    */
   readonly zone?: string;
-  /** Proves to the backend that the request came through this proxy (D8). Left out, no such header is sent. */
+  /** Proves to the backend that the request came through this proxy. Left out, no such header is sent. */
   readonly edgeSecret?: string;
   /** Milliseconds the backend has to begin its answer: headers and first byte of the body, or a short body whole. Default {@link DEFAULT_TIMEOUT_MS}. */
   readonly timeoutMs?: number;

@@ -23,7 +23,7 @@ export function readEnv(env: NodeJS.ProcessEnv): EdgeServerSettings {
   try {
     if (env.EDGE_SECRET_FILE) secret.EDGE_SECRET = readFileSync(env.EDGE_SECRET_FILE, 'utf8').trim();
   } catch {
-    problems.push(`EDGE_SECRET_FILE cannot be read: ${env.EDGE_SECRET_FILE}`);
+    problems.push(`Can’t read EDGE_SECRET_FILE: ${env.EDGE_SECRET_FILE}`);
   }
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
     problems.push(`SITE_PORT must be a number from 0 to ${MAX_PORT}: ${env.SITE_PORT}`);

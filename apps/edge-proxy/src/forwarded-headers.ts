@@ -1,4 +1,4 @@
-import { HEADERS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
 import type { EdgeOptions, EdgeRequest } from './edge-options.js';
 import type { Zone } from './zone.js';
 
@@ -16,7 +16,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The client's headers as the backend gets them: four are ours, all others unchanged (specification 1, C-08, C-11). */
+/** The client's headers as the backend gets them: four are ours, all others unchanged (specification 1). */
 export function headersForBackend(request: EdgeRequest, zone: Zone, options: EdgeOptions): Headers {
   const headers = copied(request.headers, isOurs);
   headers.set('host', new URL(options.backendUrl).host);

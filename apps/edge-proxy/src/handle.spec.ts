@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import { BACKEND_BODY, startBackend, type TestBackend } from './testing/backend.js';
 import { EDGE_PLATFORMS, type RunningEdge } from './testing/edges.js';
 import { send, type RawAnswer, type RawRequest } from './testing/raw-http.js';
@@ -80,13 +80,13 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       expect(seen()).toMatchObject({ method: 'GET', target: SUBMIT, body: Buffer.alloc(0) });
     });
 
-    it.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('C-05: answers %s with 405 and Allow', async (method) => {
+    it.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('answers %s with 405 and Allow (C-05)', async (method) => {
       const answer = await ask({ method, target: SUBMIT });
       expectRefusal(answer, 405, CONTACT_ERRORS.methodNotAllowed);
       expect(answer.headers.get('allow')).toEqual(['GET, POST']);
     });
 
-    it('C-05: answers HEAD with 405 and Allow', async () => {
+    it('answers HEAD with 405 and Allow (C-05)', async () => {
       const answer = await ask({ method: 'HEAD', target: SUBMIT });
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toEqual(['GET, POST']);
@@ -94,7 +94,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
     });
 
     // workerd's own parser refuses names of methods that it does not know.
-    it.each(['post', 'get', 'Post', 'PROPFIND'])('C-05: refuses the method %s', async (method) => {
+    it.each(['post', 'get', 'Post', 'PROPFIND'])('refuses the method %s (C-05)', async (method) => {
       const answer = await ask({ method, target: SUBMIT, body: '{}' });
       expect(platform === 'Node' && method === 'PROPFIND' ? [405] : [400, 405, 501]).toContain(answer.status);
       expect(backend.seen).toEqual([]);
@@ -103,7 +103,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
     it.each([
       ['without origin', ['Access-Control-Request-Method: POST']],
       ['without requested method', ['Origin: https://example.test']],
-    ])('C-05: answers an OPTIONS %s, which is no preflight, with 405', async (_, headers) => {
+    ])('answers an OPTIONS %s, which is no preflight, with 405 (C-05)', async (_, headers) => {
       const answer = await ask({ method: 'OPTIONS', target: SUBMIT, headers });
       expectRefusal(answer, 405, CONTACT_ERRORS.methodNotAllowed);
       expect(answer.headers.get('allow')).toEqual(['GET, POST']);
@@ -140,7 +140,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       '/_api/contact/submit%0d%0aX:y',
       '/editor?/_api/contact/submit',
       '/editor#/_api/contact/submit',
-    ])('C-09: answers %s with 404 and asks the backend nothing', async (target) => {
+    ])('answers %s with 404 and asks the backend nothing (C-09)', async (target) => {
       const answer = await ask({ target });
       expectRefusal(answer, 404, CONTACT_ERRORS.notFound);
     });
@@ -150,7 +150,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       'http://example.test/editor?/_api/contact/submit',
       '*',
       'example.test:443',
-    ])('C-09: reaches no other route by the target %s', async (target) => {
+    ])('reaches no other route by the target %s (C-09)', async (target) => {
       const answer = await ask({ target });
       // Some are refused by the platform itself: by Node's parser with 400, around the Worker with 500.
       expect([400, 404, 500]).toContain(answer.status);
@@ -173,7 +173,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       'https://a.b.example.test:8443',
       'http://example.test',
       'http://www.example.test:8080',
-    ])('C-06: lets %s read the answer', async (origin) => {
+    ])('lets %s read the answer (C-06)', async (origin) => {
       const answer = await ask({ target: SUBMIT, headers: [`Origin: ${origin}`] });
       expect(answer.headers.get('access-control-allow-origin')).toEqual([origin]);
       expect(answer.headers.get('access-control-expose-headers')).toEqual([
@@ -199,20 +199,20 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       'example.test',
       'https://example.test, https://evil.test',
       '',
-    ])('C-06: shares nothing with %j', async (origin) => {
+    ])('shares nothing with %j (C-06)', async (origin) => {
       const answer = await ask({ target: SUBMIT, headers: [`Origin: ${origin}`] });
       expect(answer.status).toBe(200);
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
       expect(answer.headers.get('vary')).toEqual(['Origin']);
     });
 
-    it('C-06: shares nothing with a page without TLS when the request came over TLS', async () => {
+    it('shares nothing with a page without TLS when the request came over TLS (C-06)', async () => {
       const headers = ['Origin: http://www.example.test', 'X-Forwarded-Proto: https'];
       const answer = await ask({ target: SUBMIT, headers });
       expect(answer.headers.has('access-control-allow-origin')).toBe(false);
     });
 
-    it('C-06: passes no permission of the backend on', async () => {
+    it('passes no permission of the backend on (C-06)', async () => {
       backend.answer = (response) => {
         response
           .writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-credentials': 'true' })
@@ -222,19 +222,19 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     });
 
-    it('C-06: adds to the Vary of the backend', async () => {
+    it('adds to the Vary of the backend (C-06)', async () => {
       backend.answer = (response) => void response.writeHead(200, { vary: 'Accept-Language' }).end('x');
       expect((await ask({ target: SUBMIT })).headers.get('vary')?.join(', ')).toBe('Accept-Language, Origin');
       backend.answer = (response) => void response.writeHead(200, { vary: 'origin' }).end('x');
       expect((await ask({ target: SUBMIT })).headers.get('vary')).toEqual(['origin']);
     });
 
-    it('C-06: lets the zone read refusals as well', async () => {
+    it('lets the zone read refusals as well (C-06)', async () => {
       const answer = await ask({ method: 'PUT', target: SUBMIT, headers: ['Origin: https://example.test'] });
       expect(answer.headers.get('access-control-allow-origin')).toEqual(['https://example.test']);
     });
 
-    it('C-07: allows in a preflight what our client sends', async () => {
+    it('allows in a preflight what our client sends (C-07)', async () => {
       const headers = [
         'Origin: https://www.example.test',
         'Access-Control-Request-Method: POST',
@@ -253,7 +253,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       expect(backend.seen).toEqual([]);
     });
 
-    it('C-07: grants a foreign page nothing in a preflight', async () => {
+    it('grants a foreign page nothing in a preflight (C-07)', async () => {
       const headers = ['Origin: https://evil.test', 'Access-Control-Request-Method: POST'];
       const answer = await ask({ method: 'OPTIONS', target: SUBMIT, headers });
       expect(answer.status).toBe(204);
@@ -261,7 +261,7 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform (specification 1)', ({ pl
       expect(backend.seen).toEqual([]);
     });
 
-    it('C-09: answers a preflight for another path with 404', async () => {
+    it('answers a preflight for another path with 404 (C-09)', async () => {
       const headers = ['Origin: https://example.test', 'Access-Control-Request-Method: POST'];
       expectRefusal(
         await ask({ method: 'OPTIONS', target: '/editor', headers }),

@@ -15,7 +15,9 @@ async function main(): Promise<void> {
   process.on('disconnect', stop);
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
-  console.log(`The edge proxy listens on http://${settings.host}:${port} in front of ${settings.backendUrl}`);
+  console.log(
+    `The edge proxy is listening on http://${settings.host}:${port} in front of ${settings.backendUrl}`,
+  );
   process.send?.({ type: 'ready', port });
 }
 
@@ -28,12 +30,12 @@ function stopOnce(server: Server): () => void {
 }
 
 function sentence(error: unknown): string {
-  if (error instanceof EdgeSettingsError) return `The edge proxy cannot start:\n${error.message}`;
-  if (!(error instanceof Error)) return `The edge proxy cannot start: ${String(error)}`;
+  if (error instanceof EdgeSettingsError) return `The edge proxy can’t start:\n${error.message}`;
+  if (!(error instanceof Error)) return `The edge proxy can’t start: ${String(error)}`;
   if ('code' in error && error.code === 'EADDRINUSE') {
-    return `The edge proxy cannot start: its port is in use (${error.message}). Set SITE_PORT to a free one.`;
+    return `The edge proxy can’t start: its port is in use (${error.message}). Set SITE_PORT to a free one.`;
   }
-  return `The edge proxy cannot start: ${error.message}`;
+  return `The edge proxy can’t start: ${error.message}`;
 }
 
 main().catch((error: unknown) => {

@@ -110,7 +110,7 @@ export class NodeExchange {
     return new Promise((resolve, reject) => {
       const outgoing = this.transport.open(target, init, options);
       this.outgoing = outgoing;
-      // Stays for the life of the request: a later failure reaches the reader of the answer by itself.
+      // Stays for the life of the request: a later failure reaches the reader of the answer automatically.
       outgoing.on('error', reject);
       outgoing.on('timeout', () => outgoing.destroy(new Error('The backend has stalled.')));
       outgoing.on('response', (message) => {

@@ -72,7 +72,7 @@ describe('Node adapter', () => {
     expect(backend.seen).toHaveLength(1);
   });
 
-  it('C-10: never makes a whole answer of one that broke off after it had begun', async () => {
+  it('never makes a whole answer of one that broke off after it had begun (C-10)', async () => {
     backend.answer = (response) => {
       response.writeHead(200).write('first', () => setTimeout(() => response.socket?.resetAndDestroy(), 50));
     };
@@ -119,14 +119,14 @@ describe('Node adapter', () => {
     ['no Host', `POST ${SUBMIT} HTTP/1.1\r\nContent-Length: 0\r\n\r\n`],
     ['HTTP/9.9', `POST ${SUBMIT} HTTP/9.9\r\nHost: example.test\r\n\r\n`],
     ['a space in the target', `POST ${SUBMIT} x HTTP/1.1\r\nHost: example.test\r\n\r\n`],
-  ])('D-12: refuses %s, and the backend gets no request out of it', async (_, octets) => {
+  ])('refuses %s, and the backend gets no request out of it (D-12)', async (_, octets) => {
     const text = await within(5_000, exchangeRaw((await startEdge()).port, octets));
     expect(text).toMatch(/^HTTP\/1.1 4\d\d /);
     // The head of some was right and has been passed on; the backend never saw such a request whole.
     expect(backend.seen).toEqual([]);
   });
 
-  it('D-12: takes pipelined requests for as many as they are, each by its own rules', async () => {
+  it('takes pipelined requests for as many as they are, each by its own rules (D-12)', async () => {
     const edge = await startEdge();
     const body = '{"a":1}';
     const post = `POST ${SUBMIT} HTTP/1.1\r\nHost: example.test\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -145,7 +145,7 @@ describe('Node adapter', () => {
     expect(backend.seen[0]?.body.toString()).toBe(body);
   });
 
-  it('D-12: frames a chunked body anew, without its extensions and trailers', async () => {
+  it('frames a chunked body again, without its extensions and trailers (D-12)', async () => {
     const octets = `${HEAD}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\n{}\r\n0\r\nX-Late: 1\r\n\r\n`;
     expect(await exchangeRaw((await startEdge()).port, octets)).toMatch(/^HTTP\/1.1 200 /);
     expect(backend.seen).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('Node adapter', () => {
     expect(backend.seen[0]?.headers.has('x-late')).toBe(false);
   });
 
-  it('D-12: never hands the octets after one answer of the backend to the next client', async () => {
+  it('never hands the octets after one answer of the backend to the next client (D-12)', async () => {
     const edge = await startEdge({ BACKEND_URL: (await twoFacedBackend()).url });
     const answers = [await send(edge.port, { target: SUBMIT }), await send(edge.port, { target: SUBMIT })];
     expect(answers.map(({ body }) => body)).toEqual(['ok', 'ok']);

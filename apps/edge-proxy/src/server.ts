@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createNodeListener } from './node.js';
 import type { EdgeServerSettings } from './env.js';
 
-/** Milliseconds a slow client has, so that held-open connections cannot use the server up (acceptance 5.5). */
+/** Milliseconds a slow client has, so that held-open connections cannot use the server up. */
 const CLIENT_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,

@@ -1,6 +1,6 @@
 import type { EdgeOptions } from './edge-options.js';
 
-/** What an operator sets; the rest of {@link EdgeOptions} is told by the adapter with each request. */
+/** What an operator sets; the rest of {@link EdgeOptions} is passed by the adapter with each request. */
 export type EdgeSettings = Pick<EdgeOptions, 'backendUrl' | 'zone' | 'edgeSecret' | 'timeoutMs'>;
 
 /** The settings as text, from bindings (Workers) or the environment (Node). Empty is the same as missing. */
@@ -49,7 +49,7 @@ const isTimeout = (value: number): boolean =>
 
 function backendProblem(value: string | undefined): string | undefined {
   if (!value)
-    return 'BACKEND_URL is missing: the address of the editor backend, such as https://editor.example.com.';
+    return 'BACKEND_URL is missing. Set it to the URL of the editor backend, such as https://editor.example.com.';
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && isPlainOrigin(url)) return undefined;
   return 'BACKEND_URL must be http(s)://host or http(s)://host:port, without path, query and password.';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import { EDGE_PLATFORMS, workerBundle } from './testing/edges.js';
 import { send } from './testing/raw-http.js';
 import { readEdgeSettings } from './settings.js';

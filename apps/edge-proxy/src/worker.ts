@@ -24,7 +24,7 @@ function settingsOf(bindings: EdgeSettingsSource): EdgeSettings | undefined {
     return readEdgeSettings(bindings);
   } catch (error) {
     if (!(error instanceof EdgeSettingsError)) throw error;
-    console.error(`The edge proxy is not configured. ${error.message}`); // eslint-disable-line no-console -- the only log that a Worker has
+    console.error(`The edge proxy isn’t configured. ${error.message}`); // eslint-disable-line no-console -- the only log that a Worker has
     return undefined;
   }
 }

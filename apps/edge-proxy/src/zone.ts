@@ -22,7 +22,7 @@ function cameWithoutTls({ headers }: EdgeRequest, url: URL | undefined): boolean
   return url?.protocol === 'http:' && !/\bhttps\b/i.test(headers.get('x-forwarded-proto') ?? '');
 }
 
-/** `https://zone.evil`, `https://evilzone`, `null` and other schemes are not of the zone (C-06). Ports do not matter. */
+/** `https://zone.evil`, `https://evilzone`, `null` and other schemes are not of the zone. Ports do not matter. */
 export function isOriginOfZone(origin: string, zone: Zone): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);

@@ -1,3 +1,4 @@
+import type { Worded } from './messages.js';
 import type { SignInMethod } from './identity.js';
 
 /** What a one-time link is for. */
@@ -15,21 +16,20 @@ export const LINK_PAGES = {
   'change-email': '/admin/#/confirm-email',
 } as const satisfies Record<LinkPurpose, string>;
 
-/** At most this many mails of one kind reach one account within an hour on a stranger's request. */
-export const ACCOUNT_MAILS_PER_HOUR = 5;
+/** At most this many emails of one kind reach one account within an hour on a stranger's request. */
+export const ACCOUNT_EMAILS_PER_HOUR = 5;
 
 /**
- * What is known of a mail when the request that caused it is answered: `sent`, the provider took it; `queued`, it will be
- * tried again; `refused`, the provider said no; `not-configured`, nothing was sent, and nothing will be.
+ * What is known of an email when the request that caused it is answered: `sent`, the provider took it; `queued`, it will be
+ * tried again; `refused`, the provider refused it; `not-configured`, nothing was sent, and nothing will be. `detail` has the
+ * provider's words, or what is missing.
  */
-export interface MailReport {
+export interface MailReport extends Worded<'detail'> {
   readonly status: 'sent' | 'queued' | 'refused' | 'not-configured';
-  /** The provider's words, or what is missing; null when there is nothing to add. */
-  readonly detail: string | null;
 }
 
 /** `POST /editor/account/email`: the link that was sent to the new address, as far as that is known. */
-export interface EmailChangeAsked {
+export interface EmailChangeRequested {
   /** ISO 8601 instant in UTC until which the link works. */
   readonly expiresAt: string;
   readonly mail: MailReport;

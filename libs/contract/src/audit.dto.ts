@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsOptional, Matches } from 'class-validator';
 import {
   AUDIT_EXPORT_FORMATS,
   AUDIT_LIMITS,
@@ -7,7 +7,7 @@ import {
   type AuditOutcome,
 } from './audit.js';
 import { IDENTITY_LIMITS } from './identity.js';
-import { IsCursor, IsId, IsInstant, IsLine, IsPageLimit } from './rules.js';
+import { IsCursor, IsId, IsInstant, IsLine, IsOneOf, IsPageLimit } from './rules.js';
 
 /** Words with dots between them; one word and a dot stand for every action that begins so. */
 const ACTION = /^[a-z][a-z0-9-]{0,63}\.(?:[a-z0-9-]{1,64}(?:\.[a-z0-9-]{1,64}){0,4})?$/;
@@ -32,7 +32,7 @@ export class AuditFilterDto {
   readonly target?: string;
 
   @IsOptional()
-  @IsIn(AUDIT_OUTCOMES, { message: `$property must be one of ${AUDIT_OUTCOMES.join(', ')}` })
+  @IsOneOf(AUDIT_OUTCOMES)
   readonly outcome?: AuditOutcome;
 
   /** The first instant of interest. */
@@ -67,6 +67,6 @@ export class AuditQueryDto extends AuditFilterDto {
 
 /** `GET /editor/audit/export`. */
 export class AuditExportDto extends AuditFilterDto {
-  @IsIn(AUDIT_EXPORT_FORMATS, { message: `$property must be one of ${AUDIT_EXPORT_FORMATS.join(', ')}` })
+  @IsOneOf(AUDIT_EXPORT_FORMATS)
   readonly format: AuditExportFormat;
 }

@@ -1,8 +1,7 @@
 /** Who acted. `anonymous`: nobody signed in; `system`: the product itself, or an operator's command. */
-export const ACTOR_KINDS = ['account', 'token', 'anonymous', 'system'] as const;
-export type ActorKind = (typeof ACTOR_KINDS)[number];
+export type ActorKind = 'account' | 'token' | 'anonymous' | 'system';
 
-/** `done`; `refused`: the product said no; `failed`: something went wrong. */
+/** `done`; `refused`: not allowed; `failed`: something went wrong. */
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
@@ -32,7 +31,7 @@ export interface AuditRecord {
     readonly id: string | null;
     /** What the actor was called then. */
     readonly label: string;
-    /** What the account is called now; null when there is none (any more). */
+    /** What the account is called now; null when there is none (anymore). */
     readonly currentName: string | null;
   };
   /** Such as `user.create`. */
@@ -61,8 +60,7 @@ export interface AuditActions {
  * `inserted`: it was not written by the product; `unlinked`: it does not follow the row before it; `head`: the row is
  * sound, but is not the one that the product wrote last.
  */
-export const AUDIT_PROBLEM_KINDS = ['missing', 'changed', 'inserted', 'unlinked', 'head'] as const;
-export type AuditProblemKind = (typeof AUDIT_PROBLEM_KINDS)[number];
+export type AuditProblemKind = 'missing' | 'changed' | 'inserted' | 'unlinked' | 'head';
 
 /** Answer of `GET /editor/audit/verify`. */
 export interface AuditVerification {
@@ -71,7 +69,7 @@ export interface AuditVerification {
   readonly rows: number;
   /** Rows up to this one were deleted by the retention; 0 for none. */
   readonly deletedThrough: number;
-  /** The row that was written last. Noted down elsewhere, it proves later that nobody has written history anew. */
+  /** The row that was written last. Noted down elsewhere, it proves later that nobody has rewritten the log. */
   readonly head: { readonly sequence: number; readonly hash: string };
   readonly firstProblem: { readonly sequence: number; readonly kind: AuditProblemKind } | null;
 }

@@ -1,9 +1,9 @@
-import 'reflect-metadata'; // class-transformer needs it when the class is made, whoever is first to load it
+import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsOptional, ValidateNested } from 'class-validator';
 import { AUTHOR_LIMITS } from './authors.js';
-import { IDENTITY_LIMITS } from './identity.js';
-import { IsCursor, IsId, IsLine, IsPageLimit, IsText, IsWebAddress } from './rules.js';
+
+import { IsId, IsLine, IsText, IsWebAddress, PageDto } from './rules.js';
 
 /** A link of an author's profile. */
 export class AuthorLinkDto {
@@ -34,24 +34,16 @@ export class AuthorProfileDto {
   @Type(() => AuthorLinkDto)
   readonly links?: readonly AuthorLinkDto[];
 
-  /** The user whose profile it is; left out for somebody who has no account. */
+  /** The user whose profile it is; left out for someone who has no account. */
   @IsOptional()
   @IsId()
   readonly accountId?: string | null;
 }
 
 /** Query of `GET /editor/authors`. */
-export class AuthorListDto {
+export class AuthorListDto extends PageDto {
   /** Start of the name. */
   @IsOptional()
   @IsLine(AUTHOR_LIMITS.search)
   readonly q?: string;
-
-  @IsOptional()
-  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
-  readonly limit?: string;
-
-  @IsOptional()
-  @IsCursor()
-  readonly cursor?: string;
 }

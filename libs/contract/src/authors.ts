@@ -14,7 +14,7 @@ export interface AuthorLink {
   readonly url: string;
 }
 
-/** What readers are told of an author; of a user of the site, or of somebody who has no account. */
+/** What readers see of an author; of a user of the site, or of someone who has no account. */
 export interface AuthorProfile {
   readonly id: string;
   readonly accountId: string | null;

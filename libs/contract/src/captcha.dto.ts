@@ -1,13 +1,13 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from './contact.js';
-import { IsTypedSecret, IsWebAddress } from './rules.js';
+import { IsOneOf, IsTypedSecret, IsWebAddress } from './rules.js';
 
 const MAX_KEY = 512;
 
 /** `POST /editor/captcha/check`: the keys as typed; what is left out is taken from the settings that count now. */
 export class CheckCaptchaDto {
   @IsOptional()
-  @IsIn(CAPTCHA_PROVIDERS, { message: `$property must be one of ${CAPTCHA_PROVIDERS.join(', ')}` })
+  @IsOneOf(CAPTCHA_PROVIDERS)
   readonly provider?: CaptchaProvider | null;
 
   @IsOptional()

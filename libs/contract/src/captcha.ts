@@ -1,3 +1,4 @@
+import { messages, type Worded } from './messages.js';
 import type { CaptchaProvider } from './contact.js';
 
 /**
@@ -5,36 +6,41 @@ import type { CaptchaProvider } from './contact.js';
  * as its published test keys do; `refused`: it does not know it; `unclear`: its answer says neither; `unreachable`: there
  * was none.
  */
-export const CAPTCHA_CHECK_OUTCOMES = ['accepted', 'test-keys', 'refused', 'unclear', 'unreachable'] as const;
-export type CaptchaCheckOutcome = (typeof CAPTCHA_CHECK_OUTCOMES)[number];
+export type CaptchaCheckOutcome = 'accepted' | 'test-keys' | 'refused' | 'unclear' | 'unreachable';
 
 /** Answer of `POST /editor/captcha/check`. */
-export interface CaptchaCheck {
+export interface CaptchaCheck extends Worded<'message'> {
   readonly outcome: CaptchaCheckOutcome;
   readonly provider: CaptchaProvider;
   /** Host that was asked. */
   readonly host: string;
-  /** A sentence for the person who asked. */
-  readonly message: string;
   /** The provider's own error codes. */
   readonly codes: readonly string[];
   readonly durationMs: number;
 }
 
-export const CAPTCHA_CHECK_TEXTS = {
-  accepted:
-    'The provider knows this secret key. The site key can only be checked by a visitor’s browser: try it in the preview.',
+export const CAPTCHA_CHECK_TEXTS = messages('captcha-check', {
+  accepted: 'The provider recognizes this secret key. To check the site key, try it in the preview.',
   'test-keys':
-    'The provider takes every answer for right: these are its test keys. They let everybody through; do not use them on a live site.',
-  refused: 'The provider does not know this secret key. Copy it again from the provider’s page.',
-  unclear:
-    'The provider answered, but said neither that the secret key is right nor that it is wrong: {detail}.',
-  unreachable: 'The provider could not be asked: {detail}. Nothing is known about the keys.',
-} as const satisfies Record<CaptchaCheckOutcome, string>;
+    'These are the provider’s test keys. They let everyone through, so don’t use them on a live site.',
+  refused: 'The provider doesn’t recognize this secret key. Copy it again from the provider’s dashboard.',
+  unclear: 'The provider responded, but didn’t say whether the secret key is valid: {detail}.',
+  unreachable: 'Couldn’t reach the provider: {detail}. The keys weren’t checked.',
+} as const satisfies Record<CaptchaCheckOutcome, string>);
 
-export const CAPTCHA_TEXTS = {
+export const CAPTCHA_TEXTS = messages('captcha', {
   noProvider: 'Choose a provider first.',
-  noSecret: 'Enter the secret key, or store one first.',
+  noSecret: 'Enter the secret key, or save one first.',
   secretOfOtherHost:
-    'The stored secret key belongs to another host and is not sent to this one. Enter the secret key again.',
-} as const;
+    'The saved secret key belongs to another host and isn’t sent to this one. Enter the secret key again.',
+});
+
+/** Why a provider could not be asked, or what is wrong with its answer; part of the texts above. */
+export const CAPTCHA_ANSWER_TEXTS = messages('captcha-answer', {
+  timeout: 'it didn’t respond within three seconds',
+  unreachable: 'the connection failed',
+  'not-allowed': 'its address isn’t public',
+  garbage: 'its response isn’t one of a CAPTCHA provider',
+  'too-large': 'its response is too long',
+  'no-code': 'no error code',
+});

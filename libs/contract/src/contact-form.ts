@@ -1,3 +1,4 @@
+import { messages, type Worded } from './messages.js';
 import type { CaptchaProvider, SubmissionStatus } from './contact.js';
 import type { SettingOrigin } from './settings.js';
 
@@ -28,8 +29,8 @@ export interface ContactFormPage {
   readonly loads: number;
 }
 
-/** Answer of `GET /editor/contact-form`. */
-export interface ContactFormOverview {
+/** Answer of `GET /editor/contact-form`; `problem` says why the script or the form cannot work now. */
+export interface ContactFormOverview extends Worded<'problem'> {
   /** Public hosts of the site; empty when every host is this site. */
   readonly hostnames: readonly string[];
   /** Address of the script, as the page's own host answers it. */
@@ -43,18 +44,14 @@ export interface ContactFormOverview {
   readonly recipient: { readonly address: string | null; readonly isFallback: boolean };
   readonly limits: readonly ContactFormLimit[];
   readonly pages: readonly ContactFormPage[];
-  /** Why the script or the form cannot work now; null when nothing is known against it. */
-  readonly problem: string | null;
 }
 
-/** Steps of a test submission, in the order in which a visitor's takes them (D5). */
-export const CONTACT_TEST_STEPS = ['script', 'token', 'validation', 'captcha', 'stored', 'queued'] as const;
-export type ContactTestStepName = (typeof CONTACT_TEST_STEPS)[number];
+/** Steps of a test submission, in the order in which a visitor's takes them. */
+export type ContactTestStepName = 'script' | 'token' | 'validation' | 'captcha' | 'stored' | 'queued';
 
-export interface ContactTestStep {
+export interface ContactTestStep extends Worded<'detail'> {
   readonly step: ContactTestStepName;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  readonly detail: string;
 }
 
 /** Answer of `POST /editor/contact-form/test`. */
@@ -67,10 +64,9 @@ export interface ContactTestResult {
 }
 
 /** Something that happened to a submission. */
-export interface ContactTimelineEvent {
+export interface ContactTimelineEvent extends Worded<'detail'> {
   readonly kind: 'received' | 'queued' | 'attempt' | 'sent' | 'failed' | 'cancelled';
   readonly at: string;
-  readonly detail: string;
 }
 
 /** Answer of `GET /editor/contact-form/tests/:id`. */
@@ -81,13 +77,21 @@ export interface ContactTestTimeline {
   readonly events: readonly ContactTimelineEvent[];
   /** When it is tried next; null when it is not. */
   readonly nextAttemptAt: string | null;
-  /** Nothing more will happen by itself. */
+  /** Nothing more will happen automatically. */
   readonly finished: boolean;
 }
+
+/** What the steps of a test say. */
+export const CONTACT_TEST_TEXTS = messages('contact-test', {
+  tokenRefused: 'The new form token wasn’t accepted.',
+  captcha: 'Visitors have to solve a CAPTCHA, which this test can’t do. Check the keys on the CAPTCHA page.',
+  noCaptcha: 'None is required.',
+  receipt: 'Receipt {code}',
+  queued: 'The notification is in the outbox.',
+});
 
 /** What a test submission says unless the person writes something else. */
 export const CONTACT_TEST_DEFAULTS = {
   name: 'Test from the editor',
-  message:
-    'This is a test submission. It was sent from the settings of the contact form to see that messages arrive.',
+  message: 'This is a test message, sent from the contact form settings to check that messages arrive.',
 } as const;

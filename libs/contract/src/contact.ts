@@ -2,19 +2,19 @@
 export const CAPTCHA_PROVIDERS = ['captcha_widget', 'captcha_invisible'] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
-/** Where a provider's script is, unless the tenant says otherwise (D9). */
+/** Where a provider's script is, unless the tenant says otherwise. */
 export const CAPTCHA_SCRIPT_URLS = {
   captcha_widget: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
   captcha_invisible: 'https://www.google.com/recaptcha/api.js',
 } as const satisfies Record<CaptchaProvider, string>;
 
-/** Length bounds of a submission, in code points after trimming (specification 2.1 and 8, D11). */
+/** Length bounds of a submission, in code points after trimming (specification 2.1, 8). */
 export const CONTACT_LIMITS = {
   name: { min: 2, max: 100 },
   message: { min: 10, max: 5000 },
   /** Octets; RFC 5321 leaves 254 for an address in a path. */
   emailOctets: 254,
-  /** Octets of a request body (D12). */
+  /** Octets of a request body. */
   bodyBytes: 64 * 1024,
   jsonDepth: 32,
   jsonKeys: 64,
@@ -46,7 +46,7 @@ export const CONTACT_MESSAGES = {
   captchaAccepted: 'CAPTCHA validated',
 } as const;
 
-/** Short error texts, field `error` of the result (specification 4.2 and 7; D2, D9, D12 for the rest). */
+/** Short error texts, field `error` of the result (specification 4.2, 7). */
 export const CONTACT_ERRORS = {
   nameRequired: 'Name is required',
   invalidEmail: 'Invalid email address',
@@ -63,7 +63,7 @@ export const CONTACT_ERRORS = {
   methodNotAllowed: 'Method not allowed',
   unavailable: 'Service unavailable',
   unexpected: 'Internal server error',
-  /** Only the client library reports the following (D9, and its own network failures). */
+  /** Only the client library reports the following (and its own network failures). */
   missingCaptcha: 'Missing CAPTCHA token',
   invalidCaptcha: 'Invalid CAPTCHA',
   network: 'Network error',
@@ -73,7 +73,7 @@ export const CONTACT_ERRORS = {
 export const nameLengthText = (): string =>
   `Name must be between ${CONTACT_LIMITS.name.min} and ${CONTACT_LIMITS.name.max} characters`;
 
-/** `Message must be between 10 and N characters`, N being the tenant's MaxMessageLength (D11). */
+/** `Message must be between 10 and N characters`, N being the tenant's MaxMessageLength. */
 export const messageLengthText = (max: number): string =>
   `Message must be between ${CONTACT_LIMITS.message.min} and ${max} characters`;
 
@@ -97,18 +97,9 @@ export interface SiteContactConfig {
   readonly captchaScriptUrl?: string;
 }
 
-/** JSON body of `POST /_api/contact/submit` as the client library sends it (specification 2.1). */
-export interface SubmitContactBody {
-  readonly name: string;
-  readonly email: string;
-  readonly message: string;
-  readonly captchaToken?: string;
-}
-
-/** How a notification leaves: at once from the queue, or with the visitor waiting for the first attempt (D1). */
+/** How a notification leaves: at once from the queue, or with the visitor waiting for the first attempt. */
 export const DELIVERY_MODES = ['queued', 'confirm'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
-/** States of a stored submission (D13). `stored`: alerts were off, so there is no notification. */
-export const SUBMISSION_STATUSES = ['queued', 'sent', 'failed', 'refused', 'stored'] as const;
-export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+/** States of a stored submission. `stored`: alerts were off, so there is no notification. */
+export type SubmissionStatus = 'queued' | 'sent' | 'failed' | 'refused' | 'stored';

@@ -1,3 +1,4 @@
+import type { Worded } from './messages.js';
 import type { Permission } from './permissions.js';
 
 /** Numbers of the dashboard. */
@@ -35,7 +36,7 @@ export interface SubmissionsTile {
   readonly refused: number;
 }
 
-/** Answer of `GET /editor/dashboard/delivery`: what became of the mails of the last days' messages; needs `contacts.manage` as well. */
+/** Answer of `GET /editor/dashboard/delivery`: what became of the emails of the last days' messages; needs `contacts.manage` as well. */
 export interface DeliveryTile {
   readonly days: number;
   readonly sent: number;
@@ -43,7 +44,7 @@ export interface DeliveryTile {
   readonly failed: number;
 }
 
-/** What asks for somebody's attention. */
+/** What asks for someone's attention. */
 export const ATTENTION_CODES = [
   'delivery-failed',
   'mail-not-usable',
@@ -59,11 +60,11 @@ export const ATTENTION_CODES = [
 ] as const;
 export type AttentionCode = (typeof ATTENTION_CODES)[number];
 
-export type AttentionLevel = 'critical' | 'warning' | 'notice';
+type AttentionLevel = 'critical' | 'warning' | 'notice';
 
-/** Who is told of it, how urgent it is, and the page of the editor where something can be done. */
+/** Who sees it, how urgent it is, and the page of the editor where something can be done. */
 export interface AttentionRule {
-  /** Null: everybody, of himself. */
+  /** Null: every user, about themselves. */
   readonly permission: Permission | null;
   readonly level: AttentionLevel;
   /** Path below the editor's address. */
@@ -89,25 +90,23 @@ export const ATTENTION_RULES = {
   'token-expiring': { permission: null, level: 'warning', to: '/me' },
 } as const satisfies Record<AttentionCode, AttentionRule>;
 
-/** One line of the list. */
-export interface AttentionItem {
+/** One line of the list; `detail` is what is known beyond the count, null when nothing is. */
+export interface AttentionItem extends Worded<'detail'> {
   readonly code: AttentionCode;
   readonly level: AttentionLevel;
   /** How many of it; 1 where it cannot be counted. */
   readonly count: number;
   /** Whether {@link count} ends at {@link DASHBOARD.countCap}. */
   readonly capped: boolean;
-  /** What is known beyond the count, in words; null when nothing is. */
-  readonly detail: string | null;
   /** ISO 8601 instant in UTC since when, or until when; null when it has none. */
   readonly at: string | null;
   readonly to: string;
 }
 
-/** Answer of `GET /editor/dashboard/attention`: what concerns the person who asks. Empty is good news. */
+/** Answer of `GET /editor/dashboard/attention`: what concerns the person who asks. Empty when nothing is wrong. */
 export interface AttentionTile {
   readonly items: readonly AttentionItem[];
-  /** Checks that could not be made; the list may lack something. */
+  /** Checks that could not run; the list may lack something. */
   readonly unknown: readonly AttentionCode[];
 }
 
@@ -135,7 +134,7 @@ export const CHECKLIST_RULES = {
   { readonly permission: Permission | null; readonly to: string }
 >;
 
-export interface ChecklistStep {
+interface ChecklistStep {
   readonly step: ChecklistStepName;
   readonly done: boolean;
   readonly to: string;

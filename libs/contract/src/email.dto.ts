@@ -23,7 +23,7 @@ export class TestEmailDto {
   @IsLine({ min: 1, max: 100 })
   readonly senderName?: string | null;
 
-  /** Who gets the test mail; left out: whoever asks for it. */
+  /** Who gets the test email; left out: the person who asks. */
   @IsOptional()
   @IsMailbox()
   readonly recipient?: string | null;

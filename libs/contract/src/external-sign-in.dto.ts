@@ -1,11 +1,11 @@
-import 'reflect-metadata'; // class-transformer needs it when the class is made, whoever is first to load it
+import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, ValidateNested } from 'class-validator';
 import { EXTERNAL_SIGN_IN_LIMITS, PROVIDER_PRESETS, type ProviderPreset } from './external-sign-in.js';
 import { IDENTITY_LIMITS } from './identity.js';
 import { IsId, IsLine, IsTypedSecret, IsWebAddress } from './rules.js';
 
-/** Whoever is in the group has the role. */
+/** Anyone who is in the group has the role. */
 export class GroupMappingDto {
   @IsLine(EXTERNAL_SIGN_IN_LIMITS.groupId)
   readonly groupId: string;
@@ -29,7 +29,7 @@ export class IdentityProviderDto {
   @IsLine(EXTERNAL_SIGN_IN_LIMITS.clientId)
   readonly clientId: string;
 
-  /** Left out: the stored one stays, unless the issuer changes (S-08). Null: none. */
+  /** Left out: the stored one stays, unless the issuer changes. Null: none. */
   @IsOptional()
   @IsTypedSecret()
   readonly clientSecret?: string | null;

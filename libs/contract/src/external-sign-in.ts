@@ -1,3 +1,5 @@
+import { messages, type Worded } from './messages.js';
+
 /** Kinds of providers the product knows how to set up. */
 export const PROVIDER_PRESETS = ['google', 'microsoft', 'directory', 'customer', 'custom'] as const;
 export type ProviderPreset = (typeof PROVIDER_PRESETS)[number];
@@ -15,7 +17,7 @@ export const EXTERNAL_SIGN_IN_LIMITS = {
   underWaySeconds: 600,
   /** How far the clocks of a provider and of this product may differ. */
   skewSeconds: 60,
-  /** Groups are read again when they are older (ID-20). */
+  /** Groups are read again when they are older. */
   groupsFreshSeconds: 15 * 60,
   /** While the provider does not answer, what was read last counts for so long. */
   groupsGraceSeconds: 60 * 60,
@@ -34,38 +36,48 @@ export interface PresetValues {
 /** The two common public identity providers, an enterprise directory, a customer identity service, and any other. */
 export const PRESET_VALUES: readonly PresetValues[] = [
   {
-    ...{ preset: 'google', name: 'Google', issuer: 'https://accounts.google.com' },
-    ...{ scopes: [], groupClaim: null, directoryUrl: null },
+    preset: 'google',
+    name: 'Google',
+    issuer: 'https://accounts.google.com',
+    scopes: [],
+    groupClaim: null,
+    directoryUrl: null,
   },
   {
-    ...{ preset: 'microsoft', name: 'Microsoft' },
+    preset: 'microsoft',
+    name: 'Microsoft',
     issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
-    ...{ scopes: ['offline_access'], groupClaim: null, directoryUrl: null },
+    scopes: ['offline_access'],
+    groupClaim: null,
+    directoryUrl: null,
   },
   {
-    ...{
-      preset: 'directory',
-      name: 'Microsoft Entra ID',
-      issuer: 'https://login.microsoftonline.com/{tenant}/v2.0',
-    },
+    preset: 'directory',
+    name: 'Microsoft Entra ID',
+    issuer: 'https://login.microsoftonline.com/{tenant}/v2.0',
     scopes: ['offline_access', 'GroupMember.Read.All'],
-    ...{ groupClaim: 'groups', directoryUrl: 'https://graph.microsoft.com/v1.0' },
+    groupClaim: 'groups',
+    directoryUrl: 'https://graph.microsoft.com/v1.0',
   },
   {
-    ...{
-      preset: 'customer',
-      name: 'Customer account',
-      issuer: 'https://{tenant}.ciamlogin.com/{tenant}/v2.0',
-    },
-    ...{ scopes: ['offline_access'], groupClaim: null, directoryUrl: null },
+    preset: 'customer',
+    name: 'Customer account',
+    issuer: 'https://{tenant}.ciamlogin.com/{tenant}/v2.0',
+    scopes: ['offline_access'],
+    groupClaim: null,
+    directoryUrl: null,
   },
   {
-    ...{ preset: 'custom', name: 'Single sign-on', issuer: '' },
-    ...{ scopes: [], groupClaim: null, directoryUrl: null },
+    preset: 'custom',
+    name: 'Single sign-on',
+    issuer: '',
+    scopes: [],
+    groupClaim: null,
+    directoryUrl: null,
   },
 ];
 
-/** A provider as an administrator sees it. The secret is never told. */
+/** A provider as an administrator sees it. The secret is never returned. */
 export interface IdentityProviderView {
   readonly id: string;
   readonly name: string;
@@ -102,23 +114,28 @@ export const CAME_BACK_PAGE = '/admin/came-back';
 
 /** Why a sign-in at a provider came to nothing; the sign-in page gets it as `problem`. */
 export const EXTERNAL_PROBLEMS = {
-  refused: 'The provider did not confirm who you are.',
-  expired: 'This sign-in took too long, or was started in another browser. Try again.',
-  unknown: 'There is no user of this site for you. Ask an administrator for an invitation.',
-  addressTaken: 'There is a user with your email address. Sign in there first, then connect this provider.',
-  addressMissing: 'The provider has not confirmed your email address.',
-  taken: 'This identity belongs to another user of this site.',
-  otherPerson: 'At the provider somebody else is signed in.',
-  disabled: 'You cannot sign in now.',
-  unavailable: 'The provider cannot be reached.',
+  refused: 'The provider didn’t confirm your identity.',
+  expired: 'This sign-in took too long or was started in another browser. Try again.',
+  unknown: 'You don’t have an account on this site. Ask an administrator for an invitation.',
+  addressTaken:
+    'There’s already an account with your email address. Sign in with your password, then connect the provider.',
+  addressMissing: 'The provider hasn’t verified your email address.',
+  taken: 'This identity belongs to another account on this site.',
+  otherPerson: 'Someone else is signed in at the provider.',
+  disabled: 'You can’t sign in right now.',
+  unavailable: 'Can’t reach the provider.',
 } as const;
 export type ExternalProblem = keyof typeof EXTERNAL_PROBLEMS;
 
 /** `POST /editor/identity-providers/:id/check`: whether a provider can be used as it is set up, and if not, why. */
-export interface ProviderCheck {
+export interface ProviderCheck extends Worded<'detail'> {
   readonly ok: boolean;
-  readonly detail: string | null;
 }
+
+/** Why a provider cannot be used; `{words}` are those of the other side, or of the system. */
+export const PROVIDER_CHECK_TEXTS = messages('provider-check', {
+  failed: 'Its discovery document couldn’t be loaded: {words}',
+});
 
 /** An identity at a provider, as the person whose it is sees it. */
 export interface ExternalIdentityView {

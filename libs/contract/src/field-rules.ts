@@ -1,3 +1,5 @@
+import { codeOf, type Message, type MessageCode } from './messages.js';
+
 /** Numbers of a rule, in characters, octets or items, as its message says them. */
 export interface RuleLimits {
   readonly min?: number;
@@ -6,7 +8,7 @@ export interface RuleLimits {
 
 /**
  * What a value can be wrong about: member `rule` of `errors` in a problem answer, beside the message, for who has words of
- * their own. Values that the services refuse by what they know have a message alone.
+ * their own. Values that the services refuse by what they know have the `code` of a message instead.
  */
 export const FIELD_RULES = [
   ...(['isLine', 'isText', 'isMailbox', 'isTypedSecret', 'isId', 'isInstant', 'isPageLimit'] as const),
@@ -37,11 +39,18 @@ export const FIELD_RULES = [
 export type FieldRule = (typeof FIELD_RULES)[number];
 
 /** One value of a request that is refused. */
-export interface FieldError {
+export interface FieldError extends Partial<MessageCode> {
   /** Its path, such as `mappings.0.role`. */
   readonly field: string;
   readonly message: string;
   /** A {@link FieldRule}, if it is one. */
   readonly rule?: string;
   readonly limits?: RuleLimits;
+}
+
+/** A value that a service refuses by what it knows. */
+export function fieldError(field: string, message: Message | string): FieldError {
+  return typeof message === 'string'
+    ? { field, message }
+    : { field, message: message.text, ...codeOf(message) };
 }

@@ -1,3 +1,4 @@
+import { messages } from './messages.js';
 import type { SecondFactorMethod } from './two-factor.js';
 
 /** Below this path stands everything for the people who run a site. */
@@ -6,14 +7,14 @@ export const EDITOR_PATH = '/editor';
 /** Header that carries the session's anti-forgery token on every request that changes something. */
 export const CSRF_HEADER = 'X-CSRF-TOKEN';
 
-/** Lengths in characters; times in seconds (D17, acceptance ID). */
+/** Lengths in characters; times in seconds. */
 export const IDENTITY_LIMITS = {
   displayName: { min: 1, max: 100 },
   emailOctets: 254,
   roleName: { min: 1, max: 64 },
   reason: { min: 3, max: 500 },
   session: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 60 * 60, pendingSeconds: 5 * 60 },
-  /** How fresh a sign-in must be for a risky act (ID-18). */
+  /** How fresh a sign-in must be for a sensitive action. */
   recentSignInSeconds: 10 * 60,
   resetSeconds: 60 * 60,
   confirmationSeconds: 3 * 24 * 60 * 60,
@@ -23,7 +24,7 @@ export const IDENTITY_LIMITS = {
   pageSize: { default: 50, max: 200 },
 } as const;
 
-/** How guessing passwords is slowed down (ID-05, NIST SP 800-63B 3.2.2). */
+/** How guessing passwords is slowed down (NIST SP 800-63B 3.2.2). */
 export const SIGN_IN_PROTECTION = {
   /** Wrong guesses from one network that cost nothing. */
   freeFailures: 5,
@@ -36,57 +37,31 @@ export const SIGN_IN_PROTECTION = {
   deviceDays: 180,
 } as const;
 
-/** Member `code` of a problem answer: what a program may react to. */
-export const PROBLEM_CODES = {
-  signInRequired: 'sign-in-required',
-  recentSignInRequired: 'recent-sign-in-required',
-  secondFactorRequired: 'second-factor-required',
-  permissionMissing: 'permission-missing',
-  forgery: 'invalid-anti-forgery-token',
-  validation: 'validation-failed',
-  conflict: 'changed-meanwhile',
-  preconditionMissing: 'if-match-required',
-  lastAdministrator: 'last-administrator',
-  setupClosed: 'setup-closed',
-  busy: 'busy',
-  linkRefused: 'link-refused',
-  twoFactorConflict: 'two-factor-conflict',
-  passwordTooShort: 'password-too-short',
-  mailNotConfigured: 'mail-not-configured',
-  /** A built-in role was to be changed. */
-  builtInRole: 'built-in-role',
-  /** What it is to be done to is in no state for it. */
-  wrongState: 'wrong-state',
-  /** A service that the site uses refused, or could not be reached. */
-  serviceFailed: 'service-failed',
-} as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
-
-/** Answers to a sign-in that say nothing of which accounts exist (ID-04). */
-export const IDENTITY_TEXTS = {
-  signInRefused: 'The email address or the password is not right, or this account cannot sign in now.',
-  secondFactorRefused: 'This code is not right, or was used before.',
-  confirmationRefused: 'The password or the code is not right.',
-  resetAnswered: 'If an account with this address exists, a message with a link is on its way.',
-  confirmationAnswered:
-    'If an account with this address waits for its confirmation, a message with a link is on its way.',
-  registrationAnswered: 'If this address can be registered, a message with a link is on its way.',
-  lastWayIn: 'Set a password first: without this you could not sign in any more.',
-  hasPassword: 'You have a password already. Change it.',
-  passwordChangedMeanwhile: 'Your password was changed meanwhile.',
-  linkRefused: 'This link is not valid any more. Ask for a new one.',
-  notCurrentPassword: 'This is not your current password.',
-  passwordMissing: 'Type your password.',
-  codeMissing: 'Type a code of your second factor as well.',
-  ownAddress: 'This is your address already.',
-  addressTaken: 'There is a user with this email address already.',
-  setupCodeWrong: 'This is not the code that was printed.',
-  unknownUser: 'There is no such user.',
-} as const;
+/** Answers to a sign-in that say nothing of which accounts exist. */
+export const IDENTITY_TEXTS = messages('identity', {
+  signInRefused: 'The email address or password is incorrect, or this account can’t sign in right now.',
+  secondFactorRefused: 'This code is incorrect or was already used.',
+  confirmationRefused: 'The password or code is incorrect.',
+  resetAnswered: 'If an account with this address exists, we’ve sent it a link.',
+  confirmationAnswered: 'If an account with this address is waiting for confirmation, we’ve sent it a link.',
+  registrationAnswered: 'If this address can be registered, we’ve sent it a link.',
+  lastSignInMethod: 'Set a password first. Without it, you couldn’t sign in anymore.',
+  hasPassword: 'You already have a password. Change it instead.',
+  passwordChangedMeanwhile: 'Your password was changed. Try again.',
+  linkRefused: 'This link no longer works. Request a new one.',
+  notCurrentPassword: 'This isn’t your current password.',
+  passwordMissing: 'Enter your password.',
+  codeMissing: 'Enter a code from your second factor too.',
+  ownAddress: 'This is already your email address.',
+  addressTaken: 'There’s already a user with this email address.',
+  setupCodeWrong: 'This setup code isn’t correct.',
+  unknownUser: 'This user doesn’t exist.',
+  adminUrlMissing:
+    'The admin URL isn’t set, so links can’t be emailed. Set it in the settings under Sign-in.',
+});
 
 /** How a person is signed in (RFC 8176 words where there is one). */
-export const SIGN_IN_METHODS = ['pwd', 'otp', 'recovery', 'passkey', 'oidc'] as const;
-export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+export type SignInMethod = 'pwd' | 'otp' | 'recovery' | 'passkey' | 'oidc';
 
 /** With what a person can prove who that is, beside a second factor. */
 export interface Proofs {
@@ -107,7 +82,7 @@ export interface SessionInfo {
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly permissions: readonly string[];
   readonly csrfToken: string;
-  /** What the page offers when the person has to sign in again, or to confirm a risky act. */
+  /** What the page offers when the person has to sign in again, or to confirm a sensitive action. */
   readonly proofs: Proofs;
   /** Nothing else is open to this person until a second factor is set up. */
   readonly enrolmentRequired: boolean;

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // class-transformer needs it when the class is made, whoever is first to load it
+import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -6,7 +6,6 @@ import {
   ArrayUnique,
   IsArray,
   IsBoolean,
-  IsIn,
   IsInt,
   IsOptional,
   Max,
@@ -35,30 +34,24 @@ import {
   type ContactView,
   INBOX_LIMITS,
 } from './inbox.js';
-import { IsCursor, IsId, IsInstant, IsLine, IsPageLimit } from './rules.js';
+import { IsCursor, IsId, IsInstant, IsLine, IsOneOf, IsPageLimit, Optional, PageDto } from './rules.js';
 import { SORT_ORDERS, type SortOrder } from './users.js';
 
-const oneOf = (words: readonly string[]): { readonly message: string } => ({
-  message: `$property must be one of ${words.join(', ')}`,
-});
 const YES_NO = ['true', 'false'] as const;
 
-/** May be left out, but not be null. */
-const Optional = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
-
-/** Which messages; a message has to agree with each that is given. The same for lists, exports and acts. */
+/** Which messages; a message has to agree with each that is given. The same for lists, exports and actions. */
 export class ContactFilterDto {
   /** Left out: the inbox. */
   @Optional()
-  @IsIn(CONTACT_VIEWS, oneOf(CONTACT_VIEWS))
+  @IsOneOf(CONTACT_VIEWS)
   readonly view?: ContactView;
 
   @Optional()
-  @IsIn(YES_NO, oneOf(YES_NO))
+  @IsOneOf(YES_NO)
   readonly unread?: 'true' | 'false';
 
   @Optional()
-  @IsIn(CONTACT_DELIVERIES, oneOf(CONTACT_DELIVERIES))
+  @IsOneOf(CONTACT_DELIVERIES)
   readonly delivery?: ContactDelivery;
 
   /** The first instant of interest. */
@@ -80,11 +73,11 @@ export class ContactFilterDto {
 /** `GET /editor/contacts`. */
 export class ContactListDto extends ContactFilterDto {
   @Optional()
-  @IsIn(CONTACT_SORTS, oneOf(CONTACT_SORTS))
+  @IsOneOf(CONTACT_SORTS)
   readonly sort?: ContactSort;
 
   @Optional()
-  @IsIn(SORT_ORDERS, oneOf(SORT_ORDERS))
+  @IsOneOf(SORT_ORDERS)
   readonly order?: SortOrder;
 
   @IsOptional()
@@ -98,7 +91,7 @@ export class ContactListDto extends ContactFilterDto {
 
 /** `GET /editor/contacts/export`: what the list with the same filters and order holds, all of it. */
 export class ContactExportDto extends ContactFilterDto {
-  @IsIn(CONTACT_EXPORT_FORMATS, oneOf(CONTACT_EXPORT_FORMATS))
+  @IsOneOf(CONTACT_EXPORT_FORMATS)
   readonly format: ContactExportFormat;
 
   /** Names of columns with commas between them; all of them when left out. */
@@ -107,20 +100,20 @@ export class ContactExportDto extends ContactFilterDto {
   readonly columns?: string;
 
   @Optional()
-  @IsIn(CONTACT_SORTS, oneOf(CONTACT_SORTS))
+  @IsOneOf(CONTACT_SORTS)
   readonly sort?: ContactSort;
 
   @Optional()
-  @IsIn(SORT_ORDERS, oneOf(SORT_ORDERS))
+  @IsOneOf(SORT_ORDERS)
   readonly order?: SortOrder;
 }
 
 /**
- * `POST /editor/contacts/bulk`: messages by their ids, by a filter, or those that an earlier act has changed; by one of these.
+ * `POST /editor/contacts/bulk`: messages by their ids, by a filter, or those that an earlier action has changed; by one of these.
  * A filter means the messages of the moment of the first request; what arrives later is left alone.
  */
 export class BulkContactsDto {
-  @IsIn(CONTACT_ACTIONS, oneOf(CONTACT_ACTIONS))
+  @IsOneOf(CONTACT_ACTIONS)
   readonly action: ContactAction;
 
   @ValidateIf(
@@ -139,47 +132,47 @@ export class BulkContactsDto {
   @Type(() => ContactFilterDto)
   readonly filter?: ContactFilterDto;
 
-  /** Every message that this act has changed, and none has since: from the `undo` of its answer. */
+  /** Every message that this action has changed, and none has since: from the `undo` of its answer. */
   @Optional()
   @IsId()
   readonly act?: string;
 
-  /** With a filter: how many messages the person was told of. It is refused when there are more or fewer. */
+  /** With a filter: how many messages the person was shown. It is refused when there are more or fewer. */
   @ValidateIf(({ filter }: BulkContactsDto, value) => value !== undefined || filter !== undefined)
   @IsInt()
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   readonly expected?: number;
 
-  /** With a filter: the person was told of `expected` messages and more, because they were not counted to the end. */
+  /** With a filter: the person was shown `expected` or more, because they were not counted to the end. */
   @Optional()
   @IsBoolean()
   readonly atLeast?: boolean;
 
-  /** With a filter or an act: to go on where the request before this one has ended. */
+  /** With a filter or an action: to go on where the request before this one has ended. */
   @Optional()
   @IsCursor()
   readonly cursor?: string;
 }
 
 /** `POST /editor/contacts/:id/acts`. */
-export class ContactActDto {
-  @IsIn(CONTACT_ACTIONS, oneOf(CONTACT_ACTIONS))
+export class ContactActionDto {
+  @IsOneOf(CONTACT_ACTIONS)
   readonly action: ContactAction;
 }
 
 const REASONS: readonly ContactRefusalReason[] = Object.values(CONTACT_ERRORS);
 
 /** `GET /editor/contacts/attempts`. */
-export class ContactAttemptListDto {
+export class ContactAttemptListDto extends PageDto {
   /** Left out: those that were refused. */
   @Optional()
-  @IsIn(CONTACT_ATTEMPT_STATUSES, oneOf(CONTACT_ATTEMPT_STATUSES))
+  @IsOneOf(CONTACT_ATTEMPT_STATUSES)
   readonly status?: ContactAttemptStatus;
 
   /** What the visitor was told. */
   @Optional()
-  @IsIn(REASONS, oneOf(REASONS))
+  @IsOneOf(REASONS)
   readonly error?: ContactRefusalReason;
 
   @Optional()
@@ -193,14 +186,6 @@ export class ContactAttemptListDto {
   @Optional()
   @IsInstant()
   readonly to?: string;
-
-  @IsOptional()
-  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
-  readonly limit?: string;
-
-  @IsOptional()
-  @IsCursor()
-  readonly cursor?: string;
 }
 
 /** `PUT /editor/contacts/alerts`. */

@@ -1,3 +1,4 @@
+import { type MessageCode, messages, type Worded } from './messages.js';
 import type { CONTACT_ERRORS } from './contact.js';
 import type { SortOrder } from './users.js';
 
@@ -6,9 +7,9 @@ export const INBOX_LIMITS = {
   search: { min: 1, max: 200 },
   /** Words of a search that count; what comes after them is ignored. */
   searchWords: 10,
-  /** Messages named one by one in one act. */
+  /** Messages named one by one in one action. */
   ids: 500,
-  /** Messages that one request of an act for all that match changes; the page goes on with the next request. */
+  /** Messages that one request of an action for all that match changes; the page goes on with the next request. */
   batch: 2_000,
   /** What is counted at least, where counting to the end takes too long. */
   countedAtLeast: 1_000,
@@ -23,8 +24,7 @@ export const INBOX_LIMITS = {
 } as const;
 
 /** Where a message lies. */
-export const CONTACT_FOLDERS = ['inbox', 'archived', 'trash'] as const;
-export type ContactFolder = (typeof CONTACT_FOLDERS)[number];
+export type ContactFolder = 'inbox' | 'archived' | 'trash';
 
 /** What the tabs show. `failed`: the notification did not leave, wherever the message lies but in the trash; `all`: every message. */
 export const CONTACT_VIEWS = ['inbox', 'archived', 'trash', 'failed', 'all'] as const;
@@ -32,7 +32,7 @@ export type ContactView = (typeof CONTACT_VIEWS)[number];
 
 /**
  * What became of the notification. `queued`: it waits for its first attempt; `retrying`: an attempt failed and there will
- * be another; `sent`: the provider took it; `failed`: nobody tries any more; `off`: none was made, because alerts were off.
+ * be another; `sent`: the provider took it; `failed`: nobody tries anymore; `off`: none was queued, because alerts were off.
  */
 export const CONTACT_DELIVERIES = ['queued', 'retrying', 'sent', 'failed', 'off'] as const;
 export type ContactDelivery = (typeof CONTACT_DELIVERIES)[number];
@@ -49,7 +49,7 @@ export const DEFAULT_CONTACT_ORDER = {
 } as const satisfies Record<ContactSort, SortOrder>;
 
 /**
- * What can be done to messages. `delete` is for messages in the trash, and for ever; `resend` puts the notification into
+ * What can be done to messages. `delete` is for messages in the trash, and permanently; `resend` puts the notification into
  * the queue again, with the same Message-ID as before.
  */
 export const CONTACT_ACTIONS = [
@@ -64,7 +64,7 @@ export const CONTACT_ACTIONS = [
 ] as const;
 export type ContactAction = (typeof CONTACT_ACTIONS)[number];
 
-/** How an act is taken back; null: it cannot be. */
+/** How an action is taken back; null: it cannot be. */
 export const INVERSE_CONTACT_ACTIONS: Readonly<Record<ContactAction, ContactAction | null>> = {
   'mark-read': 'mark-unread',
   'mark-unread': 'mark-read',
@@ -83,7 +83,7 @@ export interface ContactSummary {
   readonly email: string;
   /** The beginning of the message on one line. */
   readonly excerpt: string;
-  /** Address of the page that held the form, as the browser told it. */
+  /** Address of the page that held the form, as the browser sent it. */
   readonly page: string | null;
   /** ISO 8601 instant in UTC. */
   readonly receivedAt: string;
@@ -101,21 +101,10 @@ export interface ContactPage {
   readonly nextCursor: string | null;
 }
 
-/** Kinds of moments in the life of a message. */
-export const CONTACT_EVENT_KINDS = [
-  'received',
-  'queued',
-  'attempt',
-  'next-attempt',
-  'given-up',
-  'off',
-] as const;
-export type ContactEventKind = (typeof CONTACT_EVENT_KINDS)[number];
-
 /** One moment in the life of a message, from receipt to delivery. */
 export type ContactEvent =
   | { readonly kind: 'received'; readonly at: string }
-  /** The notification went into the queue; again, when somebody sent it again. */
+  /** The notification went into the queue; again, when someone sent it again. */
   | { readonly kind: 'queued'; readonly at: string }
   | {
       readonly kind: 'attempt';
@@ -123,30 +112,30 @@ export type ContactEvent =
       /** `sent`, or how it failed: `temporary`, `permanent`, `configuration`. */
       readonly outcome: string;
       readonly provider: string;
-      /** The provider's own words. */
+      /** The provider's own words, or ours when it said nothing. */
       readonly detail: string;
+      readonly detailCode: MessageCode | null;
       readonly durationMs: number;
     }
-  /** Still to come; `now` says that it is being made at this moment. */
+  /** Still to come; `now` says that it is running at this moment. */
   | { readonly kind: 'next-attempt'; readonly at: string; readonly now: boolean }
-  /** Why nobody tries any more. */
-  | { readonly kind: 'given-up'; readonly at: string; readonly detail: string }
-  /** Alerts were off: no notification was made. */
+  /** Why nobody tries anymore. */
+  | ({ readonly kind: 'given-up'; readonly at: string } & Worded<'detail'>)
+  /** Alerts were off: no notification was queued. */
   | { readonly kind: 'off'; readonly at: string };
 
-/** `GET /editor/contacts/:id`. */
-export interface ContactDetails extends ContactSummary {
+/**
+ * `GET /editor/contacts/:id`. `problem` says why the notification has not left (yet), `resendProblem` why it could not leave
+ * now; null when nothing is known against it.
+ */
+export interface ContactDetails extends ContactSummary, Worded<'problem' | 'resendProblem'> {
   readonly message: string;
   readonly clientAddress: string;
   readonly userAgent: string | null;
   /** Public hostname of the site that the visitor used. */
   readonly hostname: string;
-  /** Why the notification has not left (yet); null when it has, or nothing went wrong. */
-  readonly problem: string | null;
   /** In the order of time; what is still to come stands last. */
   readonly timeline: readonly ContactEvent[];
-  /** Why a notification could not leave now, for the button that sends it again; null when nothing is known. */
-  readonly resendProblem: string | null;
 }
 
 /** A number that was not counted to the end. */
@@ -176,13 +165,13 @@ export interface ContactTotal {
 /** Answer of `POST /editor/contacts/bulk`. */
 export interface BulkContactsAnswer {
   readonly action: ContactAction;
-  /** Messages that this request was for: with a filter or an act at most `INBOX_LIMITS.batch`. */
+  /** Messages that this request was for: with a filter or an action at most `INBOX_LIMITS.batch`. */
   readonly matched: number;
   /** Those of them that are different now. */
   readonly changed: number;
   /**
    * Body of the request that takes it back; null when nothing changed, or it cannot be taken back. The same for every request
-   * of one act: it takes all of it back.
+   * of one action: it takes all of it back.
    */
   readonly undo: { readonly action: ContactAction; readonly act: string } | null;
   /** To be sent with the same body for the messages that are left; null when there are none. */
@@ -211,7 +200,7 @@ export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 export const CONTACT_EXPORT_FORMATS = ['csv', 'json'] as const;
 export type ContactExportFormat = (typeof CONTACT_EXPORT_FORMATS)[number];
 
-/** Names of the files that an export is saved as (X-04). */
+/** Names of the files that an export is saved as. */
 export const CONTACT_FILE_NAMES: Readonly<Record<ContactExportFormat, string>> = {
   csv: 'contacts.csv',
   json: 'contacts.json',
@@ -251,22 +240,35 @@ export interface ContactAttemptPage {
   readonly nextCursor: string | null;
 }
 
-/** Answer of `GET` and `PUT /editor/contacts/alerts`. */
-export interface ContactAlerts {
-  /** Whether a mail is sent for every new message. */
+/** Answer of `GET` and `PUT /editor/contacts/alerts`; `problem` says why no email can leave now, whether alerts are on or not. */
+export interface ContactAlerts extends Worded<'problem'> {
+  /** Whether an email is sent for every new message. */
   readonly enabled: boolean;
   /** Name of the environment variable, or the configuration file, that says so and keeps it from being changed here. */
   readonly lockedBy: string | null;
-  /** Who is told; null when nobody is named. */
+  /** Who gets notified; null when nobody is named. */
   readonly recipient: string | null;
-  /** Why no mail can leave at the moment, whether alerts are on or not; null when nothing is known. */
-  readonly problem: string | null;
 }
 
 /** Texts of the inbox for people to read. */
-export const INBOX_TEXTS = {
-  alertsLocked: 'This is set by the operator and cannot be changed here.',
-  countChanged: 'The number of messages has changed since you looked. Look again before you go on.',
-  oneSelection: 'Name the messages in one way: ids, filter or act.',
-  exportsBusy: 'Other exports are under way. Try again when they are done.',
-} as const;
+export const INBOX_TEXTS = messages('inbox', {
+  alertsLocked: 'Set by the server operator. It can’t be changed here.',
+  countChanged: 'The number of messages has changed. Check again before you continue.',
+  oneSelection: 'Select messages in one way: by ID, filter or action.',
+  exportsBusy: 'Other exports are running. Try again when they’re done.',
+});
+
+/** Kinds of live events about messages. */
+export const INBOX_EVENT_KINDS = ['contact.received', 'contact.changed'] as const;
+
+export type InboxEvent =
+  /** Messages came in. */
+  | { readonly kind: 'contact.received'; readonly count: number; readonly ids: readonly string[] }
+  /** Something was done to messages, or their notification got further. Without ids: to more than can be named. */
+  | {
+      readonly kind: 'contact.changed';
+      readonly count: number;
+      readonly ids: readonly string[];
+      /** What someone did; null when it was the delivery. */
+      readonly action: ContactAction | null;
+    };

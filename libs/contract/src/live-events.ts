@@ -1,4 +1,4 @@
-import type { ContactAction } from './inbox.js';
+import { INBOX_EVENT_KINDS, type InboxEvent } from './inbox.js';
 
 /** Numbers of the live connection (`GET /editor/events`). */
 export const LIVE_LIMITS = {
@@ -13,20 +13,11 @@ export const LIVE_LIMITS = {
 } as const;
 
 /** Names of server-sent events; `data` is a {@link LiveEvent} of that kind as JSON. */
-export const LIVE_EVENT_KINDS = ['contact.received', 'contact.changed', 'counts'] as const;
+export const LIVE_EVENT_KINDS = [...INBOX_EVENT_KINDS, 'counts'] as const;
 export type LiveEventKind = (typeof LIVE_EVENT_KINDS)[number];
 
-/** News of a site, for the people who may see what it is about. */
+/** Live events of a site, each for the people with the permission to see what it is about. */
 export type LiveEvent =
-  /** Messages came in. */
-  | { readonly kind: 'contact.received'; readonly count: number; readonly ids: readonly string[] }
-  /** Something was done to messages, or their notification got further. Without ids: to more than can be named. */
-  | {
-      readonly kind: 'contact.changed';
-      readonly count: number;
-      readonly ids: readonly string[];
-      /** What somebody did; null when it was the delivery. */
-      readonly action: ContactAction | null;
-    }
+  | InboxEvent
   /** The numbers at tabs and badges are different now: ask for them again. Also sent once at the beginning. */
   | { readonly kind: 'counts' };

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // class-transformer needs it when the class is made, whoever is first to load it
+import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import {

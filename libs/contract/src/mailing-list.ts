@@ -1,3 +1,5 @@
+import { messages, type Worded } from './messages.js';
+
 /** Services that contacts can be synchronised to. */
 export const MAILING_LIST_PROVIDERS = ['mailchimp'] as const;
 export type MailingListProviderName = (typeof MAILING_LIST_PROVIDERS)[number];
@@ -37,30 +39,33 @@ export type MailingListSource = (typeof MAILING_LIST_SOURCES)[number];
 
 /**
  * Which messages put their sender on the list. The form itself asks for nothing but name, address and message, so:
- * `confirmed`: every sender is asked by the service in a mail of its own, and is on the list only after he confirms.
+ * `confirmed`: every sender is asked by the service in an email of its own, and is on the list only after he confirms.
  * `pages`: only messages from pages that ask for it; the sender is on the list at once.
  * `statement`: every sender is on the list at once; a person says, in words that are kept, what makes that right.
  */
 export const CONSENT_RULES = ['confirmed', 'pages', 'statement'] as const;
 export type ConsentRule = (typeof CONSENT_RULES)[number];
 
-export const MAILING_LIST_TEXTS = {
-  keyRefused: 'The service does not accept this API key.',
+export const MAILING_LIST_TEXTS = messages('mailing-list', {
+  keyRefused: 'The service doesn’t accept this API key. {reason}',
   keyMalformed:
-    'An API key of this service is 32 letters and digits, a dash, and the data centre, such as ...-us21.',
-  unreachable: 'The service cannot be reached now: {reason}',
+    'An API key of this service is 32 letters and digits, a dash and the data center, such as ...-us21.',
+  unreachable: 'Can’t reach the service: {reason}',
   notConnected: 'No mailing list service is connected.',
   notChosen: 'Choose a list first.',
-  unknownList: 'The account has no such list.',
-  unknownField: 'The list has no such field.',
-  fieldTwice: 'This field is filled already.',
-  fieldNotText: 'This field takes no text.',
-  fieldRequired: 'The list demands the fields {fields}; fill them, or make them optional at the service.',
-  pagesMissing: 'Name at least one page.',
-  statementMissing: 'Say what makes it right to add everybody who writes.',
-  pageForm: 'A page is a path such as /newsletter, or one with a * at its end.',
-  addressRefused: 'This address may not be called: {reason}',
-} as const;
+  unknownList: 'The account doesn’t have this list.',
+  unknownField: 'The list doesn’t have this field.',
+  fieldTwice: 'This field is already filled.',
+  fieldNotText: 'This field doesn’t accept text.',
+  fieldRequired: 'The list requires the fields {fields}. Fill them, or make them optional at the service.',
+  pagesMissing: 'Enter at least one page.',
+  statementMissing: 'State your legal basis for adding everyone who writes.',
+  pageForm: 'Enter a path such as /newsletter, or one that ends with *.',
+  addressRefused: 'This URL isn’t allowed: {reason}',
+  notJson: 'The service’s response isn’t JSON.',
+  timeout: 'The service didn’t respond within {seconds} seconds.',
+  noConnection: 'The connection to the service failed ({code}).',
+});
 
 /** A list of the account. */
 export interface MailingListChoice {
@@ -94,14 +99,13 @@ export interface MailingListConsent {
 }
 
 /** What the synchronisation of a site is, and how it goes. */
-export const MAILING_LIST_STATES = ['not-connected', 'incomplete', 'active', 'failing', 'paused'] as const;
-export type MailingListState = (typeof MAILING_LIST_STATES)[number];
+export type MailingListState = 'not-connected' | 'incomplete' | 'active' | 'failing' | 'paused';
 
 export interface MailingListConnection {
   readonly provider: MailingListProviderName;
   /** Of the API: that of the key's data centre, unless another was entered. */
   readonly apiUrl: string;
-  /** Write-only (D18). */
+  /** Write-only. */
   readonly apiKey: { readonly isSet: true; readonly updatedAt: string };
   /** The account's name at the service. */
   readonly accountName: string;
@@ -120,14 +124,15 @@ export interface MailingListStatus {
   /** The service refused them; they wait for a person. */
   readonly failed: number;
   /** The newest trouble with the service itself; null when the last attempt went well. */
-  readonly problem: {
-    readonly detail: string;
-    readonly since: string;
-    /** When it is tried again by itself. */
-    readonly nextAttemptAt: string;
-    /** Whether only a person can end it: a refused key, a list that is gone. */
-    readonly needsPerson: boolean;
-  } | null;
+  readonly problem:
+    | (Worded<'detail'> & {
+        readonly since: string;
+        /** When it is tried again automatically. */
+        readonly nextAttemptAt: string;
+        /** Whether only a person can end it: a refused key, a list that is gone. */
+        readonly needsPerson: boolean;
+      })
+    | null;
 }
 
 /** Answer of `GET /editor/mailing-list`; the entity tag is that of the settings. */
@@ -138,26 +143,23 @@ export interface MailingListView {
 }
 
 /** Whether the service answers and takes the key. */
-export interface MailingListCheck {
+export interface MailingListCheck extends Worded<'detail'> {
   readonly ok: boolean;
-  readonly detail: string | null;
 }
 
-/** A contact that the service refused. */
-export interface MailingListFailure {
+/** A contact that the service refused; `reason` is in its own words where there are any. */
+export interface MailingListFailure extends Worded<'reason'> {
   readonly id: string;
   readonly submissionId: string;
   readonly email: string;
   readonly name: string;
-  /** The service's own words. */
-  readonly reason: string;
   readonly attempts: number;
   readonly receivedAt: string;
   readonly failedAt: string;
 }
 
 /** A contact as it would be sent. */
-export interface MailingListSample {
+interface MailingListSample {
   readonly email: string;
   /** `subscribed`, or `pending`: asked for confirmation. */
   readonly status: 'subscribed' | 'pending';
@@ -183,7 +185,7 @@ export interface MailingListRemoval {
     readonly listName: string | null;
     readonly synchronised: number;
   };
-  /** Contacts that waited here and are not sent any more. */
+  /** Contacts that waited here and are not sent anymore. */
   readonly dropped: number;
 }
 

@@ -1,6 +1,7 @@
+import { messages } from './messages.js';
 import type { SessionInfo, SignInOutcome } from './identity.js';
 
-/** Numbers of passkeys (acceptance ID-18, WebAuthn Level 3). */
+/** Numbers of passkeys (WebAuthn Level 3). */
 export const PASSKEY_LIMITS = {
   name: { min: 1, max: 60 },
   perAccount: 20,
@@ -15,15 +16,15 @@ export const PASSKEY_LIMITS = {
 /** COSE algorithms that a passkey may have, the best first: EdDSA, ES256, RS256. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const;
 
-/** What is said about passkeys. A refusal never says which check failed; that stands in the audit log. */
-export const PASSKEY_TEXTS = {
-  refused: 'This passkey was not accepted. Try again, or prove in another way that it is you.',
-  notRegistered: 'This passkey could not be registered. Begin again.',
-  registeredAlready: 'This passkey is registered already.',
-  tooMany: `An account can have ${PASSKEY_LIMITS.perAccount} passkeys. Remove one before you add another.`,
-  needsHostname: 'Passkeys need a host name, and this page was opened by an address of numbers.',
-  changedMeanwhile: 'Your passkeys were changed in another place meanwhile. Try again.',
-} as const;
+/** Texts about passkeys. A refusal never names the check that failed; the audit log does. */
+export const PASSKEY_TEXTS = messages('passkeys', {
+  refused: 'This passkey wasn’t accepted. Try again, or confirm your identity another way.',
+  notRegistered: 'This passkey couldn’t be registered. Start again.',
+  registeredAlready: 'This passkey is already registered.',
+  tooMany: `An account can have up to ${PASSKEY_LIMITS.perAccount} passkeys. Remove one before you add another.`,
+  needsHostname: 'Passkeys need a hostname, but this page was opened by IP address.',
+  changedMeanwhile: 'Your passkeys were changed somewhere else. Try again.',
+});
 
 /** A passkey as its owner sees it. Instants are ISO 8601 in UTC. */
 export interface OwnPasskey {

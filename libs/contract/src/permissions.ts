@@ -75,8 +75,5 @@ const NONE: ReadonlySet<Permission> = new Set();
 /** What a built-in role may do. */
 export const permissionsOf = (role: BuiltInRole): ReadonlySet<Permission> => grants.get(role) ?? NONE;
 
-export const isPermission = (word: string): word is Permission =>
-  PERMISSIONS.some((permission) => permission === word);
-
 export const isBuiltInRole = (word: string): word is BuiltInRole =>
   BUILT_IN_ROLES.some((role) => role === word);

@@ -1,13 +1,13 @@
-import { DEFAULT_RATE_POLICIES, RATE_POLICY_NAMES, ratePolicies } from './index.js';
+import { DEFAULT_RATE_POLICIES, RATE_POLICY_NAMES, ratePolicies } from './rate-policies.js';
 
-describe('rate policies (specification 8, D6)', () => {
+describe('rate policies (specification 8, DD-06)', () => {
   it.each([
     ['production', 'contact-form', 3, 300],
     ['development', 'contact-form', 20, 60],
     ['production', 'deployment', 10, 300],
     ['production', 'address-ceiling', 60, 60],
   ] as const)(
-    'R-01: in %s, %s is %i requests per %i seconds',
+    'in %s, %s is %i requests per %i seconds (R-01)',
     (environment, name, permits, windowSeconds) => {
       expect(ratePolicies(environment)[name]).toEqual({ permits, windowSeconds });
     },
@@ -19,12 +19,12 @@ describe('rate policies (specification 8, D6)', () => {
     expect(policies.deployment).toEqual(DEFAULT_RATE_POLICIES.production.deployment);
   });
 
-  it('R-06: raises the ceiling where it would undercut the policy', () => {
+  it('raises the ceiling where it would undercut the policy (R-06)', () => {
     const policies = ratePolicies('development', { 'contact-form': { permits: 50, windowSeconds: 10 } });
     expect(policies['address-ceiling']).toEqual({ permits: 300, windowSeconds: 60 });
   });
 
-  it('R-06: keeps a ceiling the operator has chosen', () => {
+  it('keeps a ceiling the operator has chosen (R-06)', () => {
     const ceiling = { permits: 2, windowSeconds: 60 };
     expect(ratePolicies('development', { 'address-ceiling': ceiling })['address-ceiling']).toEqual(ceiling);
   });

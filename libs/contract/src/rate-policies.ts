@@ -23,7 +23,7 @@ export type RatePolicies = Readonly<Record<RatePolicyName, RatePolicy>>;
 /** The two sets of numbers the product ships with. */
 export type RateEnvironment = 'production' | 'development';
 
-/** Specification 8; the values it leaves open are ours (D6, acceptance 5.4). */
+/** Specification 8; the values it leaves open are ours. */
 const PRODUCTION = {
   'contact-form': { permits: 3, windowSeconds: 300 },
   'contact-script': { permits: 120, windowSeconds: 60 },
@@ -42,7 +42,7 @@ export const DEFAULT_RATE_POLICIES = {
   development: { ...PRODUCTION, 'contact-form': { permits: 20, windowSeconds: 60 } },
 } as const satisfies Record<RateEnvironment, RatePolicies>;
 
-/** Policies whose requests also count, per address over all tenants, against a second one. */
+/** Policies whose requests also count, per address over all tenants, against a second one. */
 export const RATE_CEILINGS: Readonly<Partial<Record<RatePolicyName, RatePolicyName>>> = {
   'contact-form': 'address-ceiling',
 };

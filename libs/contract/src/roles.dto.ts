@@ -1,16 +1,8 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsOptional,
-  ValidateIf,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { IDENTITY_LIMITS } from './identity.js';
 import { PERMISSIONS, type Permission } from './permissions.js';
 import { ROLE_LIMITS } from './roles.js';
-import { IsCursor, IsId, IsLine, IsPageLimit, IsText } from './rules.js';
+import { IsId, IsLine, IsOneOf, IsText, Optional, PageDto } from './rules.js';
 import { IsRoleKey } from './users.dto.js';
 
 const UNKNOWN_PERMISSION = `each of $property must be one of ${PERMISSIONS.join(', ')}`;
@@ -32,15 +24,15 @@ export class CreateRoleDto {
 
 /** `PATCH /editor/roles/:id`. */
 export class UpdateRoleDto {
-  @ValidateIf((_role, value) => value !== undefined)
+  @Optional()
   @IsLine(IDENTITY_LIMITS.roleName)
   readonly name?: string;
 
-  @ValidateIf((_role, value) => value !== undefined)
+  @Optional()
   @IsText(ROLE_LIMITS.description)
   readonly description?: string;
 
-  @ValidateIf((_role, value) => value !== undefined)
+  @Optional()
   @IsArray()
   @ArrayUnique()
   @IsIn(PERMISSIONS, { each: true, message: UNKNOWN_PERMISSION })
@@ -58,19 +50,11 @@ export class DeleteRolesDto {
 }
 
 /** Query of `GET /editor/roles/:id/users`. */
-export class RoleMembersDto {
-  @IsOptional()
-  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
-  readonly limit?: string;
-
-  @IsOptional()
-  @IsCursor()
-  readonly cursor?: string;
-}
+export class RoleMembersDto extends PageDto {}
 
 /** Query of `GET /editor/permissions/explain-mine`. */
 export class ExplainMineDto {
-  @IsIn(PERMISSIONS, { message: `$property must be one of ${PERMISSIONS.join(', ')}` })
+  @IsOneOf(PERMISSIONS)
   readonly permission: Permission;
 }
 

@@ -1,3 +1,4 @@
+import { type MessageCode, messages } from './messages.js';
 import type { Permission } from './permissions.js';
 
 /** The six built-in roles, in the words of the specification, section 5. */
@@ -13,14 +14,14 @@ export const BUILT_IN_ROLES = [
 export type BuiltInRole = (typeof BUILT_IN_ROLES)[number];
 
 /** What the built-in roles are for. */
-export const BUILT_IN_ROLE_DESCRIPTIONS: Readonly<Record<BuiltInRole, string>> = {
-  Administrator: 'Full access: users, settings, CDN, storage, audit logs.',
-  Editor: 'Creates and publishes content, templates and layouts; file manager.',
-  Author: 'Creates and edits own content and submits it for review; file manager; does not publish.',
-  Reviewer: 'Views and gives feedback only.',
-  Authenticated: 'Reserved.',
-  Anonymous: 'Reserved.',
-};
+export const BUILT_IN_ROLE_DESCRIPTIONS = messages('built-in-role', {
+  Administrator: 'Full access, including users, settings, CDN, storage and the audit log.',
+  Editor: 'Creates and publishes content, templates and layouts. Manages files, email and messages.',
+  Author: 'Creates and edits their own content and submits it for review. Manages files, but can’t publish.',
+  Reviewer: 'Can view content and give feedback.',
+  Authenticated: 'Reserved for internal use.',
+  Anonymous: 'Reserved for internal use.',
+} as const satisfies Record<BuiltInRole, string>);
 
 /** Numbers of roles; lengths in characters. */
 export const ROLE_LIMITS = {
@@ -33,21 +34,23 @@ export const ROLE_LIMITS = {
 } as const;
 
 /** What is wrong with a role, or with a change of it. */
-export const ROLE_TEXTS = {
-  builtIn: 'Built-in roles stay as they are. Make a new role with the permissions you want.',
-  nameTaken: 'There is a role with this name already.',
-  unknown: 'There is no such role.',
-  tooMany: `A site can have ${ROLE_LIMITS.perTenant} roles of its own.`,
-} as const;
+export const ROLE_TEXTS = messages('roles', {
+  builtIn: 'Built-in roles can’t be changed. Create a new role with the permissions you want.',
+  nameTaken: 'A role with this name already exists.',
+  unknown: 'This role doesn’t exist.',
+  tooMany: `A site can have up to ${ROLE_LIMITS.perTenant} custom roles.`,
+});
 
 /** A role, as `GET /editor/roles` lists it. */
 export interface RoleSummary {
-  /** Name of a built-in role, or the id of one that the site made. */
+  /** Name of a built-in role, or the ID of a custom one. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** Of built-in roles, whose description is ours. */
+  readonly descriptionCode: MessageCode | null;
   readonly builtIn: boolean;
-  /** Whether it can be given to somebody; the reserved ones cannot. */
+  /** Whether it can be assigned; the reserved ones cannot. */
   readonly assignable: boolean;
   readonly permissions: readonly Permission[];
   readonly members: {
@@ -66,13 +69,14 @@ export interface RoleDeletion {
   readonly name: string | null;
   readonly deletable: boolean;
   readonly reason: string | null;
+  readonly reasonCode: MessageCode | null;
   readonly members: RoleSummary['members'];
 }
 
 /** Answer of `POST /editor/roles/bulk-delete/preview`. */
 export interface RoleDeletionPreview {
   readonly roles: readonly RoleDeletion[];
-  /** Who could do less than before, and what not any more. */
+  /** Who could do less than before, and what not anymore. */
   readonly losing: readonly {
     readonly id: string;
     readonly displayName: string;
@@ -83,8 +87,7 @@ export interface RoleDeletionPreview {
 }
 
 /** What keeps an account from using its permissions at all. */
-export const ACCOUNT_OBSTACLES = ['disabled', 'invited', 'unconfirmed'] as const;
-export type AccountObstacle = (typeof ACCOUNT_OBSTACLES)[number];
+export type AccountObstacle = 'disabled' | 'invited' | 'unconfirmed';
 
 /** Answer of `GET /editor/permissions/explain`: can this user do this, and by which rule. */
 export interface PermissionExplanation {

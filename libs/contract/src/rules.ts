@@ -1,12 +1,20 @@
-import { registerDecorator, type ValidationOptions } from 'class-validator';
+import { IsIn, IsOptional, registerDecorator, ValidateIf, type ValidationOptions } from 'class-validator';
 import type { RuleLimits } from './field-rules.js';
+import { IDENTITY_LIMITS } from './identity.js';
 import { characters, FORBIDDEN, isMailbox, normaliseLine } from './submit-contact.dto.js';
 
 /** Bounds of a text in characters (code points). */
-export interface TextBounds {
+interface TextBounds {
   readonly min: number;
   readonly max: number;
 }
+
+/** May be left out; unlike with `IsOptional`, null is a value like any other. */
+export const Optional = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
+
+/** One of these words. */
+export const IsOneOf = (words: readonly string[]): PropertyDecorator =>
+  IsIn(words, { message: `$property must be one of ${words.join(', ')}` });
 
 /** One line of text without control characters; NFC and trimmed before it is looked at, and stored that way. */
 export function IsLine(bounds: TextBounds, options: Pick<ValidationOptions, 'each'> = {}): PropertyDecorator {
@@ -29,7 +37,7 @@ export function IsText(bounds: TextBounds): PropertyDecorator {
   );
 }
 
-/** An address that a real mailbox can have (D11). */
+/** An address that a real mailbox can have. */
 export function IsMailbox(): PropertyDecorator {
   return rule('isMailbox', (value) => isMailbox(normaliseLine(value)), '$property must be an email address');
 }
@@ -88,11 +96,22 @@ export function IsCursor(): PropertyDecorator {
   return rule(
     'isCursor',
     (value) => typeof value === 'string' && /^[A-Za-z0-9_-]{1,512}$/.test(value),
-    '$property is not one that this list gave',
+    '$property must come from an earlier page of this list',
   );
 }
 
-/** An http(s) address without credentials, or, where said, one on the site itself (`/...`); never a script (H-06). */
+/** A page of a list. */
+export class PageDto {
+  @IsOptional()
+  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
+  readonly limit?: string;
+
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
+}
+
+/** An http(s) address without credentials, or, where said, one on the site itself (`/...`); never a script. */
 export function IsWebAddress({
   max,
   siteRelative = false,
@@ -147,7 +166,7 @@ function rule(
       name,
       target: target.constructor,
       propertyName: String(propertyName),
-      // The context is told with the error, so that whoever has words of his own has the numbers as well.
+      // The context is part of the error, so that a translation has the numbers as well.
       options: { message, ...options, ...(limits ? { context: limits } : {}) },
       validator: { validate },
     });

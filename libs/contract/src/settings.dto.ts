@@ -1,11 +1,11 @@
-import { IsIn, IsOptional, ValidateBy } from 'class-validator';
-import { IDENTITY_LIMITS } from './identity.js';
-import { IsCursor, IsPageLimit } from './rules.js';
+import { IsOptional, ValidateBy } from 'class-validator';
+
+import { IsOneOf, PageDto } from './rules.js';
 import { SETTING_GROUPS, SETTING_LIMITS, type SettingGroup } from './settings.js';
 
 const NAME = /^[A-Za-z]+$/;
 
-/** Names of settings with their new values; null for "not set any more". */
+/** Names of settings with their new values; null for "not set anymore". */
 function IsSettingValues(): PropertyDecorator {
   const message = `$property must be an object of 1 to ${SETTING_LIMITS.namesPerSave} names with texts of at most ${SETTING_LIMITS.value} characters, or null`;
   return ValidateBy({ name: 'isSettingValues', validator: { validate: areSettingValues } }, { message });
@@ -31,9 +31,9 @@ export class SaveSettingsDto {
 }
 
 /** Query of `GET /editor/settings/history`. */
-export class SettingHistoryDto {
+export class SettingHistoryDto extends PageDto {
   @IsOptional()
-  @IsIn(SETTING_GROUPS, { message: `$property must be one of ${SETTING_GROUPS.join(', ')}` })
+  @IsOneOf(SETTING_GROUPS)
   readonly group?: SettingGroup;
 
   /** Only changes of this setting. */
@@ -43,12 +43,4 @@ export class SettingHistoryDto {
     { message: '$property must be the name of a setting' },
   )
   readonly name?: string;
-
-  @IsOptional()
-  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
-  readonly limit?: string;
-
-  @IsOptional()
-  @IsCursor()
-  readonly cursor?: string;
 }

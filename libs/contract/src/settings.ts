@@ -1,32 +1,21 @@
+import { type MessageCode, messages } from './messages.js';
 import type { ActorKind } from './audit.js';
 
 /**
- * Where a setting's value comes from, highest priority first (specification 2.3). `demonstration`: the product's own mail
+ * Where a setting's value comes from, highest priority first (specification 2.3). `demonstration`: the product's own email
  * catcher, while nothing real is configured; `default`: nobody has set it.
  */
-export const SETTING_ORIGINS = ['environment', 'file', 'database', 'demonstration', 'default'] as const;
-export type SettingOrigin = (typeof SETTING_ORIGINS)[number];
+export type SettingOrigin = 'environment' | 'file' | 'database' | 'demonstration' | 'default';
 
 /** Groups of settings, in the order in which they are shown. */
 export const SETTING_GROUPS = ['ContactApi', 'CAPTCHA', 'EMAIL', 'Identity'] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 /** How a setting's value is entered. `connection` and `captcha` have screens of their own. */
-export const SETTING_KINDS = [
-  'text',
-  'email',
-  'url',
-  'integer',
-  'flag',
-  'choice',
-  'roles',
-  'secret',
-  'connection',
-  'captcha',
-] as const;
-export type SettingKind = (typeof SETTING_KINDS)[number];
+export type SettingKind =
+  'text' | 'email' | 'url' | 'integer' | 'flag' | 'choice' | 'roles' | 'secret' | 'connection' | 'captcha';
 
-/** Stands in the place of a secret, whatever its length. Sent back, it leaves the stored one as it is (S-01). */
+/** Stands in the place of a secret, whatever its length. Sent back, it leaves the stored one as it is. */
 export const SECRET_MASK = '••••••••';
 
 /** Characters, numbers of things. */
@@ -42,25 +31,50 @@ export const SETTING_LIMITS = {
 export const SETTING_DEFAULTS = { deliveryMode: 'queued', tokenHours: 12 } as const;
 
 /** Why a setting cannot be changed here. */
-export const SETTING_TEXTS = {
-  unknownGroup: 'There is no such group of settings.',
-  unknown: 'There is no such setting.',
-  byEnvironment: 'The environment variable {variable} sets this; it can only be changed there.',
-  byFile: 'The configuration file sets this; it can only be changed there.',
+export const SETTING_TEXTS = messages('settings', {
+  unknownGroup: 'This group of settings doesn’t exist.',
+  unknown: 'This setting doesn’t exist.',
+  byEnvironment: 'Set by the environment variable {variable}. It can only be changed there.',
+  byFile: 'Set in the configuration file. It can only be changed there.',
   captchaElsewhere:
-    'The environment or the configuration file sets the CAPTCHA value by value ({names}); it can only be changed there.',
-  unchanged: 'Nothing would change.',
+    'The environment or the configuration file sets individual CAPTCHA values ({names}). They can only be changed there.',
+  unchanged: 'There’s nothing to change.',
   secondFactorFirst:
-    'You hold the role {role} and have no second factor yet. Set one up in your account first, or you would be locked out by your own change.',
+    'You have the role {role} but no second factor yet. Set one up on your account page first, or this change would lock you out.',
   maskInText:
-    'The stored secret is never filled into a changed value. Type the whole value again, or leave it out to keep it.',
-  undoSecret: 'The earlier value of {name} was a secret and is not kept. Enter it again.',
-  undoChangedSince: 'It was changed again since: undo the newer change first.',
-  undoNotChanged: 'What it set is still there as it was before: there is nothing to undo.',
-  undoLocked: 'It can only be changed where it is set now: {reason}',
-} as const;
+    'A saved secret can’t be combined with a changed value. Enter the whole value again, or leave it out to keep it.',
+  undoSecret: 'The previous value of {name} was a secret and wasn’t kept. Enter it again.',
+  undoChangedSince: 'This setting was changed again later. Undo the newer change first.',
+  undoNotChanged: 'This setting still has its previous value. There’s nothing to undo.',
+  undoLocked: 'It can only be changed where it’s set now: {reason}',
+});
 
-/** What may be told of a secret (D18). */
+/** What is wrong with a value, as the rest of a sentence that begins with its name. */
+export const SETTING_FAULTS = messages('setting-fault', {
+  setting: 'The setting {name} {fault}.',
+  part: '{name} {fault}',
+  secretUnreadable: 'A stored secret can’t be decrypted with the key “{key}”.',
+  undecryptable: 'can’t be decrypted',
+  invalid: 'is not valid',
+  flag: 'must be true or false',
+  email: 'must be an email address',
+  number: 'must be a number',
+  wholeNumber: 'must be a whole number',
+  atLeast: 'must be at least {min}',
+  atMost: 'must be at most {max}',
+  oneOf: 'must be one of {options}',
+  tooLong: 'must have at most {max} characters',
+  required: 'is required',
+  url: 'must be an http(s) address',
+  json: 'must be valid JSON',
+  jsonObject: 'must be a JSON object',
+  members: 'may only have the members {members}',
+  adminUrl:
+    'must be an address such as https://editor.example.com, without a path (http only on this machine)',
+  connection: 'is not usable: {fault}',
+});
+
+/** What is shown of a secret. */
 export interface SecretState {
   readonly isSet: boolean;
   /** ISO 8601 instant in UTC; null when it is not stored here. */
@@ -95,10 +109,12 @@ export interface SettingEntry {
   readonly variable: string | null;
   /** Why it cannot be changed here; null when it can. */
   readonly locked: string | null;
+  readonly lockedCode: MessageCode | null;
   /** A value is stored, and does not count because a higher source sets it. */
   readonly shadowed: boolean;
   /** What is wrong with the effective value; null when it can be used. */
   readonly problem: string | null;
+  readonly problemCode: MessageCode | null;
   readonly updatedAt: string | null;
 }
 
@@ -115,8 +131,7 @@ export interface SettingsOverview {
 }
 
 /** `undo`: an earlier change was taken back; `command`: an operator's command. */
-export const SETTING_CHANGE_KINDS = ['save', 'reset', 'undo', 'command'] as const;
-export type SettingChangeKind = (typeof SETTING_CHANGE_KINDS)[number];
+export type SettingChangeKind = 'save' | 'reset' | 'undo' | 'command';
 
 /** What a setting was, or became. */
 export interface SettingShown {
@@ -148,4 +163,5 @@ export interface SettingChangeEntry {
   readonly items: readonly SettingChangeItem[];
   /** Why it cannot be taken back now; null when it can. */
   readonly undoProblem: string | null;
+  readonly undoProblemCode: MessageCode | null;
 }

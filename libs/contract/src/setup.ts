@@ -1,4 +1,4 @@
-/** What the first administrator is asked about the site, in this order, once the account is there (users.md S1). */
+/** What the first administrator is asked about the site, in this order, once the account is there. */
 export const SETUP_STEPS = ['site', 'email', 'form', 'security'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 

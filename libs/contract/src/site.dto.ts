@@ -8,7 +8,7 @@ export class ChangeSiteDto {
   @IsLine(SITE_LIMITS.name)
   readonly name?: string;
 
-  /** All of them; what is not named is not one of the site's any more. */
+  /** All of them; what is not named is not one of the site's anymore. */
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(SITE_LIMITS.hostnames)

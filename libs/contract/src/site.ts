@@ -1,3 +1,5 @@
+import { type MessageCode, messages } from './messages.js';
+
 /** What a site may be called and reached by; lengths in characters. */
 export const SITE_LIMITS = {
   name: { min: 1, max: 100 },
@@ -5,12 +7,13 @@ export const SITE_LIMITS = {
   hostnames: 20,
 } as const;
 
-export const SITE_TEXTS = {
-  notAHostname: '“{hostname}” is not a host, such as www.example.com.',
-  taken: '“{hostname}” belongs to another site of this installation.',
+export const SITE_TEXTS = messages('site', {
+  notAHostname: '“{hostname}” isn’t a valid hostname, such as www.example.com.',
+  taken: '“{hostname}” is used by another site on this server.',
   /** Among several sites the host decides which one a request is for, so only the operator gives it. */
-  byOperator: 'This installation has several sites, so the operator names their hosts: npm run tenant.',
-} as const;
+  byOperator:
+    'This server hosts several sites, so hostnames are set by the server operator with npm run tenant.',
+});
 
 /** Answer of `GET` and `PATCH /editor/site`: the site itself. */
 export interface SiteView {
@@ -19,4 +22,5 @@ export interface SiteView {
   readonly hostnames: readonly string[];
   /** Why the hosts cannot be changed here; null when they can. */
   readonly hostnamesLocked: string | null;
+  readonly hostnamesLockedCode: MessageCode | null;
 }

@@ -1,16 +1,19 @@
 import { validateSync } from 'class-validator';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import fc from 'fast-check';
-import { CONTACT_ERRORS, messageLengthText, nameLengthText } from './index.js';
-import { characters, SubmitContactDto } from './dto.js';
+import { CONTACT_ERRORS, messageLengthText, nameLengthText } from './contact.js';
+import { characters, firstProblem, SubmitContactDto } from './submit-contact.dto.js';
 
 const GOOD = { name: 'Anna', email: 'anna@example.com', message: 'Hello, how are you?' };
 
 function errorsOf(body: Readonly<Record<string, unknown>>, max?: number): Readonly<Record<string, string>> {
-  const errors = validateSync(new SubmitContactDto(body, max), { forbidUnknownValues: false });
-  return Object.fromEntries(
+  const dto = new SubmitContactDto(body, max);
+  const errors = validateSync(dto, { forbidUnknownValues: false });
+  const texts: Readonly<Record<string, string>> = Object.fromEntries(
     errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0] ?? '']),
   );
+  expect(firstProblem(dto)).toBe(texts['name'] ?? texts['email'] ?? texts['message']); // what the server asks
+  return texts;
 }
 
 const nameError = (name: unknown): string | undefined => errorsOf({ ...GOOD, name })['name'];
@@ -39,7 +42,7 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
     ['A\nB', nameLengthText()],
     ['A\u202EB', nameLengthText()],
     ['A\u2028B', nameLengthText()],
-  ])('V-02: name %j gives %j', (name, expected) => {
+  ])('name %j gives %j (V-02)', (name, expected) => {
     expect(nameError(name)).toBe(expected);
   });
 
@@ -52,22 +55,22 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
     ['😀'.repeat(5000), undefined],
     ['0123456789\u0000', messageLengthText(5000)],
     ['line one\r\nline two', undefined],
-  ])('V-02: message %j', (message, expected) => {
+  ])('message %j (V-02)', (message, expected) => {
     expect(messageError(message)).toBe(expected);
   });
 
-  it('V-02: MaxMessageLength changes the limit and the text', () => {
+  it('MaxMessageLength changes the limit and the text (V-02)', () => {
     expect(messageError('x'.repeat(200), 200)).toBeUndefined();
     expect(messageError('x'.repeat(201), 200)).toBe('Message must be between 10 and 200 characters');
   });
 
-  it.each([1, ['a'], { a: 1 }, true, Infinity])("V-03: %p in any field is that field's error", (value) => {
+  it.each([1, ['a'], { a: 1 }, true, Infinity])("%p in any field is that field's error (V-03)", (value) => {
     expect(nameError(value)).toBe(nameLengthText());
     expect(emailError(value)).toBe(CONTACT_ERRORS.invalidEmail);
     expect(messageError(value)).toBe(messageLengthText(5000));
   });
 
-  it('V-04: takes no value from a prototype', () => {
+  it('takes no value from a prototype (V-04)', () => {
     const body: unknown = JSON.parse(
       '{"__proto__": {"name": "Anna", "email": "anna@example.com", "message": "Hello, how are you?"}}',
     );
@@ -87,78 +90,67 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
 
   // The error classes of RFC 5321 and 5322, one or more addresses each.
   it.each([
-    ...['', 'anna', '@', '@example.com', 'anna@', 'anna@@example.com', 'a@b@example.com', 'anna example.com'],
-    ...[
-      '.anna@example.com',
-      'anna.@example.com',
-      'an..na@example.com',
-      'anna@.example.com',
-      'anna@example..com',
-    ],
-    ...[
-      'anna@-example.com',
-      'anna@example-.com',
-      'anna@example',
-      'anna@localhost',
-      'anna@[127.0.0.1]',
-      'anna@[IPv6:::1]',
-    ],
-    ...[
-      '"anna"@example.com',
-      '"an na"@example.com',
-      '"an\\"na"@example.com',
-      'an"na@example.com',
-      'an(na)@example.com',
-    ],
-    ...[
-      'anna@example.com (comment)',
-      '(comment)anna@example.com',
-      'Anna <anna@example.com>',
-      '<anna@example.com>',
-    ],
-    ...[
-      'anna@example.com\r\nBcc: victim@example.com',
-      'an\rna@example.com',
-      'an\nna@example.com',
-      'anna@exam\nple.com',
-    ],
-    ...[
-      '"an\rna"@example.com',
-      '"an\nna"@example.com',
-      '"an\u0000na"@example.com',
-      'an\u0000na@example.com',
-      'anna@example.com\u0000',
-    ],
-    ...[
-      'anna@example.com, victim@example.com',
-      'anna@example.com;victim@example.com',
-      'anna@example.com victim@example.com',
-    ],
-    ...[
-      `${'a'.repeat(65)}@example.com`,
-      `anna@${'a'.repeat(64)}.com`,
-      `anna@${'a.'.repeat(130)}com`,
-      'anna@exa_mple.com',
-    ],
-    ...[
-      'an na@example.com',
-      'anna@exam ple.com',
-      'an\tna@example.com',
-      'anna\u202E@example.com',
-      'an\u2028na@example.com',
-    ],
-  ])('V-07: refuses the address %j', (email) => {
+    '',
+    'anna',
+    '@',
+    '@example.com',
+    'anna@',
+    'anna@@example.com',
+    'a@b@example.com',
+    'anna example.com',
+    '.anna@example.com',
+    'anna.@example.com',
+    'an..na@example.com',
+    'anna@.example.com',
+    'anna@example..com',
+    'anna@-example.com',
+    'anna@example-.com',
+    'anna@example',
+    'anna@localhost',
+    'anna@[127.0.0.1]',
+    'anna@[IPv6:::1]',
+    '"anna"@example.com',
+    '"an na"@example.com',
+    '"an\\"na"@example.com',
+    'an"na@example.com',
+    'an(na)@example.com',
+    'anna@example.com (comment)',
+    '(comment)anna@example.com',
+    'Anna <anna@example.com>',
+    '<anna@example.com>',
+    'anna@example.com\r\nBcc: victim@example.com',
+    'an\rna@example.com',
+    'an\nna@example.com',
+    'anna@exam\nple.com',
+    '"an\rna"@example.com',
+    '"an\nna"@example.com',
+    '"an\u0000na"@example.com',
+    'an\u0000na@example.com',
+    'anna@example.com\u0000',
+    'anna@example.com, victim@example.com',
+    'anna@example.com;victim@example.com',
+    'anna@example.com victim@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `anna@${'a'.repeat(64)}.com`,
+    `anna@${'a.'.repeat(130)}com`,
+    'anna@exa_mple.com',
+    'an na@example.com',
+    'anna@exam ple.com',
+    'an\tna@example.com',
+    'anna\u202E@example.com',
+    'an\u2028na@example.com',
+  ])('refuses the address %j (V-07)', (email) => {
     expect(emailError(email)).toBe(CONTACT_ERRORS.invalidEmail);
   });
 
-  it('D11: refuses an address over 254 octets', () => {
+  it('refuses an address over 254 octets (DD-11)', () => {
     const domain = `${'d'.repeat(62)}.${'e'.repeat(62)}.${'f'.repeat(62)}.com`;
     const local = (length: number): string => 'a'.repeat(length);
     expect(emailError(`${local(254 - domain.length - 1)}@${domain}`)).toBe(undefined);
     expect(emailError(`${local(254 - domain.length)}@${domain}`)).toBe(CONTACT_ERRORS.invalidEmail);
   });
 
-  it('V-06: takes every naughty string as a name or message, or refuses it with the text of the field', () => {
+  it('takes every naughty string as a name or message, or refuses it with the text of the field (V-06)', () => {
     for (const text of naughtyStrings) {
       expect([undefined, nameLengthText(), CONTACT_ERRORS.nameRequired]).toContain(nameError(text));
       expect([undefined, messageLengthText(5000)]).toContain(messageError(text));
@@ -166,7 +158,7 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
     }
   });
 
-  it('counts code points, of which a lone surrogate is one (D11)', () => {
+  it('counts code points, of which a lone surrogate is one (DD-11)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 0, maxLength: 120 }), (text) => {
         expect(characters(text)).toBe([...text].length);

@@ -1,4 +1,13 @@
-/** Parts of the installation that are looked at, in the order in which they are shown. */
+import { EMAIL_SYSTEM_TEXTS } from './email.js';
+import { type MessageCode, messages } from './messages.js';
+import { OUTBOX_SYSTEM_TEXTS } from './outbox.js';
+
+/** Why an attempt at a background job failed. */
+export const JOB_TEXTS = messages('job', {
+  timedOut: 'The attempt didn’t finish within {seconds} seconds.',
+});
+
+/** Parts of the installation that are checked, in the order in which they are shown. */
 export const SYSTEM_CHECKS = [
   'database',
   'migrations',
@@ -11,8 +20,7 @@ export const SYSTEM_CHECKS = [
 ] as const;
 export type SystemCheckName = (typeof SYSTEM_CHECKS)[number];
 
-export const SYSTEM_STATUSES = ['ok', 'warning', 'failed'] as const;
-export type SystemStatus = (typeof SYSTEM_STATUSES)[number];
+export type SystemStatus = 'ok' | 'warning' | 'failed';
 
 /** When a check is no longer `ok`. */
 export const SYSTEM_LIMITS = {
@@ -22,145 +30,87 @@ export const SYSTEM_LIMITS = {
   clockMs: { warning: 1_000, failed: 30_000 },
   diskFree: { warningBytes: 2 * 1024 ** 3, failedBytes: 256 * 1024 ** 2 },
   outbox: { warningSeconds: 15 * 60, failedSeconds: 4 * 60 * 60 },
-  /** Days after which the keys of a site are better made anew. */
+  /** Days after which the keys of a site are to be rotated. */
   keyAgeDays: 365,
   /** Rows that are counted of a queue at most. */
   countCap: 10_000,
 } as const;
 
-/** What a check found. A program reacts to it; {@link SYSTEM_TEXTS} says it to people. */
-export const SYSTEM_CODES = [
-  'database-ok',
-  'database-slow',
-  'database-unreachable',
-  'migrations-ok',
-  'migrations-pending',
-  'migrations-unknown',
-  'keys-ok',
-  'keys-old',
-  'keys-retired-in-use',
-  'keys-unreadable',
-  'mail-ok',
-  'mail-untried',
-  'mail-none',
-  'mail-not-usable',
-  'mail-failing',
-  'outbox-ok',
-  'outbox-late',
-  'outbox-stuck',
-  'outbox-off',
-  'proxy-ok',
-  'proxy-none',
-  'proxy-untrusted',
-  'clock-ok',
-  'clock-apart',
-  'disk-ok',
-  'disk-low',
-  'disk-full',
-  'check-timed-out',
-  'check-failed',
-] as const;
-export type SystemCode = (typeof SYSTEM_CODES)[number];
-
 /** What was found, in a sentence, and what to do about it; null where nothing is to be done. */
-export const SYSTEM_TEXTS: Readonly<
-  Record<SystemCode, { readonly finding: string; readonly fix: string | null }>
-> = {
-  'database-ok': { finding: 'The database answers.', fix: null },
+export interface SystemText {
+  readonly finding: string;
+  readonly fix: string | null;
+}
+
+/** What checks find, by the codes to which programs react; features bring those of their own checks. */
+export const SYSTEM_TEXTS = {
+  ...EMAIL_SYSTEM_TEXTS,
+  ...OUTBOX_SYSTEM_TEXTS,
+  'database-ok': { finding: 'The database is responding.', fix: null },
   'database-slow': {
-    finding: 'The database answers slowly.',
-    fix: 'Look at the load of the database server and at the network between it and this process.',
+    finding: 'The database is responding slowly.',
+    fix: 'Check the load on the database server and the network between it and this process.',
   },
   'database-unreachable': {
-    finding: 'The database does not answer.',
-    fix: 'Check that PostgreSQL runs and that DATABASE_URL leads to it. New messages are refused until it is back.',
+    finding: 'The database isn’t responding.',
+    fix: 'Check that PostgreSQL is running and that DATABASE_URL points to it. New messages are refused until it’s back.',
   },
-  'migrations-ok': { finding: 'The tables are those of this version.', fix: null },
+  'migrations-ok': { finding: 'The database schema matches this version.', fix: null },
   'migrations-pending': {
-    finding: 'The tables are older than this version.',
-    fix: 'Stop all instances but one, make a backup, and run `npm run migrate`.',
+    finding: 'The database schema is older than this version.',
+    fix: 'Stop all instances but one, create a backup, and run `npm run migrate`.',
   },
   'migrations-unknown': {
-    finding: 'The tables are newer than this version.',
-    fix: 'A newer version has changed this database. Start that version again, or restore the backup from before.',
+    finding: 'The database schema is newer than this version.',
+    fix: 'A newer version has migrated this database. Start that version again, or restore an earlier backup.',
   },
   'keys-ok': { finding: 'Everything is encrypted with current keys.', fix: null },
   'keys-old': {
-    finding: 'The keys of this site are more than a year old.',
-    fix: 'Make new ones with `npm run keys -- rotate`; the product goes on serving meanwhile.',
+    finding: 'This site’s encryption keys are more than a year old.',
+    fix: 'Rotate them with `npm run keys -- rotate`. There’s no downtime.',
   },
   'keys-retired-in-use': {
-    finding: 'Some keys are still wrapped by a master key that is not the current one.',
-    fix: 'Run `npm run keys -- rotate` before the old key is taken out of MASTER_KEYS.',
+    finding: 'Some keys are still encrypted with an old master key.',
+    fix: 'Run `npm run keys -- rotate` before you remove the old key from MASTER_KEYS.',
   },
   'keys-unreadable': {
-    finding: 'A stored secret of this site cannot be opened with the master keys at hand.',
-    fix: 'Put the missing key back into MASTER_KEYS on every instance, or enter the secret again in the settings.',
+    finding: 'A stored secret of this site can’t be decrypted with the available master keys.',
+    fix: 'Add the missing key back to MASTER_KEYS on every instance, or enter the secret again in the settings.',
   },
-  'mail-ok': { finding: 'The last mail of this site was taken by the provider.', fix: null },
-  'mail-untried': {
-    finding: 'The mail settings are complete; no mail has been sent yet.',
-    fix: 'Send a test mail from the email settings.',
-  },
-  'mail-none': {
-    finding: 'The mail provider of this site keeps every mail here and sends none.',
-    fix: 'Choose a provider in the email settings when the site goes live.',
-  },
-  'mail-not-usable': {
-    finding:
-      'This site has no mail provider that can be used. Messages are stored, but nobody is told of them.',
-    fix: 'Complete the email settings and send a test mail.',
-  },
-  'mail-failing': {
-    finding: 'The mail provider refused or could not be reached at the last attempt.',
-    fix: 'Read what it said, correct the email settings, and send a test mail. Waiting mails then leave by themselves.',
-  },
-  'outbox-ok': { finding: 'Mails leave on time.', fix: null },
-  'outbox-late': {
-    finding: 'A mail has been waiting for more than 15 minutes.',
-    fix: 'Look at the mail provider above; the outbox tries again by itself.',
-  },
-  'outbox-stuck': {
-    finding: 'A mail has been waiting for more than 4 hours.',
-    fix: 'Look at the mail provider above. After 72 hours a mail is given up and shown as failed.',
-  },
-  'outbox-off': {
-    finding: 'This instance sends no mail (OUTBOX_WORKER=off).',
-    fix: 'Make sure that at least one other instance runs with OUTBOX_WORKER=on.',
-  },
-  'proxy-ok': { finding: 'Forwarding headers are believed from the proxies you named.', fix: null },
+  'proxy-ok': { finding: 'Forwarding headers are accepted from your trusted proxies.', fix: null },
   'proxy-none': {
     finding: 'No proxy is trusted, and none has been seen.',
     fix: null,
   },
   'proxy-untrusted': {
     finding:
-      'Requests come through a proxy that is not trusted. Every visitor then seems to have its address, and all share one rate limit.',
-    fix: 'If the address below is your proxy, name it in TRUSTED_PROXIES and restart.',
+      'Requests arrive through an untrusted proxy. All visitors appear to have its address and share one rate limit.',
+    fix: 'If the address below is your proxy, add it to TRUSTED_PROXIES and restart.',
   },
-  'clock-ok': { finding: 'This machine and the database agree on the time.', fix: null },
+  'clock-ok': { finding: 'This machine’s clock matches the database’s.', fix: null },
   'clock-apart': {
-    finding: 'The clocks of this machine and of the database differ.',
-    fix: 'Turn on time synchronisation (NTP) on both. Codes of authenticator apps and link expiry depend on it.',
+    finding: 'The clocks of this machine and the database differ.',
+    fix: 'Turn on time synchronization (NTP) on both. Authenticator codes and link expiry depend on it.',
   },
-  'disk-ok': { finding: 'There is room in the data folder.', fix: null },
+  'disk-ok': { finding: 'There’s enough space for the data folder.', fix: null },
   'disk-low': {
-    finding: 'The disk of the data folder is filling up.',
-    fix: 'Make room, or move DATA_DIR to a larger disk.',
+    finding: 'The disk with the data folder is filling up.',
+    fix: 'Free up space, or move DATA_DIR to a larger disk.',
   },
   'disk-full': {
-    finding: 'The disk of the data folder is almost full.',
-    fix: 'Make room now: when it is full, the embedded database stops and messages are refused.',
+    finding: 'The disk with the data folder is almost full.',
+    fix: 'Free up space now. When the disk is full, the embedded database stops and messages are refused.',
   },
   'check-timed-out': {
-    finding: 'This check did not finish in time.',
-    fix: 'Look again in a minute. If it stays like this, look at the log and at the load of the machine.',
+    finding: 'This check didn’t finish in time.',
+    fix: 'Check again in a minute. If it keeps happening, check the log and the load on the machine.',
   },
   'check-failed': {
-    finding: 'This check could not be made.',
-    fix: 'Look in the log for the event system.check_failed.',
+    finding: 'This check couldn’t run.',
+    fix: 'Look for the event system.check_failed in the log.',
   },
-};
+} as const satisfies Readonly<Record<string, SystemText>>;
+export type SystemCode = keyof typeof SYSTEM_TEXTS;
 
 /** A value that a check measured, for people to read. */
 export interface SystemFact {
@@ -168,39 +118,39 @@ export interface SystemFact {
   readonly key: SystemFactKey;
   /** Numbers are in the unit that the key names; instants are ISO 8601 in UTC. */
   readonly value: string | number | boolean;
+  /** Of a value that is a text of ours. */
+  readonly valueCode?: MessageCode;
 }
 
-export const SYSTEM_FACTS = [
-  'version',
-  'latencyMs',
-  'sizeBytes',
-  'connections',
-  'applied',
-  'pending',
-  'latest',
-  'masterKeyId',
-  'masterKeys',
-  'keyCreatedAt',
-  'keyAgeDays',
-  'sitesBehind',
-  'provider',
-  'lastAttemptAt',
-  'lastOutcome',
-  'lastDetail',
-  'heldUntil',
-  'problem',
-  'waiting',
-  'oldestSeconds',
-  'failed',
-  'trusted',
-  'peer',
-  'seenAt',
-  'offsetMs',
-  'freeBytes',
-  'totalBytes',
-  'path',
-] as const;
-export type SystemFactKey = (typeof SYSTEM_FACTS)[number];
+export type SystemFactKey =
+  | 'version'
+  | 'latencyMs'
+  | 'sizeBytes'
+  | 'connections'
+  | 'applied'
+  | 'pending'
+  | 'latest'
+  | 'masterKeyId'
+  | 'masterKeys'
+  | 'keyCreatedAt'
+  | 'keyAgeDays'
+  | 'sitesBehind'
+  | 'provider'
+  | 'lastAttemptAt'
+  | 'lastOutcome'
+  | 'lastDetail'
+  | 'heldUntil'
+  | 'problem'
+  | 'waiting'
+  | 'oldestSeconds'
+  | 'failed'
+  | 'trusted'
+  | 'peer'
+  | 'seenAt'
+  | 'offsetMs'
+  | 'freeBytes'
+  | 'totalBytes'
+  | 'path';
 
 /** A row of the doctor's report. */
 export interface SystemCheck {
@@ -221,11 +171,26 @@ export interface SystemVariable {
   readonly secret: boolean;
 }
 
+/** Background jobs of one kind that are not done. */
+export interface JobCounts {
+  readonly kind: string;
+  readonly queued: number;
+  /** Queued while what they call upon is away. */
+  readonly held: number;
+  readonly running: number;
+  /** Failed, and not retried automatically. */
+  readonly dead: number;
+  /** Age of the oldest one that is queued, held or running; 0 without any. */
+  readonly oldestSeconds: number;
+}
+
 /** Answer of `GET /editor/system`. */
 export interface SystemReport {
   /** The worst of the checks. */
   readonly status: SystemStatus;
   readonly checks: readonly SystemCheck[];
+  /** Null when the database did not say. */
+  readonly jobs: readonly JobCounts[] | null;
   readonly version: string;
   /** Of Node.js. */
   readonly runtime: string;

@@ -1,6 +1,5 @@
-import { ValidateIf } from 'class-validator';
 import { IDENTITY_LIMITS } from './identity.js';
-import { IsId, IsLine, IsTypedSecret } from './rules.js';
+import { IsId, IsLine, IsTypedSecret, Optional } from './rules.js';
 
 const CODE_OCTETS = 64;
 
@@ -13,11 +12,11 @@ export class SecondFactorDto {
 
 /** `POST /editor/session/confirm`: what the person signs in with; the code only with a second factor. */
 export class ConfirmSignInDto {
-  @ValidateIf((_, value) => value !== undefined)
+  @Optional()
   @IsTypedSecret()
   readonly password?: string;
 
-  @ValidateIf((_, value) => value !== undefined)
+  @Optional()
   @IsTypedSecret(CODE_OCTETS)
   readonly code?: string;
 }
@@ -27,7 +26,7 @@ export class ConfirmAtProviderDto {
   @IsId()
   readonly providerId: string;
 
-  @ValidateIf((_, value) => value !== undefined)
+  @Optional()
   @IsTypedSecret(CODE_OCTETS)
   readonly code?: string;
 }

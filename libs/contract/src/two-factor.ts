@@ -1,28 +1,28 @@
+import { messages } from './messages.js';
 import type { SessionInfo } from './identity.js';
 
 /** What can be asked for after a password. A recovery code stands in for one of the others; alone it is no factor. */
-export const SECOND_FACTOR_METHODS = ['otp', 'recovery', 'passkey'] as const;
-export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number];
+export type SecondFactorMethod = 'otp' | 'recovery' | 'passkey';
 
-/** Numbers of the second factor (acceptance ID-16, ID-17; RFC 6238, RFC 4226). */
+/** Numbers of the second factor (RFC 6238, RFC 4226). */
 export const TWO_FACTOR = {
   totp: { digits: 6, stepSeconds: 30, driftSteps: 1, secretOctets: 20 },
   /** Of five bits per character: 80 bits each. */
   recoveryCodes: { count: 10, characters: 16, groupCharacters: 4 },
-  /** After so many in one session it ends, and the sign-in begins anew. */
+  /** After so many in one session it ends, and the sign-in begins again. */
   wrongCodes: 5,
 } as const;
 
 /** Why a change of the second factor is refused, or what is wrong with it. */
-export const TWO_FACTOR_TEXTS = {
-  alreadySetUp: 'An authenticator app is set up already. Remove it before you set up another one.',
-  notBegun: 'Begin to set up the authenticator app first.',
-  notSetUp: 'There is no authenticator app to remove.',
-  noFactor: 'Set up an authenticator app or a passkey first: recovery codes only stand in for those.',
+export const TWO_FACTOR_TEXTS = messages('two-factor', {
+  alreadySetUp: 'An authenticator app is already set up. Remove it before you set up another one.',
+  notBegun: 'Start setting up the authenticator app first.',
+  notSetUp: 'There’s no authenticator app to remove.',
+  noFactor: 'Set up an authenticator app or a passkey first. Recovery codes are only a backup for those.',
   passwordTooShort:
-    'Your password is long enough only together with a second factor. Choose a longer one before you remove it.',
-  required: 'Your role at this site needs a second factor. Set one up to go on.',
-} as const;
+    'Your password is only long enough in combination with a second factor. Choose a longer one before you remove it.',
+  required: 'Your role on this site requires a second factor. Set one up to continue.',
+});
 
 /** `GET /editor/account/two-factor`: how well a person's own account is protected. */
 export interface TwoFactorState {

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // class-transformer needs it when the class is made, whoever is first to load it
+import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -6,7 +6,6 @@ import {
   ArrayUnique,
   IsArray,
   IsBoolean,
-  IsIn,
   IsObject,
   IsOptional,
   ValidateBy,
@@ -15,7 +14,18 @@ import {
 } from 'class-validator';
 import { IDENTITY_LIMITS } from './identity.js';
 import { isBuiltInRole } from './permissions.js';
-import { IsCursor, IsId, isId, IsInstant, IsLine, IsMailbox, IsPageLimit } from './rules.js';
+import {
+  IsCursor,
+  isId,
+  IsId,
+  IsInstant,
+  IsLine,
+  IsMailbox,
+  IsOneOf,
+  IsPageLimit,
+  Optional,
+  PageDto,
+} from './rules.js';
 import {
   BULK_USER_ACTIONS,
   type BulkUserAction,
@@ -28,12 +38,9 @@ import {
   type UserStatus,
 } from './users.js';
 
-const oneOf = (words: readonly string[]): { readonly message: string } => ({
-  message: `$property must be one of ${words.join(', ')}`,
-});
 const YES_NO = ['true', 'false'] as const;
 
-/** A role: the name of a built-in one, or the id of one that the site made. */
+/** A role: the name of a built-in one, or the ID of a custom one. */
 export function IsRoleKey({ each = false }: { readonly each?: boolean } = {}): PropertyDecorator {
   const validate = (value: unknown): boolean =>
     isId(value) || (typeof value === 'string' && isBuiltInRole(value));
@@ -41,41 +48,38 @@ export function IsRoleKey({ each = false }: { readonly each?: boolean } = {}): P
   return ValidateBy({ name: 'isRoleKey', validator: { validate } }, { each, message });
 }
 
-/** In a body `null` is a value like any other, and a wrong one here. */
-const isGiven = (_filter: object, value: unknown): boolean => value !== undefined;
-
 /** Which users are meant: one has to agree with every filter that is given. */
 export class UserFilterDto {
   /** Start of the display name, or a whole email address. */
-  @ValidateIf(isGiven)
+  @Optional()
   @IsLine(USER_LIMITS.search)
   readonly q?: string;
 
-  @ValidateIf(isGiven)
+  @Optional()
   @IsRoleKey()
   readonly role?: string;
 
-  @ValidateIf(isGiven)
-  @IsIn(USER_STATUSES, oneOf(USER_STATUSES))
+  @Optional()
+  @IsOneOf(USER_STATUSES)
   readonly status?: UserStatus;
 
-  @ValidateIf(isGiven)
-  @IsIn(YES_NO, oneOf(YES_NO))
+  @Optional()
+  @IsOneOf(YES_NO)
   readonly emailConfirmed?: 'true' | 'false';
 
-  @ValidateIf(isGiven)
-  @IsIn(YES_NO, oneOf(YES_NO))
+  @Optional()
+  @IsOneOf(YES_NO)
   readonly twoFactor?: 'true' | 'false';
 }
 
 /** Query of `GET /editor/users`. */
 export class UserListDto extends UserFilterDto {
   @IsOptional()
-  @IsIn(USER_SORTS, oneOf(USER_SORTS))
+  @IsOneOf(USER_SORTS)
   readonly sort?: UserSort;
 
   @IsOptional()
-  @IsIn(SORT_ORDERS, oneOf(SORT_ORDERS))
+  @IsOneOf(SORT_ORDERS)
   readonly order?: SortOrder;
 
   @IsOptional()
@@ -88,17 +92,9 @@ export class UserListDto extends UserFilterDto {
 }
 
 /** Query of `GET /editor/sessions`. */
-export class SessionListDto {
-  @IsOptional()
-  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
-  readonly limit?: string;
+export class SessionListDto extends PageDto {}
 
-  @IsOptional()
-  @IsCursor()
-  readonly cursor?: string;
-}
-
-/** `PUT /editor/users/:id/roles`: every role that is given by hand, those not named are taken away. */
+/** `PUT /editor/users/:id/roles`: every role that is assigned manually, those not named are taken away. */
 export class SetUserRolesDto {
   @IsArray()
   @ArrayMaxSize(IDENTITY_LIMITS.rolesPerUser)
@@ -123,12 +119,12 @@ export class CreateUserDto extends SetUserRolesDto {
 
 /** `PATCH /editor/users/:id`. */
 export class UpdateUserDto {
-  @ValidateIf((_user, value) => value !== undefined)
+  @Optional()
   @IsLine(IDENTITY_LIMITS.displayName)
   readonly displayName?: string;
 
-  /** A new address has to be confirmed by whoever has it. */
-  @ValidateIf((_user, value) => value !== undefined)
+  /** A new address has to be confirmed by its owner. */
+  @Optional()
   @IsMailbox()
   readonly email?: string;
 }
@@ -142,18 +138,18 @@ export class DeleteUserDto {
 }
 
 /** What is to be done to several users. */
-export class UserActDto extends DeleteUserDto {
-  @IsIn(BULK_USER_ACTIONS, oneOf(BULK_USER_ACTIONS))
+export class UserActionDto extends DeleteUserDto {
+  @IsOneOf(BULK_USER_ACTIONS)
   readonly action: BulkUserAction;
 
   /** For `add-role` and `remove-role`. */
-  @ValidateIf(({ action }: UserActDto, value) => value !== undefined || String(action).endsWith('-role'))
+  @ValidateIf(({ action }: UserActionDto, value) => value !== undefined || String(action).endsWith('-role'))
   @IsRoleKey()
   readonly role?: string;
 }
 
 /** `POST /editor/users/bulk` and its preview. */
-export class BulkUsersDto extends UserActDto {
+export class BulkUsersDto extends UserActionDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(IDENTITY_LIMITS.bulkIds)
@@ -163,7 +159,7 @@ export class BulkUsersDto extends UserActDto {
 }
 
 /** `POST /editor/users/bulk/matching/preview`. */
-export class PreviewMatchingUsersDto extends UserActDto {
+export class PreviewMatchingUsersDto extends UserActionDto {
   @IsObject()
   @ValidateNested()
   @Type(() => UserFilterDto)

@@ -1,10 +1,11 @@
+import { type MessageCode, messages } from './messages.js';
 import type { MailReport, OwnSession } from './account.js';
 import type { Permission } from './permissions.js';
 
 /** Numbers of the users' list and its bulk actions; the search in characters. */
 export const USER_LIMITS = {
   search: { min: 1, max: 254 },
-  /** People that a preview names one by one; of the others it tells only that there are more. */
+  /** People that a preview names one by one; of the others only that there are more. */
   previewPeople: 200,
   /** Those who agree with a filter are counted up to here. */
   counted: 100_000,
@@ -36,35 +37,35 @@ export const BULK_USER_ACTIONS = [
 export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
 
 /** Why something cannot be done to a user. */
-export const USER_TEXTS = {
-  unknown: 'There is no such user.',
-  yourself: 'This is your own account. Do this on its own page, so that it does not happen by accident.',
-  ownEmail: 'Change your own address in your account, where the new one is confirmed first.',
+export const USER_TEXTS = messages('users', {
+  unknown: 'This user doesn’t exist.',
+  yourself: 'This is your own account. Use your account page instead.',
+  ownEmail: 'Change your own address on your account page, where you confirm it first.',
   lastAdministrator:
-    'This is the last administrator who can sign in. Give the role Administrator to somebody else first.',
-  alreadyJoined: 'This user has accepted the invitation already.',
-  notJoined: 'This user has not accepted the invitation yet. Send the invitation instead.',
-  alreadyConfirmed: 'The address of this user is confirmed already.',
-  disabled: 'This user is disabled. Enable the user first.',
+    'This is the only administrator who can sign in. Assign the Administrator role to someone else first.',
+  alreadyJoined: 'This user has already accepted the invitation.',
+  notJoined: 'This user hasn’t accepted the invitation yet. Resend the invitation instead.',
+  alreadyConfirmed: 'This user’s email address is already confirmed.',
+  disabled: 'This user is disabled. Enable them first.',
   noPassword: 'This user signs in without a password.',
-  inheritorNeeded: 'Name the user who gets what this user owns.',
-  inheritorUnknown: 'There is no such active user.',
-  inheritorDeleted: 'Whoever gets the content must not be deleted as well.',
-  roleUnknown: 'There is no such role.',
-  roleReserved: 'This role is reserved. Nobody can be given it.',
-  tooManyRoles: 'A user cannot have so many roles.',
-  permissionsMissing: 'This needs permissions that you do not have yourself.',
-} as const;
+  inheritorNeeded: 'Choose who gets the content this user owns.',
+  inheritorUnknown: 'This isn’t an active user.',
+  inheritorDeleted: 'Choose someone who isn’t being deleted too.',
+  roleUnknown: 'This role doesn’t exist.',
+  roleReserved: 'This role is reserved and can’t be assigned.',
+  tooManyRoles: 'This user has too many roles.',
+  permissionsMissing: 'This requires permissions that you don’t have yourself.',
+});
 
-/** A role by the name of a built-in one, or by the id of one that the site made. */
-export interface RoleName {
+/** A role by the name of a built-in one, or by the ID of a custom one. */
+interface RoleName {
   readonly id: string;
   readonly name: string;
 }
 
 /** A role of a user, and where it comes from. */
 export interface UserRole extends RoleName {
-  /** Whether somebody gave it; only such roles can be taken away here. */
+  /** Whether someone gave it; only such roles can be taken away here. */
   readonly givenByHand: boolean;
   /** Identity providers whose groups give it. */
   readonly mappedBy: readonly string[];
@@ -95,25 +96,25 @@ export interface UserDetails extends UserSummary {
   readonly passwordChangedAt: string | null;
   /** Sign-ins that are open now. */
   readonly sessions: number;
-  /** Who made the account; null when nobody of this site did, or the one who did is gone. */
+  /** Who created the account; null when nobody of this site did, or the one who did is gone. */
   readonly createdBy: { readonly id: string; readonly displayName: string } | null;
   /** The version for `If-Match`, as in the `ETag` header. */
   readonly version: number;
 }
 
-/** One sign-in of anybody, as `GET /editor/sessions` lists it, the newest first. */
+/** One sign-in of anyone, as `GET /editor/sessions` lists it, the newest first. */
 export interface LiveSession extends OwnSession {
   readonly user: { readonly id: string; readonly displayName: string };
 }
 
-/** What became of a link that was mailed; only the person who gets the mail knows the link (ID-24). */
-export interface MailedLink {
+/** What became of a link that was mailed; only the person who gets the email knows the link. */
+export interface EmailedLink {
   readonly expiresAt: string;
   readonly mail: MailReport;
 }
 
-/** The same for an invitation, with the link to copy (C17). */
-export interface SentInvitation extends MailedLink {
+/** The same for an invitation, with the link to copy. */
+export interface SentInvitation extends EmailedLink {
   readonly link: string;
 }
 
@@ -123,7 +124,7 @@ export interface SavedUser {
   /** Null when no invitation was due. */
   readonly invitation: SentInvitation | null;
   /** Null when the address did not have to be confirmed. */
-  readonly confirmation: MailedLink | null;
+  readonly confirmation: EmailedLink | null;
 }
 
 /** What became of one of the users of a bulk action. */
@@ -132,6 +133,7 @@ export interface BulkUserResult {
   readonly status: 'done' | 'refused';
   /** Why it was refused, for people to read. */
   readonly reason: string | null;
+  readonly reasonCode: MessageCode | null;
 }
 
 /** Answer of `POST /editor/users/bulk`, in the order of the request. */
@@ -157,8 +159,9 @@ export interface MatchingUsersBatch {
     readonly id: string;
     readonly displayName: string;
     readonly reason: string;
+    readonly reasonCode: MessageCode | null;
   }[];
-  /** For the next batch; null when everybody was treated. */
+  /** For the next batch; null when everyone was treated. */
   readonly nextCursor: string | null;
 }
 
@@ -179,7 +182,8 @@ export interface BulkUserPreview {
     /** Null for a user that there is not. */
     readonly displayName: string | null;
     readonly reason: string;
+    readonly reasonCode: MessageCode | null;
   }[];
-  /** What those who would be deleted own: somebody has to get it. */
+  /** What those who would be deleted own: someone has to get it. */
   readonly content: readonly OwnedContent[];
 }

@@ -1,6 +1,6 @@
-import type { ContactFieldNames, ContactResult, SiteContactConfig } from '@sitedesk/contract';
+import type { ContactFieldNames, ContactResult, SiteContactConfig } from '@sitedesk/contract/contact';
 
-export type { ContactResult, SiteContactConfig } from '@sitedesk/contract';
+export type { ContactResult, SiteContactConfig } from '@sitedesk/contract/contact';
 
 /** Options of {@link SiteContactLibrary.init} (specification 4.4): callbacks, and anything of the configuration. */
 export interface SiteContactOptions extends Partial<Omit<SiteContactConfig, 'fieldNames'>> {

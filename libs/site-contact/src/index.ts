@@ -1,4 +1,4 @@
-import { CAPTCHA_SCRIPT_URLS, type SiteContactConfig } from '@sitedesk/contract';
+import { CAPTCHA_SCRIPT_URLS, type SiteContactConfig } from '@sitedesk/contract/contact';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { captchaScript } from './captcha-provider-scripts.js';
-import { readBody } from './http-mail-apis-body.js';
+import { readBody, startLocalServer } from './local-server.js';
 
 /** How the verification endpoint behaves; `ok` judges the token honestly, the others do what their name says. */
 export type CaptchaBehaviour =
@@ -89,12 +88,7 @@ const HUGE_BYTES = 8 * 1024 * 1024;
 /** Starts a stand-in for both CAPTCHA providers on a free local port. */
 export async function startCaptchaProvider(options: Options = {}): Promise<FakeCaptchaProvider> {
   const state = new ProviderState(options.hostname ?? 'localhost');
-  const server = createServer((request, response) => {
-    state.answer(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
-  const url = `http://127.0.0.1:${port}`;
+  const { url, close } = await startLocalServer((request, response) => state.answer(request, response));
   const settings = (provider: Provider): CaptchaProviderSettings => ({
     siteKey: `site-${provider}`,
     secretKey: state.secretKey,
@@ -109,11 +103,7 @@ export async function startCaptchaProvider(options: Options = {}): Promise<FakeC
     behave: (behaviour) => void (state.behaviour = behaviour),
     behaveInBrowser: (behaviour) => void (state.client = { ...state.client, ...behaviour }),
     mint: (mintOptions = {}) => state.mint(mintOptions),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,5 +1,5 @@
 export * from './captcha-provider.js';
-export * from './http-mail-apis.js';
+export * from './http-email-apis.js';
 export * from './mailing-list-service.js';
 export * from './oidc/oidc-directory-behaviours.js';
 export type { MisbehaveOptions, OidcMisbehaviour } from './oidc/oidc-misbehaviours.js';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { readBody } from './http-mail-apis-body.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody, startLocalServer } from './local-server.js';
 
 /** How the service behaves; `ok` follows its documentation, the others do what their name says. */
 export type MailingListBehaviour =
@@ -17,7 +16,7 @@ export type MailingListBehaviour =
   | 'redirect'
   | 'reset';
 
-/** Somebody on a list. */
+/** Someone on a list. */
 export interface ListMember {
   readonly email: string;
   readonly status: string;
@@ -55,7 +54,7 @@ export interface FakeMailingListService {
   list(id: string): FakeList;
   addList(id: string, name: string, fields?: readonly FakeListField[]): void;
   removeList(id: string): void;
-  /** Somebody leaves the list, as a member does by the link in a mail. */
+  /** Someone leaves the list, as a member does by the link in an email. */
   unsubscribe(listId: string, email: string): void;
   /** Addresses that the service does not take, and what it says. */
   refuse(email: string, words: string): void;
@@ -78,14 +77,10 @@ const BASE = '/3.0';
 /** Starts the service on a free local port, with the list `news` of one account. */
 export async function startMailingListService(accountName = 'Site & Sons'): Promise<FakeMailingListService> {
   const service = new Service(accountName);
-  const server = createServer((request, response) => {
-    service.answer(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { url, close } = await startLocalServer((request, response) => service.answer(request, response));
   service.addList('news', 'Newsletter');
   return {
-    apiUrl: `http://127.0.0.1:${port}${BASE}`,
+    apiUrl: `${url}${BASE}`,
     accountName,
     get apiKey() {
       return service.apiKey;
@@ -104,11 +99,7 @@ export async function startMailingListService(accountName = 'Site & Sons'): Prom
     accept: (email) => void service.refused.delete(email.toLowerCase()),
     rotateKey: () => service.rotateKey(),
     behave: (behaviour) => void (service.behaviour = behaviour),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -183,7 +174,9 @@ class Service {
     if (call === 'GET /') return json(response, { account_id: 'a1', account_name: this.accountName });
     if (call === 'GET /lists') {
       const lists = [...this.lists.values()].map(({ id, name, members }) => ({
-        ...{ id, name, stats: { member_count: [...members.values()].filter(isSubscribed).length } },
+        id,
+        name,
+        stats: { member_count: [...members.values()].filter(isSubscribed).length },
       }));
       return json(response, { lists, total_items: lists.length });
     }

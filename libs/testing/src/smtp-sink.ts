@@ -10,7 +10,7 @@ import {
   type SinkStep,
 } from './smtp-sink-behaviours.js';
 
-/** A mail that the sink took. */
+/** An email that the sink took. */
 export interface SinkMessage {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   /** As it came over the wire, dots unstuffed. */
@@ -175,7 +175,7 @@ class Sink implements SmtpSink {
         // A client that goes away in the middle of a message has sent none.
         this.receive(stream, session, done).catch((error: unknown) => done(refusal(451, String(error))));
       },
-      // After STARTTLS nobody hears the plain socket any more, so its end is told here.
+      // After STARTTLS nobody hears the plain socket anymore, so its end is told here.
       onClose: ({ remotePort }) => void this.byPort.delete(remotePort),
     });
     server.on('error', () => undefined); // clients that go away are what the tests are about

@@ -61,7 +61,7 @@
 
   function newsText(count) {
     if (count === 0) return 'Nothing is sent from here.';
-    return count === 1 ? 'One new mail.' : `${count} new mails.`;
+    return count === 1 ? 'One new email.' : `${count} new emails.`;
   }
 
   /** Only what changes: each change is read aloud. */
@@ -72,7 +72,7 @@
   let isRefreshing = false;
   let isOutdated = false;
 
-  /** One at a time, and once more for what came in meanwhile: answers must not overtake each other. */
+  /** One at a time, and once more for what arrived while it ran: answers must not overtake each other. */
   async function refresh() {
     isOutdated = true;
     if (isRefreshing) return;
@@ -111,10 +111,11 @@
 
   deletion.addEventListener('submit', (event) => {
     const count = links().length;
-    if (!window.confirm(`Delete ${count === 1 ? 'the mail' : `all ${count} mails`}?`)) event.preventDefault();
+    if (!window.confirm(`Delete ${count === 1 ? 'this email' : `all ${count} emails`}?`))
+      event.preventDefault();
   });
   window.addEventListener('storage', () => {
-    remember(); // a mail was opened in another tab
+    remember(); // an email was opened in another tab
     show();
   });
 

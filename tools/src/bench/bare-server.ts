@@ -30,7 +30,8 @@ WITH s AS (
   INSERT INTO contact_attempt (id, tenant_id, submission_id, email, client_address, at, status, request_id)
   VALUES ($7, $2, $1, $4, $6, now(), 'accepted', $8)
 )
-INSERT INTO outbox_message (id, tenant_id, state, created_at, next_attempt_at) VALUES ($1, $2, 'queued', now(), now())`,
+INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)
+VALUES ($1, $2, 'contact-notification', 'email', 'queued', now(), now())`,
 };
 
 const EMAIL = /^[^\s@"]+@[^\s@]+\.[^\s@]+$/;

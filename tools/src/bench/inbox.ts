@@ -7,7 +7,7 @@ import { median, type MeasuredServer } from './servers.js';
 /** Messages in the inbox; fewer for a quick look. */
 const ROWS = Number(process.env['BENCH_INBOX_ROWS'] ?? 1_000_000);
 const ROUNDS = 21;
-/** How often somebody asks for something else while an export runs. */
+/** How often someone asks for something else while an export runs. */
 const PROBE_MS = 20;
 
 export const INBOX_ADMINISTRATOR = {
@@ -35,26 +35,30 @@ FROM generate_series($1::int, $2::int) AS n`;
 
 /** Filters, and words that every fourth message has, one in a thousand, or none; a second is the most that one may take. */
 const QUERIES = [
-  ...[
-    'unread=true',
-    'unread=true&sort=name',
-    'view=failed',
-    'view=failed&sort=email',
-    'view=trash&sort=name',
-  ],
-  ...['delivery=sent', 'delivery=queued', 'q=garden', 'q=garden&sort=name', 'q=garden&sort=email&order=desc'],
-  ...['q=garden&view=trash&sort=name', 'q=garden&view=failed', 'q=garden%20plumber&view=all', 'q=ga', 'q=c7'],
-  ...[
-    'q=plumber',
-    'q=plumb&view=all&sort=name',
-    'q=anna%20plumber&view=all',
-    'q=CODE-777',
-    'q=nothing',
-    'q=zz',
-  ],
+  'unread=true',
+  'unread=true&sort=name',
+  'view=failed',
+  'view=failed&sort=email',
+  'view=trash&sort=name',
+  'delivery=sent',
+  'delivery=queued',
+  'q=garden',
+  'q=garden&sort=name',
+  'q=garden&sort=email&order=desc',
+  'q=garden&view=trash&sort=name',
+  'q=garden&view=failed',
+  'q=garden%20plumber&view=all',
+  'q=ga',
+  'q=c7',
+  'q=plumber',
+  'q=plumb&view=all&sort=name',
+  'q=anna%20plumber&view=all',
+  'q=CODE-777',
+  'q=nothing',
+  'q=zz',
 ];
 
-/** First and deepest page, search and export of a full inbox (design.md, section 5). */
+/** First and deepest page, search and export of a full inbox (section 5). */
 export async function measureInbox(server: MeasuredServer, databaseUrl: string): Promise<void> {
   await seed(databaseUrl);
   const browser = await signIn(server.port);
@@ -162,7 +166,7 @@ async function get({ port, cookie }: Browser, path: string): Promise<IncomingMes
   return incoming;
 }
 
-/** What the whole of it costs in memory, and how long others wait meanwhile. */
+/** What the whole of it costs in memory, and how long others wait in the meantime. */
 async function measureExport(server: MeasuredServer, browser: Browser, format: string): Promise<void> {
   // A small one first: what the program takes when it runs for the first time is not what the rows take.
   const few = await get(browser, `/editor/contacts/export?format=${format}&view=trash`);

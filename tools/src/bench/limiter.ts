@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const TABLE = join(
   dirname(fileURLToPath(import.meta.url)),
-  '../../../apps/api/dist/common/throttling/fixed-window-table.js',
+  '../../../apps/api/dist/platform/throttling/fixed-window-table.js',
 );
 
 /** A program of its own, so that nothing else is in the figure. */

@@ -10,7 +10,7 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;

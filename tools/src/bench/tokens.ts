@@ -6,7 +6,7 @@ export const BENCH_TENANT = '00000000-0000-7000-8000-000000000001';
 
 const key = Buffer.from(hkdfSync('sha256', BENCH_MASTER_KEY, BENCH_TENANT, 'sitedesk/antiforgery', 32));
 
-/** An anti-forgery token as the backend issues it (D4). */
+/** An anti-forgery token as the backend issues it. */
 export function mintToken(): string {
   const signed = `v1.b1.${Math.floor(Date.now() / 1000).toString(36)}.${randomBytes(12).toString('base64url')}`;
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;

@@ -37,7 +37,7 @@ export function refuse(response: ServerResponse, status: number, sentence: strin
   send(response, status, 'text/plain; charset=utf-8', `${sentence}\n`);
 }
 
-/** Sends markup that came in a mail. */
+/** Sends markup that came in an email. */
 export function sendForeignPage(response: ServerResponse, page: string): void {
   response.writeHead(200, {
     ...COMMON,

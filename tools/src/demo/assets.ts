@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS } from '@sitedesk/contract';
+import { CONTACT_LIMITS } from '@sitedesk/contract/contact';
 import { readFile } from 'node:fs/promises';
 
 /** Client-side attribute of the specification's form markup (2.1); the server's bound is another. */

@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS } from '@sitedesk/contract';
+import { CONTACT_LIMITS } from '@sitedesk/contract/contact';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type Server } from 'node:http';
@@ -75,11 +75,11 @@ describe('the demonstration over HTTP', () => {
     expect((await fetch(`${base}/_api/other/submit`)).status).toBe(404);
   });
 
-  it('says what to do next while no mail has come', async () => {
-    expect(await page('/mail')).toMatch(/No mail yet[\s\S]*href="\/#contact"/);
+  it('says what to do next while no email has come', async () => {
+    expect(await page('/mail')).toMatch(/No emails yet[\s\S]*href="\/#contact"/);
   });
 
-  it('escapes everything that comes out of a mail, in the list and in every view', async () => {
+  it('escapes everything that comes out of an email, in the list and in every view', async () => {
     const { id } = await keep(HOSTILE);
     for (const path of [
       '/mail',
@@ -103,7 +103,7 @@ describe('the demonstration over HTTP', () => {
     expect(await part.text()).toContain('<p>Hello</p>');
   });
 
-  it('tells an open page when a mail comes in', async () => {
+  it('tells an open page when an email comes in', async () => {
     const events = await fetch(`${base}/mail/events`);
     expect(events.headers.get('content-type')).toBe('text/event-stream');
     const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -113,7 +113,7 @@ describe('the demonstration over HTTP', () => {
     await reader?.cancel();
   });
 
-  it('deletes all mails for its own page only', async () => {
+  it('deletes all emails for its own page only', async () => {
     await keep();
     const ask = (headers: Readonly<Record<string, string>>): Promise<Response> =>
       fetch(`${base}/mail/delete`, { method: 'POST', headers, redirect: 'manual' });
@@ -126,7 +126,7 @@ describe('the demonstration over HTTP', () => {
     expect(store.list()).toEqual([]);
   });
 
-  it('shows mails to no foreign name that points to this machine', async () => {
+  it('shows emails to no foreign name that points to this machine', async () => {
     await expect(withHost('evil.example', '/mail')).resolves.toBe(421);
     await expect(withHost('evil.example', '/mail/events')).resolves.toBe(421);
     for (const host of ['localhost:3001', '127.0.0.1', '[::1]:3001', '192.168.1.5:3001', 'shop.localhost']) {

@@ -1,11 +1,11 @@
-import { CONTACT_API_PATH } from '@sitedesk/contract';
+import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { refuse, send } from './answers.js';
 import { readAssets, type Asset } from './assets.js';
 import { serveMail } from './mail-routes.js';
 import type { MailStore } from './mail-store.js';
 
-export interface DemoServerOptions {
+interface DemoServerOptions {
   readonly store: MailStore;
   /** The edge proxy's Node adapter, which takes everything under `/_api/contact/`. */
   readonly contact: RequestListener;
@@ -24,16 +24,16 @@ function serve(assets: ReadonlyMap<string, Asset>, store: MailStore): RequestLis
   return (request, response) => {
     const address = `http://demo${request.url ?? ''}`;
     if (!request.url?.startsWith('/') || !URL.canParse(address))
-      return refuse(response, 400, 'This address cannot be read.');
+      return refuse(response, 400, 'This URL isn’t valid.');
     const url = new URL(address);
     if (url.pathname === '/mail' || url.pathname.startsWith('/mail/')) {
       serveMail(request, response, url, store).catch(() => response.destroy());
       return;
     }
     const asset = assets.get(url.pathname);
-    if (!asset) return refuse(response, 404, 'There is nothing at this address.');
+    if (!asset) return refuse(response, 404, 'There’s nothing at this address.');
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return refuse(response, 405, 'Only reading is possible here.');
+      return refuse(response, 405, 'Only GET and HEAD are allowed here.');
     send(response, 200, asset.type, asset.body);
   };
 }

@@ -12,7 +12,7 @@ export class Html {
 }
 
 /** What may stand in a template: markup as it is, lists joined, everything else escaped. */
-export type HtmlValue = Html | string | number | readonly HtmlValue[];
+type HtmlValue = Html | string | number | readonly HtmlValue[];
 
 /**
  * Template tag that escapes every value that is not markup already.

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 /**
  * Whether the request names this machine or a bare address. A page elsewhere that had its own name point to this machine
- * (DNS rebinding) could otherwise read the caught mails.
+ * (DNS rebinding) could otherwise read the caught emails.
  */
 export function namesThisMachine({ headers }: IncomingMessage): boolean {
   const url = `http://${headers.host ?? ''}`;
@@ -17,7 +17,7 @@ export function namesThisMachine({ headers }: IncomingMessage): boolean {
 }
 
 /** Whether the request comes from one of our own pages, or from no page at all. */
-export function comesFromOwnPage({ headers }: IncomingMessage): boolean {
+export function isSameOriginRequest({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   return headers.origin === undefined || headers.origin === `http://${headers.host}`;

@@ -35,7 +35,7 @@ describe('the mail catcher', () => {
   const deliver = (mail: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
     createTransport(`smtp://127.0.0.1:${catcher.port}?requireTLS=false`).sendMail({ ...MAIL, ...mail });
 
-  it('keeps a mail whole: sender, reply-to, subject, text and HTML', async () => {
+  it('keeps an email whole: sender, reply-to, subject, text and HTML', async () => {
     await deliver({ messageId: '<one@example.com>' });
     const [summary] = store.list();
     expect(summary).toMatchObject({
@@ -73,7 +73,7 @@ describe('the mail catcher', () => {
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps the newest mails and deletes the others, also at the next start', async () => {
+  it('keeps the newest emails and deletes the others, also at the next start', async () => {
     for (const subject of ['1', '2', '3', '4']) await deliver({ subject });
     expect(store.list().map(({ subject }) => subject)).toEqual(['4', '3', '2']);
     expect(readdirSync(folder)).toHaveLength(3);
@@ -82,13 +82,13 @@ describe('the mail catcher', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('refuses a mail that is too long for good, and goes on', async () => {
+  it('refuses an email that is too long for good, and goes on', async () => {
     await expect(deliver({ text: 'x'.repeat(3 * 1024 * 1024) })).rejects.toMatchObject({ responseCode: 552 });
     await deliver();
     expect(store.list()).toHaveLength(1);
   });
 
-  it('asks to try again later when a mail cannot be kept', async () => {
+  it('asks to try again later when an email cannot be kept', async () => {
     writeFileSync(folder, 'a file where the folder should be');
     await expect(deliver()).rejects.toMatchObject({ responseCode: 451 });
   });

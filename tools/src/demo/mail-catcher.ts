@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import type { MailStore } from './mail-store.js';
 
-/** A mail may be so long; the notifications are a few KB. */
+/** An email may be so long; the notifications are a few KB. */
 const LONGEST_MAIL_BYTES = 2 * 1024 * 1024;
 const TOO_LONG = 552;
 /** "Try again later": the outbox does. */
 const TEMPORARY = 451;
 
-/** An SMTP server that takes every mail and sends none. */
+/** An SMTP server that takes every email and sends none. */
 export interface MailCatcher {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Catches mail on a port of this machine's loopback address. A mail is acknowledged when it is on disk. */
+/** Catches mail on a port of this machine's loopback address. An email is acknowledged when it is on disk. */
 export async function startMailCatcher(store: MailStore, port = 0): Promise<MailCatcher> {
   const server = new SMTPServer({
     banner: 'demonstration mail catcher',
@@ -42,12 +42,12 @@ async function keep(stream: SMTPServerDataStream, store: MailStore): Promise<voi
   for await (const chunk of stream) {
     if (!stream.sizeExceeded) chunks.push(Buffer.from(chunk));
   }
-  if (stream.sizeExceeded) throw smtpError('The mail is too long for the catcher', TOO_LONG);
+  if (stream.sizeExceeded) throw smtpError('The email is too long for the catcher', TOO_LONG);
   try {
     await store.add(Buffer.concat(chunks));
   } catch (error) {
     throw smtpError(
-      `The mail cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
+      `The email cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
       TEMPORARY,
     );
   }

@@ -1,18 +1,18 @@
 import { html, type Html, trusted } from './html.js';
 import type { Mail, MailSummary } from './mail.js';
 
-/** The three ways to look at a mail. */
-export const MAIL_VIEWS = ['html', 'text', 'source'] as const;
-export type MailView = (typeof MAIL_VIEWS)[number];
+/** The three ways to look at an email. */
+export const EMAIL_VIEWS = ['html', 'text', 'source'] as const;
+export type EmailView = (typeof EMAIL_VIEWS)[number];
 
-const VIEW_NAMES: Readonly<Record<MailView, string>> = { html: 'HTML', text: 'Text', source: 'Source' };
+const VIEW_NAMES: Readonly<Record<EmailView, string>> = { html: 'HTML', text: 'Text', source: 'Source' };
 
-/** The mail that is open, and how it is looked at. */
-export interface OpenMail {
+/** The email that is open, and how it is looked at. */
+interface OpenMail {
   readonly summary: MailSummary;
   readonly mail: Mail;
   readonly source: string;
-  readonly view: MailView;
+  readonly view: EmailView;
 }
 
 /** The catcher's page: the list, and beside it the open mail. */
@@ -39,10 +39,10 @@ export function renderMailPage(summaries: readonly MailSummary[], open: OpenMail
           </form>
         </header>
         <main>
-          <nav class="list" id="list" aria-label="Caught mails" data-open="${open?.summary.id ?? ''}">
+          <nav class="list" id="list" aria-label="Caught emails" data-open="${open?.summary.id ?? ''}">
             ${renderList(summaries, open?.summary.id)}
           </nav>
-          <article aria-label="Mail">
+          <article aria-label="Email">
             ${open ? renderMail(open) : renderNothingOpen(summaries.length)}
           </article>
         </main>
@@ -54,8 +54,8 @@ export function renderMailPage(summaries: readonly MailSummary[], open: OpenMail
 export function renderList(summaries: readonly MailSummary[], openId: string | undefined): Html {
   if (summaries.length === 0) {
     return html`<div class="empty">
-      <h2>No mail yet</h2>
-      <p>Send the form on the demo site. Its notification appears here by itself.</p>
+      <h2>No emails yet</h2>
+      <p>Send the form on the demo site. Its notification appears here.</p>
       <p><a class="button" href="/#contact">Open the form</a></p>
     </div>`;
   }
@@ -81,7 +81,7 @@ function renderMail({ summary, mail, source, view }: OpenMail): Html {
     ['To', mail.to],
     ['Message-ID', mail.messageId],
   ].filter(([, value]) => value !== '');
-  return html`<p class="to-list"><a href="/mail">All mails</a></p>
+  return html`<p class="to-list"><a href="/mail">All emails</a></p>
     <h2>${subjectOf(summary)}</h2>
     <dl>
       ${rows.map(
@@ -97,23 +97,23 @@ function renderMail({ summary, mail, source, view }: OpenMail): Html {
       </div>
     </dl>
     <p class="tabs" role="group" aria-label="View">
-      ${MAIL_VIEWS.map((name) => renderTab(summary.id, name, view))}
+      ${EMAIL_VIEWS.map((name) => renderTab(summary.id, name, view))}
     </p>
     ${renderBody(summary.id, mail, source, view)}`;
 }
 
-function renderTab(id: string, name: MailView, view: MailView): Html {
+function renderTab(id: string, name: EmailView, view: EmailView): Html {
   const current = name === view ? trusted('aria-current="true"') : '';
   return html`<a href="/mail/${id}?view=${name}" ${current}>${VIEW_NAMES[name]}</a>`;
 }
 
-function renderBody(id: string, mail: Mail, source: string, view: MailView): Html {
+function renderBody(id: string, mail: Mail, source: string, view: EmailView): Html {
   switch (view) {
     case 'html':
-      if (mail.html === '') return html`<p class="none">This mail has no HTML part.</p>`;
-      return html`<iframe sandbox title="HTML part of the mail" src="/mail/${id}/html"></iframe>`;
+      if (mail.html === '') return html`<p class="none">This email has no HTML part.</p>`;
+      return html`<iframe sandbox title="HTML part of the email" src="/mail/${id}/html"></iframe>`;
     case 'text':
-      if (mail.text === '') return html`<p class="none">This mail has no text part.</p>`;
+      if (mail.text === '') return html`<p class="none">This email has no text part.</p>`;
       return html`<pre tabindex="0">${mail.text}</pre>`;
     case 'source':
       return html`<pre class="source" tabindex="0">${source}</pre>`;
@@ -124,7 +124,7 @@ function renderBody(id: string, mail: Mail, source: string, view: MailView): Htm
 
 function renderNothingOpen(count: number): Html {
   return html`<div class="nothing">
-    <p>${count === 0 ? 'The open mail is shown here.' : 'Choose a mail to read it.'}</p>
+    <p>${count === 0 ? 'Emails open here.' : 'Choose an email to read it.'}</p>
   </div>`;
 }
 

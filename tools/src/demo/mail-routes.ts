@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redirect, refuse, sendForeignPage, sendPage } from './answers.js';
-import { comesFromOwnPage, namesThisMachine } from './local-request.js';
+import { isSameOriginRequest, namesThisMachine } from './local-request.js';
 import { readMail } from './mail.js';
-import { MAIL_VIEWS, type MailView, renderList, renderMailPage } from './mail-pages.js';
+import { EMAIL_VIEWS, type EmailView, renderList, renderMailPage } from './mail-pages.js';
 import type { MailStore } from './mail-store.js';
 
 const ONE_MAIL = /^\/mail\/([0-9a-f-]{1,40})(\/html)?$/;
@@ -20,7 +20,7 @@ export async function serveMail(
     return refuse(response, 421, 'The mail catcher answers to localhost and to addresses only.');
   if (url.pathname === '/mail/delete') return deleteAll(request, response, store);
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refuse(response, 405, 'Only reading is possible here.');
+    return refuse(response, 405, 'Only GET and HEAD are allowed here.');
   if (url.pathname === '/mail') return sendPage(response, renderMailPage(store.list(), undefined));
   if (url.pathname === '/mail/list')
     return sendPage(response, renderList(store.list(), url.searchParams.get('open') ?? '').text);
@@ -41,9 +41,9 @@ async function deleteAll(
   store: MailStore,
 ): Promise<void> {
   if (request.method !== 'POST')
-    return refuse(response, 405, 'Mails are deleted with the button of the catcher.');
-  if (!comesFromOwnPage(request))
-    return refuse(response, 403, 'Mails are deleted from the catcher itself only.');
+    return refuse(response, 405, 'Emails are deleted with the button on the mail catcher’s page.');
+  if (!isSameOriginRequest(request))
+    return refuse(response, 403, 'Emails can only be deleted from the mail catcher’s own page.');
   await store.deleteAll();
   redirect(response, '/mail');
 }
@@ -60,5 +60,5 @@ function streamChanges(request: IncomingMessage, response: ServerResponse, store
   });
 }
 
-const viewOf = (url: URL, fallback: MailView): MailView =>
-  MAIL_VIEWS.find((view) => view === url.searchParams.get('view')) ?? fallback;
+const viewOf = (url: URL, fallback: EmailView): EmailView =>
+  EMAIL_VIEWS.find((view) => view === url.searchParams.get('view')) ?? fallback;

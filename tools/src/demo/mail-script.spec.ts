@@ -14,7 +14,7 @@ const SCRIPT = readFileSync(join(__dirname, '../../assets/mail/mail.js'), 'utf8'
 interface OpenPage {
   readonly title: () => string;
   readonly status: () => string | undefined;
-  /** Subjects of the mails with a dot. */
+  /** Subjects of the emails with a dot. */
   readonly marked: () => readonly (string | undefined)[];
   /** What the stream of changes reports. */
   readonly hear: (event: 'open' | 'change' | 'error') => void;
@@ -112,21 +112,21 @@ describe("the mail catcher's page", () => {
     page.hear('open');
     await keep('a', 'b', 'c');
     for (let change = 0; change < 3; change += 1) page.hear('change');
-    await eventually(() => expect(page.status()).toBe('Listening. 3 new mails.'));
+    await eventually(() => expect(page.status()).toBe('Listening. 3 new emails.'));
     await keep('d');
     page.hear('change');
     await eventually(() => expect(page.marked()).toEqual(['d', 'c', 'b', 'a']));
     expect(page.title()).toBe('(4) Mail catcher');
   });
 
-  it('says that the demonstration stopped, and after its return listens and counts what came in meanwhile', async () => {
+  it('says that the demonstration stopped, and after its return listens and counts what came in while it was away', async () => {
     const page = await open();
     page.hear('open');
     page.hear('error');
     expect(page.status()).toMatch(/has stopped/);
     await keep('one');
     page.hear('open');
-    await eventually(() => expect(page.status()).toBe('Listening. One new mail.'));
+    await eventually(() => expect(page.status()).toBe('Listening. One new email.'));
     expect(page.marked()).toEqual(['one']);
   });
 

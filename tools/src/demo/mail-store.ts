@@ -6,15 +6,15 @@ import { type MailSummary, readMail, summaryOf } from './mail.js';
 const FILE = /^(\d{13}-[0-9a-f]{8})\.eml$/;
 const ID_BYTES = 4;
 
-export interface MailStoreOptions {
-  /** Made when the first mail comes. */
+interface MailStoreOptions {
+  /** Created with the first email. */
   readonly folder: string;
-  /** How many mails are kept; the oldest go first. */
+  /** How many emails are kept; the oldest go first. */
   readonly capacity: number;
   readonly now?: () => number;
 }
 
-/** The caught mails: one `.eml` file each, so that they outlive a restart; only summaries are in memory. */
+/** The caught emails: one `.eml` file each, so that they outlive a restart; only summaries are in memory. */
 export class MailStore {
   /** Newest first. */
   private summaries: readonly MailSummary[] = [];
@@ -22,7 +22,7 @@ export class MailStore {
 
   private constructor(private readonly options: MailStoreOptions) {}
 
-  /** Opens the store with the mails that an earlier run has left in the folder. */
+  /** Opens the store with the emails that an earlier run has left in the folder. */
   static async open(options: MailStoreOptions): Promise<MailStore> {
     const store = new MailStore(options);
     await store.load();
@@ -43,7 +43,7 @@ export class MailStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** Keeps a mail. When this returns it is on disk. */
+  /** Keeps an email. When this returns it is on disk. */
   async add(raw: Buffer): Promise<MailSummary> {
     const id = `${(this.options.now ?? Date.now)()}-${randomBytes(ID_BYTES).toString('hex')}`;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ export class MailStore {
     return summary;
   }
 
-  /** A mail as it came over the wire, or undefined when it is not (or no longer) here. */
+  /** An email as it came over the wire, or undefined when it is not (or no longer) here. */
   async read(id: string): Promise<Buffer | undefined> {
     if (!this.summaries.some((summary) => summary.id === id)) return undefined;
     return readFile(this.pathOf(id)).catch(() => undefined);

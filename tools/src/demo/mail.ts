@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 
 const PREVIEW_LENGTH = 140;
-/** A notification has what the visitor wrote between two lines of dashes; other mails have none. */
+/** A notification has what the visitor wrote between two lines of dashes; other emails have none. */
 const BETWEEN_RULES = /^-{20,}$(.*)^-{20,}$/ms;
 
 /** A caught mail as it is shown. */
@@ -15,7 +15,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** What the list shows of a mail. */
+/** What the list shows of an email. */
 export interface MailSummary {
   /** Time of arrival and chance; sorts by time. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface MailSummary {
   readonly preview: string;
 }
 
-/** Reads a mail as it came over the wire. Whatever is missing in it is an empty text. */
+/** Reads an email as it came over the wire. Whatever is missing in it is an empty text. */
 export async function readMail(raw: Buffer): Promise<Mail> {
   const email: Email = await PostalMime.parse(raw);
   return {

@@ -31,7 +31,7 @@ describe('the environment of a start', () => {
   });
 
   it('is a demonstration on the usual ports with all defaults of .env.example uncommented', () => {
-    const [defaults = ''] = readFileSync(join(ROOT, '.env.example'), 'utf8').split('# === Yours');
+    const [defaults = ''] = readFileSync(join(ROOT, '.env.example'), 'utf8').split('# === Examples');
     write('.env', defaults.replace(/^#(?=[A-Z][A-Z0-9_]*=)/gm, ''));
     const env = readEnvironment(root, {});
     expect(env).toMatchObject({ PORT: '3000', CONTACTAPI__TOKENHOURS: '12', METRICS_TOKEN: '' });

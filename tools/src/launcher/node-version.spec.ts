@@ -10,7 +10,7 @@ describe('the version of Node', () => {
 
   it.each(['20.18.9', '20.9.0', '18.20.4', '9.0.0'])('%s is refused with one sentence', (version) => {
     expect(nodeVersionProblem(version, '>=20.19.0')).toBe(
-      `Sitedesk needs Node 20.19.0 or newer, and this is Node ${version}. Install a newer Node, then run the command again.`,
+      `Sitedesk needs Node 20.19.0 or newer, but this is Node ${version}. Install a newer version, then run the command again.`,
     );
   });
 });

@@ -19,7 +19,7 @@ describe('the ports of a start', () => {
     [{ SITE_PORT: '1e3' }, 'SITE_PORT must be a whole number from 0 to 65535, but is "1e3".'],
     [
       { PORT: '4000', SITE_PORT: '4000' },
-      'PORT and SITE_PORT are both 4000. Set SITE_PORT to another port, or to 0 for no public side.',
+      'PORT and SITE_PORT are both 4000. Set SITE_PORT to another port, or to 0 to turn the public side off.',
     ],
   ])('are refused with one sentence: %j', (env, sentence) => {
     expect(() => readPorts(env)).toThrow(sentence);
@@ -41,7 +41,7 @@ describe('the ports of a start', () => {
 
   it('says when HOST is no address of this machine', async () => {
     await expect(requireFree({ host: '192.0.2.1', port: 45_678, sitePort: 0 })).rejects.toThrow(
-      /^HOST is "192\.0\.2\.1", which is not an address of this machine/,
+      /^HOST is "192\.0\.2\.1", which isn.t an address of this machine/,
     );
   });
 

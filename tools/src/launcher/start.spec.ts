@@ -24,7 +24,7 @@ server.listen(Number(process.env.PORT), '127.0.0.1', () => process.send({
 process.on('SIGTERM', () => { process.stdout.write('stand-in stopped\\n'); process.exit(0); });
 process.on('disconnect', () => process.exit(0));
 `;
-const LAST_LINE = 'Ctrl-C stops everything';
+const LAST_LINE = 'Press Ctrl+C to stop everything';
 
 interface Started {
   readonly base: string;
@@ -74,7 +74,7 @@ describe('npm start', () => {
       child.stderr.on('data', collect);
       void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
     });
-    screen.catch(() => undefined); // whoever wants the screen awaits it
+    screen.catch(() => undefined); // anyone who wants the screen awaits it
     const started = {
       base: `http://127.0.0.1:${env.SITE_PORT}`,
       screen,
@@ -86,13 +86,13 @@ describe('npm start', () => {
     return started;
   };
 
-  it('is a demonstration with nothing configured: site, catcher and a backend that mails into it', async () => {
+  it('is a demonstration with nothing configured: site, catcher and a backend that emails into it', async () => {
     const started = await start();
     const screen = await started.screen;
     for (const text of ['a demonstration', 'Demo site', 'Mail catcher', 'A key was made.'])
       expect(screen).toContain(text);
     expect(await (await fetch(started.base)).text()).toContain('contact-form');
-    expect(await (await fetch(`${started.base}/mail`)).text()).toContain('No mail yet');
+    expect(await (await fetch(`${started.base}/mail`)).text()).toContain('No emails yet');
     expect(await (await fetch(`${started.base}/_api/contact/site-contact.js`)).json()).toEqual({
       DEMONSTRATION: '1',
       DEMO_MAIL_URL: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+\?requireTLS=false$/),

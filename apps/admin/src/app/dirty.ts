@@ -1,6 +1,6 @@
 import { shallowReactive } from 'vue';
 
-/** Forms with changes that are not saved; asked by every way out of the page (users.md C19). */
+/** Forms with changes that are not saved; asked by every way out of the page. */
 const dirty = shallowReactive(new Set<symbol>());
 
 export const hasUnsavedChanges = (): boolean => dirty.size > 0;

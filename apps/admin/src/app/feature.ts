@@ -1,4 +1,4 @@
-import type { Permission } from '@sitedesk/contract';
+import type { Permission } from '@sitedesk/contract/permissions';
 import type { Component } from 'vue';
 import type { RouteRecordRaw } from 'vue-router';
 import type { PalettePart } from './palette';
@@ -33,7 +33,7 @@ export interface Feature {
   readonly header?: () => Promise<{ readonly default: Component }>;
   /** What it adds to the command palette. */
   readonly palette?: () => Promise<{ readonly palette: PalettePart }>;
-  /** Runs while somebody is signed in, such as for a live count. @returns what ends it */
+  /** Runs while someone is signed in, such as for a live count. @returns what ends it */
   readonly run?: () => () => void;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { http, query, setDoorkeeper } from './http';
+import { http, query, setAuthHandlers } from './http';
 import { Problem } from './problem';
 
 /** The server's next answers, in their order; what was asked. */
@@ -17,17 +17,20 @@ const json =
   () =>
     new Response(JSON.stringify(value), { headers: { 'Content-Type': 'application/json', ...headers } });
 
-const keeper = {
+const handlers = {
   csrfToken: () => 'token',
-  ...{ signInAgain: vi.fn(), confirmIdentity: vi.fn(), refresh: vi.fn(), enrol: vi.fn() },
+  signInAgain: vi.fn(),
+  confirmIdentity: vi.fn(),
+  refresh: vi.fn(),
+  enrol: vi.fn(),
 };
 
 beforeEach(() => {
   asked.length = 0;
   vi.clearAllMocks();
-  for (const act of [keeper.signInAgain, keeper.confirmIdentity, keeper.refresh, keeper.enrol])
-    act.mockResolvedValue(undefined);
-  setDoorkeeper(keeper);
+  for (const handler of [handlers.signInAgain, handlers.confirmIdentity, handlers.refresh, handlers.enrol])
+    handler.mockResolvedValue(undefined);
+  setAuthHandlers(handlers);
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     asked.push({ url, init });
     const [next, ...rest] = answers;
@@ -38,37 +41,37 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('requests to the backend', () => {
-  it('C18: asks to sign in again when the session has ended, and sends the very same request once more', async () => {
+  it('asks to sign in again when the session has ended, and sends the very same request once more (UX-18)', async () => {
     answers = [problem(401, 'sign-in-required'), json({ saved: true })];
     expect(await http.post('/authors', { name: 'typed' })).toEqual({ saved: true });
-    expect(keeper.signInAgain).toHaveBeenCalledTimes(1);
+    expect(handlers.signInAgain).toHaveBeenCalledTimes(1);
     expect(asked.map(({ init }) => init.body)).toEqual(['{"name":"typed"}', '{"name":"typed"}']);
   });
 
   it('fails when the person does not sign in again', async () => {
     answers = [problem(401, 'sign-in-required')];
-    keeper.signInAgain.mockRejectedValue(new Error('left'));
+    handlers.signInAgain.mockRejectedValue(new Error('left'));
     await expect(http.post('/authors')).rejects.toThrow('left');
     expect(asked).toHaveLength(1);
   });
 
-  it('ID-18: asks for a fresh proof before a risky act, then does it', async () => {
+  it('asks for a fresh proof before a sensitive action, then does it (ID-18)', async () => {
     answers = [problem(403, 'recent-sign-in-required'), json({})];
     await http.delete('/users/1');
-    expect(keeper.confirmIdentity).toHaveBeenCalledTimes(1);
+    expect(handlers.confirmIdentity).toHaveBeenCalledTimes(1);
     expect(asked).toHaveLength(2);
   });
 
-  it('reads the session anew when the anti-forgery token is an old one', async () => {
+  it('reads the session again when the anti-forgery token is an old one', async () => {
     answers = [problem(403, 'invalid-anti-forgery-token'), json({})];
     await http.post('/authors');
-    expect(keeper.refresh).toHaveBeenCalledTimes(1);
+    expect(handlers.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it('C21: goes to the enrolment when the site begins to ask for a second factor, and tells the refusal', async () => {
+  it('goes to the enrolment when the site begins to ask for a second factor, and tells the refusal (UX-21)', async () => {
     answers = [problem(403, 'second-factor-required')];
     await expect(http.get('/authors')).rejects.toMatchObject({ status: 403 });
-    expect(keeper.enrol).toHaveBeenCalledTimes(1);
+    expect(handlers.enrol).toHaveBeenCalledTimes(1);
     expect(asked).toHaveLength(1);
   });
 
@@ -85,7 +88,7 @@ describe('requests to the backend', () => {
   it('leaves the refusal of a sign-in to the page that signs in', async () => {
     answers = [problem(401, '')];
     await expect(http.post('/session', {}, { interactive: false })).rejects.toBeInstanceOf(Problem);
-    expect(keeper.signInAgain).not.toHaveBeenCalled();
+    expect(handlers.signInAgain).not.toHaveBeenCalled();
   });
 
   it('says that there was no answer at all', async () => {

@@ -1,4 +1,5 @@
-import { CSRF_HEADER, EDITOR_PATH, PROBLEM_CODES } from '@sitedesk/contract';
+import { CSRF_HEADER, EDITOR_PATH } from '@sitedesk/contract/identity';
+import { PROBLEM_CODES } from '@sitedesk/contract/problems';
 import { Problem } from './problem';
 
 /** What an answer brought: its JSON, and the version for `If-Match`. */
@@ -9,7 +10,7 @@ export interface Answer<Body> {
 }
 
 /** How one request differs from the usual one. */
-export interface RequestOptions {
+interface RequestOptions {
   /** Version the change is based on; the server refuses with 412 when there is a newer one. */
   readonly ifMatch?: string | null;
   readonly signal?: AbortSignal;
@@ -18,26 +19,26 @@ export interface RequestOptions {
 }
 
 /** What the shell does for the requests; set once, at start. */
-export interface Doorkeeper {
+export interface HttpAuthHandlers {
   csrfToken(): string | undefined;
   /** Asks the person to sign in again; resolves when that is done, rejects when the person leaves. */
   signInAgain(): Promise<void>;
-  /** Asks the person to prove once more who it is, before a risky act. */
+  /** Asks the person to prove once more who it is, before a sensitive action. */
   confirmIdentity(): Promise<void>;
-  /** Reads the session anew, with its anti-forgery token. */
+  /** Reads the session again, with its anti-forgery token. */
   refresh(): Promise<void>;
   /** The site has begun to ask this person for a second factor: nothing else is open now. */
   enrol(): Promise<void>;
 }
 
-/** Id of the latest answer, for whoever tells the operator of a page that failed. */
+/** Id of the latest response, for reports to the server operator. */
 export let lastRequestId = '';
-let doorkeeper: Doorkeeper | undefined;
-export const setDoorkeeper = (keeper: Doorkeeper): void => void (doorkeeper = keeper);
+let authHandlers: HttpAuthHandlers | undefined;
+export const setAuthHandlers = (handlers: HttpAuthHandlers): void => void (authHandlers = handlers);
 
 /**
  * Sends one request to the backend. It outlives the end of a session: the person signs in again in a dialog over the page
- * and the same request is sent once more, so that nothing typed is lost (users.md C18).
+ * and the same request is sent once more, so that nothing typed is lost.
  * @param path below `/editor`, beginning with a slash
  * @throws Problem for every refusal, and when there is no answer
  */
@@ -50,19 +51,19 @@ export async function send<Body>(
   try {
     return await sendOnce<Body>(method, path, body, options);
   } catch (problem) {
-    if (!(problem instanceof Problem) || !doorkeeper || options.interactive === false) throw problem;
-    if (!(await overcome(problem, doorkeeper))) throw problem;
+    if (!(problem instanceof Problem) || !authHandlers || options.interactive === false) throw problem;
+    if (!(await overcome(problem, authHandlers))) throw problem;
     return sendOnce<Body>(method, path, body, options);
   }
 }
 
 /** @returns whether the request is worth another try */
-async function overcome(problem: Problem, keeper: Doorkeeper): Promise<boolean> {
-  if (problem.status === 401) await keeper.signInAgain();
-  else if (problem.code === PROBLEM_CODES.recentSignInRequired) await keeper.confirmIdentity();
-  else if (problem.code === PROBLEM_CODES.forgery) await keeper.refresh();
+async function overcome(problem: Problem, handlers: HttpAuthHandlers): Promise<boolean> {
+  if (problem.status === 401) await handlers.signInAgain();
+  else if (problem.code === PROBLEM_CODES.recentSignInRequired) await handlers.confirmIdentity();
+  else if (problem.code === PROBLEM_CODES.forgery) await handlers.refresh();
   else {
-    if (problem.status === 403 && problem.code === PROBLEM_CODES.secondFactorRequired) await keeper.enrol();
+    if (problem.status === 403 && problem.code === PROBLEM_CODES.secondFactorRequired) await handlers.enrol();
     return false;
   }
   return true;
@@ -74,7 +75,7 @@ async function sendOnce<Body>(
   body: unknown,
   options: RequestOptions,
 ): Promise<Answer<Body>> {
-  const token = doorkeeper?.csrfToken();
+  const token = authHandlers?.csrfToken();
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (token !== undefined && method !== 'GET') headers[CSRF_HEADER] = token;

@@ -25,7 +25,7 @@ export const i18n = createI18n({
 });
 
 /** Speaks the language that the person wants, once its words are here; without a connection it stays as it is. */
-export async function speak(locale: Locale): Promise<void> {
+export async function applyLocale(locale: Locale): Promise<void> {
   // Merged, as features may have added theirs before.
   if (locale === 'de') i18n.global.mergeLocaleMessage('de', (await import('../locales/de')).de);
   if (preferences.locale === locale) i18n.global.locale.value = locale;
@@ -33,7 +33,7 @@ export async function speak(locale: Locale): Promise<void> {
 
 watch(
   () => preferences.locale,
-  (locale) => void speak(locale).catch(() => undefined), // the next choice tries again
+  (locale) => void applyLocale(locale).catch(() => undefined), // the next choice tries again
 );
 
 /**

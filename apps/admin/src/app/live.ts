@@ -1,7 +1,8 @@
-import { EDITOR_PATH, LIVE_EVENT_KINDS, type LiveEvent, type LiveEventKind } from '@sitedesk/contract';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { LIVE_EVENT_KINDS, type LiveEvent, type LiveEventKind } from '@sitedesk/contract/live-events';
 import { onBeforeUnmount, onMounted } from 'vue';
 
-type EventOf<Kind extends LiveEventKind> = Extract<LiveEvent, { readonly kind: Kind }>;
+export type EventOf<Kind extends LiveEventKind> = Extract<LiveEvent, { readonly kind: Kind }>;
 type Handler = (event: LiveEvent) => void;
 
 const handlers = new Set<Handler>();
@@ -11,22 +12,22 @@ const AGAIN_MS = 20_000;
 /** A page that nobody looks at gives its connection back after so long: browsers have only six to one host. */
 const HIDDEN_MS = 30_000;
 
-/** Hears news of one kind. @returns what ends it */
+/** Subscribes to events of one kind. @returns a function that unsubscribes */
 export function onLive<Kind extends LiveEventKind>(
   kind: Kind,
   handler: (event: EventOf<Kind>) => void,
 ): () => void {
-  const heard: Handler = (event) => {
+  const listener: Handler = (event) => {
     if (isOf(event, kind)) handler(event);
   };
-  handlers.add(heard);
-  return () => void handlers.delete(heard);
+  handlers.add(listener);
+  return () => void handlers.delete(listener);
 }
 
 const isOf = <Kind extends LiveEventKind>(event: LiveEvent, kind: Kind): event is EventOf<Kind> =>
   event.kind === kind;
 
-/** Hears news of one kind while the component is there. */
+/** Subscribes to events of one kind while the component is mounted. */
 export function useLive<Kind extends LiveEventKind>(
   kind: Kind,
   handler: (event: EventOf<Kind>) => void,
@@ -36,7 +37,7 @@ export function useLive<Kind extends LiveEventKind>(
   onBeforeUnmount(() => end?.());
 }
 
-/** The one connection of the page for news (`GET /editor/events`), while the component is there and somebody looks. */
+/** The one connection of the page for live events (`GET /editor/events`), while the component is there and someone looks. */
 export function useLiveConnection(): void {
   let source: EventSource | undefined;
   let timer = 0;
@@ -45,11 +46,11 @@ export function useLiveConnection(): void {
     clearTimeout(timer);
     if (source && source.readyState !== EventSource.CLOSED) return;
     source = new EventSource(`${EDITOR_PATH}/events`);
-    for (const kind of LIVE_EVENT_KINDS) source.addEventListener(kind, hear);
+    for (const kind of LIVE_EVENT_KINDS) source.addEventListener(kind, dispatch);
     source.addEventListener('error', again);
   }
 
-  /** After a lost connection the browser tries by itself; after a refusal it does not. */
+  /** After a lost connection the browser tries automatically; after a refusal it does not. */
   function again(): void {
     if (source?.readyState !== EventSource.CLOSED) return;
     clearTimeout(timer);
@@ -77,7 +78,7 @@ export function useLiveConnection(): void {
   });
 }
 
-function hear({ data }: MessageEvent<string>): void {
+function dispatch({ data }: MessageEvent<string>): void {
   const event = JSON.parse(data) as LiveEvent; // the server is ours
   for (const handler of handlers) handler(event);
 }

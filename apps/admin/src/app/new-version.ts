@@ -8,8 +8,8 @@ const LAST_RELOAD = 'sitedesk.reloaded';
 const LOOP_MS = 30_000;
 
 /**
- * A part of the page is gone: there is a new version. Nothing typed may be lost, so the page reloads by itself only when
- * nothing is; otherwise the bar asks (users.md C34). Without a connection nothing is new, and a reload would lose the page:
+ * A part of the page is gone: there is a new version. Nothing typed may be lost, so the page reloads automatically only when
+ * nothing is; otherwise the bar asks. Without a connection nothing is new, and a reload would lose the page:
  * one stays where one is, and the bar says why.
  * @param giveUp says that the part is missing in the new version too
  */

@@ -3,33 +3,39 @@ import { region } from './preferences';
 import { NotConfirmed, Problem } from './problem';
 import { addToast } from './toasts';
 
-/** Undoes what a toast tells of. */
+/** Undoes what a toast reports. */
 export interface Undo {
   readonly undo: () => Promise<void> | void;
 }
 
-/** Short words at the edge of the page. An error is never told here alone: the place it belongs to says it too. */
+/** Toasts. An error never appears here alone: the place it belongs to shows it too. */
 export function useNotify(): {
   done(title: string, options?: Partial<Undo>): void;
   failed(problem: unknown, title?: string): void;
-  /** Something was tried and did not succeed, as the other side said. */
+  /** An attempt failed, as reported by the other side. */
   refused(title: string, description: string): void;
 } {
   const { t } = i18n.global;
   return {
     done(title, { undo } = {}) {
       addToast({
-        ...{ title, tone: 'neutral', icon: 'i-lucide-check', duration: undo ? 10_000 : 5_000 },
-        ...(undo ? { act: { label: t('ui.undo'), run: () => void undo() } } : {}),
+        title,
+        tone: 'neutral',
+        icon: 'i-lucide-check',
+        duration: undo ? 10_000 : 5_000,
+        ...(undo ? { action: { label: t('ui.undo'), run: () => void undo() } } : {}),
       });
     },
     refused(title, description) {
       addToast({ title, description, tone: 'error', icon: 'i-lucide-circle-alert', duration: 0 });
     },
     failed(problem, title) {
-      const description = wordsFor(problem);
+      const description = errorText(problem);
       addToast({
-        ...{ title: title ?? t('ui.failed'), description, tone: 'error', icon: 'i-lucide-circle-alert' },
+        title: title ?? t('ui.failed'),
+        description,
+        tone: 'error',
+        icon: 'i-lucide-circle-alert',
         duration: 0, // stays until it is closed
       });
     },
@@ -37,7 +43,7 @@ export function useNotify(): {
 }
 
 /** What went wrong, and the id of the request where that helps. */
-export function wordsFor(problem: unknown): string {
+export function errorText(problem: unknown): string {
   const { t } = i18n.global;
   if (problem instanceof NotConfirmed) return t('session.cancelled');
   if (!(problem instanceof Problem)) return t('ui.unexpected');

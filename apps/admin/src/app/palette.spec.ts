@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recentChoices, rememberChoice } from './palette';
 
-describe('what was chosen last in the palette (users.md 5.3)', () => {
+describe('what was chosen last in the palette', () => {
   beforeEach(() => localStorage.clear());
 
   it('has the latest first, each once, and only a few', () => {

@@ -1,7 +1,7 @@
-import type { Permission } from '@sitedesk/contract';
+import type { Permission } from '@sitedesk/contract/permissions';
 
 /** Something one can do from everywhere. */
-export interface PaletteAct {
+export interface PaletteAction {
   /** Its words. */
   readonly label: () => string;
   readonly icon: string;
@@ -21,7 +21,7 @@ export interface FoundThing {
 
 /** What a feature adds to the command palette; loaded when the palette is opened. */
 export interface PalettePart {
-  readonly acts?: readonly PaletteAct[];
+  readonly actions?: readonly PaletteAction[];
   readonly search?: {
     /** Heading above what was found. */
     readonly label: () => string;

@@ -1,8 +1,9 @@
-import type { ProblemCode } from '@sitedesk/contract';
-import { saidOfField, saidOfRequest } from './server-words';
+import type { FieldError } from '@sitedesk/contract/field-rules';
+import type { ProblemCode } from '@sitedesk/contract/problems';
+import { translatedField, translatedRefusal } from './server-texts';
 
 /** One field that the server refuses, and what is wrong with it. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
@@ -13,7 +14,7 @@ export class Problem extends Error {
   /** What a program may react to; empty when the server names none. */
   readonly code: ProblemCode | '';
   readonly fields: readonly FieldProblem[];
-  /** For whoever looks the request up in the server's log. */
+  /** For looking the request up in the server's log. */
   readonly requestId: string;
   readonly members: Readonly<Record<string, unknown>>;
   /** Seconds that the server asks to wait (`Retry-After`). */
@@ -26,10 +27,12 @@ export class Problem extends Error {
     retryAfterSeconds?: number,
   ) {
     const sentence = text(members['detail']) || text(members['title']) || `The server answered ${status}.`;
-    super(saidOfRequest(status, text(members['code']), sentence));
+    const code = text(members['code']);
+    const reason = text(members['reason']);
+    super(translatedRefusal({ code, reason, params: members['params'] }, sentence));
     this.name = 'Problem';
     this.status = status;
-    this.code = text(members['code']) as ProblemCode | ''; // an unknown word matches none of ours
+    this.code = code as ProblemCode | ''; // an unknown word matches none of ours
     this.fields = fieldsOf(members['errors']);
     this.requestId = requestId;
     this.members = members;
@@ -49,15 +52,14 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 function fieldsOf(errors: unknown): readonly FieldProblem[] {
   if (!Array.isArray(errors)) return [];
-  return errors.flatMap((entry: unknown) => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const { field, message, rule, limits } = entry as Readonly<Record<string, unknown>>;
-    const isLimited = typeof limits === 'object' && limits !== null;
-    const said = saidOfField({
-      ...{ field: text(field), message: text(message) },
-      ...(typeof rule === 'string' ? { rule } : {}),
-      ...(isLimited ? { limits } : {}),
-    });
-    return [{ field: text(field), message: said }];
-  });
+  return errors.flatMap((entry: unknown) =>
+    isFieldError(entry) ? [{ field: entry.field, message: translatedField(entry) }] : [],
+  );
 }
+
+/** The rest of it is ours: the server is. */
+const isFieldError = (entry: unknown): entry is FieldError =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  typeof (entry as { readonly field?: unknown }).field === 'string' &&
+  typeof (entry as { readonly message?: unknown }).message === 'string';

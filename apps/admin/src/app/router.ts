@@ -23,7 +23,8 @@ export const router = createRouter({
   routes: [
     ...all.filter(standsAlone),
     {
-      ...{ path: '/unavailable', name: 'unavailable' },
+      path: '/unavailable',
+      name: 'unavailable',
       component: () => import('./UnavailablePage.vue'),
       meta: { public: true, title: 'errors.unavailable' },
     },
@@ -72,7 +73,7 @@ function startPageOf(
   return permission === undefined || useSession().can(permission) ? { name: wanted } : undefined;
 }
 
-/** Links of mails keep their token behind a `#`, where no server sees it (contract LINK_PAGES). */
+/** Links of emails keep their token behind a `#`, where no server sees it (contract LINK_PAGES). */
 function oneTimeLink(
   to: RouteLocationNormalized,
 ): { readonly path: string; readonly query: Record<string, string> } | undefined {

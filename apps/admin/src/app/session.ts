@@ -1,11 +1,12 @@
-import type { Permission, SessionInfo, SignInOutcome } from '@sitedesk/contract';
+import type { SessionInfo, SignInOutcome } from '@sitedesk/contract/identity';
+import type { Permission } from '@sitedesk/contract/permissions';
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
 import { http } from './http';
 import { Problem } from './problem';
 
 /** What stands between a refused request and its second try. */
-export type Interruption = 'sign-in' | 'confirm';
+type Interruption = 'sign-in' | 'confirm';
 
 /** Who is signed in, and what this person may do. The only thing Pinia keeps; the rest is the server's (vue-query). */
 export const useSession = defineStore('session', () => {
@@ -71,7 +72,17 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
-    ...{ info, pendingToken, interruption, permissions, csrfToken },
-    ...{ can, load, accept, renew, signOut, interrupt, settle },
+    info,
+    pendingToken,
+    interruption,
+    permissions,
+    csrfToken,
+    can,
+    load,
+    accept,
+    renew,
+    signOut,
+    interrupt,
+    settle,
   };
 });

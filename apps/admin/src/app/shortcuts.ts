@@ -2,7 +2,7 @@ import { onBeforeUnmount, onMounted } from 'vue';
 import { preferences } from './preferences';
 
 /** One shortcut: `g i` after another, `?`, `j`; `mod+s` with Ctrl, or Cmd on a Mac. */
-export interface Shortcut {
+interface Shortcut {
   readonly keys: string;
   /** Key of its words, for the sheet of all shortcuts. */
   readonly label: string;

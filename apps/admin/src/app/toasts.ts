@@ -7,10 +7,10 @@ export interface Toast {
   readonly description?: string;
   readonly tone: 'neutral' | 'error';
   readonly icon: string;
-  /** Milliseconds until it goes by itself; 0 for never. */
+  /** Milliseconds until it goes automatically; 0 for never. */
   readonly duration: number;
   /** What can be done about it, in a word. */
-  readonly act?: { readonly label: string; readonly run: () => void };
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 /** More than so many at once nobody reads; the oldest goes. */

@@ -1,14 +1,14 @@
 import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
 import { features } from './features';
-import type { FoundThing, PaletteAct, PalettePart } from './palette';
+import type { FoundThing, PaletteAction, PalettePart } from './palette';
 import { useSession } from './session';
 
-/** Milliseconds of rest after which what was typed is looked for. */
+/** Milliseconds without typing after which the search starts. */
 const PAUSE_MS = 250;
 const SHORTEST = 2;
 
 /** What one kind of things has for a term. */
-export interface FoundGroup {
+interface FoundGroup {
   readonly id: string;
   readonly label: string;
   readonly icon: string;
@@ -16,20 +16,20 @@ export interface FoundGroup {
 }
 
 /**
- * The features' parts of the palette, of those that the person may use: acts, and what is found on the server while the
+ * The features' parts of the palette, of those that the person may use: actions, and what is found on the server while the
  * palette is open.
  */
 export function usePaletteSearch(
   open: Readonly<Ref<boolean>>,
   term: Readonly<Ref<string>>,
 ): {
-  readonly acts: Readonly<Ref<readonly PaletteAct[]>>;
+  readonly actions: Readonly<Ref<readonly PaletteAction[]>>;
   readonly found: Readonly<Ref<readonly FoundGroup[]>>;
   readonly searching: Readonly<Ref<boolean>>;
 } {
   const session = useSession();
   const parts = shallowRef<readonly PalettePart[]>([]);
-  const acts = shallowRef<readonly PaletteAct[]>([]);
+  const actions = shallowRef<readonly PaletteAction[]>([]);
   const found = shallowRef<readonly FoundGroup[]>([]);
   const searching = shallowRef(false);
   let timer = 0;
@@ -41,8 +41,8 @@ export function usePaletteSearch(
       features.flatMap(({ palette }) => (palette ? [palette().catch(() => undefined)] : [])),
     );
     parts.value = loaded.flatMap((part) => (part ? [part.palette] : []));
-    acts.value = parts.value
-      .flatMap((part) => part.acts ?? [])
+    actions.value = parts.value
+      .flatMap((part) => part.actions ?? [])
       .filter(({ permission }) => session.can(permission));
   }
 
@@ -78,5 +78,5 @@ export function usePaletteSearch(
     timer = window.setTimeout(() => void look(wanted), PAUSE_MS);
   });
   onBeforeUnmount(forget);
-  return { acts, found, searching };
+  return { actions, found, searching };
 }

@@ -1,4 +1,4 @@
-import type { Permission } from '@sitedesk/contract';
+import type { Permission } from '@sitedesk/contract/permissions';
 import { features } from './features';
 
 /** Loads a part of the page. */
@@ -11,7 +11,7 @@ const WAIT_MS = 2_000;
  * Loads the parts of the screens that a person may open, one after another while the browser has nothing else to do: a click
  * then shows its screen at once, and the offline bar is all that a lost connection changes.
  * @param may whether the person has a permission
- * @param first what the shell itself will need, for everybody
+ * @param first what the shell itself will need, for everyone
  * @returns what ends it
  */
 export function warmScreens(may: (permission: Permission) => boolean, first: readonly Loader[]): () => void {
@@ -39,9 +39,9 @@ export function warmScreens(may: (permission: Permission) => boolean, first: rea
 const isLoader = (component: unknown): component is Loader => typeof component === 'function';
 
 /** Safari has no idle callback. */
-const whenIdle = (act: () => void): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(act);
-  else setTimeout(act, 50);
+const whenIdle = (task: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(task);
+  else setTimeout(task, 50);
 };
 
 /** Whether the person asked the browser to be sparing (Network Information API, where there is one). */

@@ -1,4 +1,4 @@
-import { SECRET_MASK, type SettingGroupView, type SettingPart } from '@sitedesk/contract';
+import { SECRET_MASK, type SettingGroupView, type SettingPart } from '@sitedesk/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { CAPTCHA_SHAPE, secretOf } from './captcha-state';
 
@@ -7,9 +7,24 @@ const viewOf = (parts: Readonly<Record<string, SettingPart>> | null): SettingGro
   version: 3,
   entries: [
     {
-      ...{ group: 'CAPTCHA', name: 'Config', id: null, labelKey: '', description: '', kind: 'captcha' },
-      ...{ choices: null, defaultValue: null, value: null, parts, source: 'database', variable: null },
-      ...{ secret: { isSet: parts !== null, updatedAt: null }, locked: null, shadowed: false, problem: null },
+      group: 'CAPTCHA',
+      name: 'Config',
+      id: null,
+      labelKey: '',
+      description: '',
+      kind: 'captcha',
+      choices: null,
+      defaultValue: null,
+      value: null,
+      parts,
+      source: 'database',
+      variable: null,
+      secret: { isSet: parts !== null, updatedAt: null },
+      locked: null,
+      lockedCode: null,
+      shadowed: false,
+      problem: null,
+      problemCode: null,
       updatedAt: '2026-05-03T10:00:00.000Z',
     },
   ],
@@ -30,14 +45,17 @@ describe('the CAPTCHA’s settings as a form', () => {
   it('reads what is stored; of the secret key only that it is set, and since when', () => {
     const view = viewOf(STORED);
     expect(CAPTCHA_SHAPE.read(view)).toMatchObject({
-      ...{ provider: 'captcha_invisible', siteKey: 'site', secretKey: SECRET_MASK },
-      ...{ requireCaptcha: true, scoreThreshold: '0.7' },
+      provider: 'captcha_invisible',
+      siteKey: 'site',
+      secretKey: SECRET_MASK,
+      requireCaptcha: true,
+      scoreThreshold: '0.7',
     });
     expect(secretOf(view)).toEqual({ isSet: true, updatedAt: '2026-05-03T10:00:00.000Z' });
     expect(CAPTCHA_SHAPE.read(viewOf(null))).toEqual(CAPTCHA_SHAPE.empty);
   });
 
-  it('S-01: leaves a secret key that stays out of what it sends, and sends an empty one that goes', () => {
+  it('leaves a secret key that stays out of what it sends, and sends an empty one that goes (S-01)', () => {
     const state = CAPTCHA_SHAPE.read(viewOf(STORED));
     expect(sent(state)).not.toHaveProperty('SecretKey');
     expect(sent({ ...state, secretKey: '' })).toHaveProperty('SecretKey', '');

@@ -1,11 +1,10 @@
+import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '@sitedesk/contract/contact';
 import {
-  CAPTCHA_PROVIDERS,
-  type CaptchaProvider,
   SECRET_MASK,
   type SecretState,
   type SettingGroupView,
   type SettingPart,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/settings';
 import type { SettingGroupShape } from './useSettingGroup';
 
 /** `CAPTCHA/Config` as the form holds it. */
@@ -42,7 +41,7 @@ export const CAPTCHA_SHAPE: SettingGroupShape<CaptchaState> = {
   },
 };
 
-/** What may be told of the stored secret key. */
+/** What is shown of the stored secret key. */
 export function secretOf({ entries }: SettingGroupView): SecretState {
   const [entry] = entries;
   const part = entry?.parts?.['SecretKey'];

@@ -1,7 +1,7 @@
-import { PASSWORD_LIMITS } from '@sitedesk/contract';
+import { PASSWORD_LIMITS } from '@sitedesk/contract/passwords';
 
 /** How a new password looks before the server judges it: length first, then how much of it repeats itself. */
-export type Strength = 'short' | 'weak' | 'fair' | 'strong';
+type Strength = 'short' | 'weak' | 'fair' | 'strong';
 
 /** So many characters that do not follow from others make a password strong. */
 const STRONG = 20;

@@ -1,19 +1,17 @@
 import { defineMessages } from '../app/i18n';
 
-/** Words about the site itself, for every screen on which it is named. */
+/** Texts about the site itself, for every screen that shows its name. */
 defineMessages('site', {
   en: {
-    name: 'Name of the site',
-    nameHelp: 'Shown here, and as the sender of its mails.',
+    name: 'Site name',
+    nameHelp: 'Shown here and as the sender of emails.',
     domain: 'Public domain',
-    domainHelp:
-      'Where the site is, without https://. Several with commas between. It can stay empty for now.',
+    domainHelp: 'Where your site is, without https://. Separate several with commas. Optional.',
   },
   de: {
     name: 'Name der Website',
-    nameHelp: 'Er steht hier, und als Absender ihrer E-Mails.',
+    nameHelp: 'Wird hier und als Absender von E-Mails angezeigt.',
     domain: 'Öffentliche Domain',
-    domainHelp:
-      'Wo die Website ist, ohne https://. Mehrere mit Kommas dazwischen. Sie kann vorerst leer bleiben.',
+    domainHelp: 'Wo Ihre Website erreichbar ist, ohne https://. Mehrere durch Kommas trennen. Optional.',
   },
 });

@@ -3,7 +3,7 @@ import { smtpAddress } from './smtp-address';
 
 const FORM = { host: 'mail.example.com', port: '587', security: 'starttls', user: '', password: '' } as const;
 
-describe('the address of a mail server (users.md S1)', () => {
+describe('the address of a mail server (UI-01)', () => {
   it('has nothing but the host when nothing else is needed', () => {
     expect(smtpAddress(FORM)).toBe('smtp://mail.example.com:587');
     expect(smtpAddress({ ...FORM, port: '' })).toBe('smtp://mail.example.com');

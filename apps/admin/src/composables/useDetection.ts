@@ -1,9 +1,9 @@
-import type { EmailProviderView } from '@sitedesk/contract';
+import type { EmailProviderView } from '@sitedesk/contract/email';
 import { onBeforeUnmount, ref, type Ref, shallowRef, watch } from 'vue';
 import { http } from '../app/http';
 import { Problem } from '../app/problem';
 
-/** Milliseconds of rest after which what was typed is looked at. */
+/** Milliseconds without typing after which the text is examined. */
 const PAUSE_MS = 350;
 
 /** What a connection string stands for while it is typed, or what is wrong with it. */

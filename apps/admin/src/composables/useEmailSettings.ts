@@ -1,7 +1,9 @@
-import { SECRET_MASK, type EmailProviderView, type SettingEntry } from '@sitedesk/contract';
+import type { EmailProviderView } from '@sitedesk/contract/email';
+import { SECRET_MASK, type SettingEntry } from '@sitedesk/contract/settings';
 import { computed, type ComputedRef, type Ref } from 'vue';
 import { useDetection } from './useDetection';
 import { namedFields, type SettingGroupForm, useSettingGroup } from './useSettingGroup';
+import { translated } from '../app/server-texts';
 
 /** How mail leaves, as a form: the settings, what was detected in the connection string, what a test is to take. */
 export interface EmailSettings {
@@ -15,10 +17,12 @@ export interface EmailSettings {
   readonly typed: ComputedRef<Readonly<Record<string, string>>>;
 }
 
-export function useEmailSettings(): EmailSettings {
+/** @param done what is said once it is saved */
+export function useEmailSettings(done?: () => string): EmailSettings {
   const setting = useSettingGroup(
     'EMAIL',
     namedFields(() => true),
+    done,
   );
   const { state, errors } = setting.form;
   const connection = computed(() => setting.entry('ConnectionString'));
@@ -32,7 +36,9 @@ export function useEmailSettings(): EmailSettings {
     connection,
     typedConnection,
     connectionError: computed(
-      () => errors.value['ConnectionString'] ?? (problem.value || (connection.value?.problem ?? '')),
+      () =>
+        errors.value['ConnectionString'] ??
+        (problem.value || translated(connection.value?.problemCode, connection.value?.problem ?? null)),
     ),
     detected,
     typed: computed(() => ({

@@ -8,8 +8,18 @@ export interface ListPage<Row> {
   readonly nextCursor: string | null;
 }
 
-/** A list, page after page, as `DataTable` takes it. */
-export interface PagedList<Row> {
+/** A list, page after page. */
+interface PagedList<Row> {
+  /** For `DataTable`, with `v-bind`. */
+  readonly table: ComputedRef<{
+    readonly rows: readonly Row[];
+    readonly loading: boolean;
+    readonly error: unknown;
+    readonly hasMore: boolean;
+    readonly loadingMore: boolean;
+    readonly onMore: () => void;
+    readonly onRetry: () => void;
+  }>;
   readonly rows: ComputedRef<readonly Row[]>;
   readonly loading: Ref<boolean>;
   readonly error: Ref<unknown>;
@@ -26,7 +36,7 @@ export type ListFilters = Readonly<Record<string, string | undefined>>;
  * Reads a list of the server, page after page. While filters change, the rows before stay until the new ones are there.
  * @param key first part of the query's key: changes of such things invalidate it
  * @param path below `/editor`
- * @param options `everyMs` to read it again by itself while it is looked at
+ * @param options `everyMs` to read it again automatically while it is looked at
  */
 export function usePagedList<Row>(
   key: string,
@@ -46,13 +56,25 @@ export function usePagedList<Row>(
     enabled: computed(enabled),
     refetchInterval: computed(() => everyMs?.() ?? false),
   });
+  const rows = computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []);
+  const more = (): void => void (list.hasNextPage.value && !list.isFetching.value && list.fetchNextPage());
+  const retry = (): void => void list.refetch();
   return {
-    rows: computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []),
+    rows,
     loading: list.isPending,
     error: list.error,
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,
-    more: () => void (list.hasNextPage.value && !list.isFetching.value && list.fetchNextPage()),
-    retry: () => void list.refetch(),
+    more,
+    retry,
+    table: computed(() => ({
+      rows: rows.value,
+      loading: list.isPending.value,
+      error: list.error.value ?? undefined,
+      hasMore: list.hasNextPage.value,
+      loadingMore: list.isFetchingNextPage.value,
+      onMore: more,
+      onRetry: retry,
+    })),
   };
 }

@@ -3,7 +3,7 @@ import type {
   PasskeyCreation,
   PasskeyCreationOptions,
   PasskeyRequestOptions,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/passkeys';
 
 /** Whether this browser can use passkeys at all. */
 export const hasPasskeys = (): boolean =>

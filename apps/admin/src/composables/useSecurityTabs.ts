@@ -11,9 +11,9 @@ defineMessages('securityTabs', {
 });
 
 /** Every action of the audit log that has to do with signing in begins so. */
-export const SIGN_IN_ACTIONS = 'session.';
+const SIGN_IN_ACTIONS = 'session.';
 
-/** The pages about who did what, and who is here (users.md S21), as far as the person may open them. */
+/** The pages about who did what, and who is here, as far as the person may open them. */
 export function useSecurityTabs(): ComputedRef<readonly LinkTab[]> {
   const { t } = useI18n();
   const route = useRoute();
@@ -22,7 +22,8 @@ export function useSecurityTabs(): ComputedRef<readonly LinkTab[]> {
     const isSignIns = route.query['action'] === SIGN_IN_ACTIONS;
     const tab = (key: string, to: LinkTab['to'], active: boolean): LinkTab => ({
       label: t(`securityTabs.${key}`),
-      ...{ to, active },
+      to,
+      active,
     });
     return [
       ...(session.can('audit.view')

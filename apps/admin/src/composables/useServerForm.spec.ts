@@ -28,7 +28,7 @@ function form(save: (fields: Fields) => Promise<unknown>): {
 }
 
 describe('a form over something of the server', () => {
-  it('C19: is dirty while a value differs, and clean again when the change is taken back by hand', async () => {
+  it('is dirty while a value differs, and clean again when the change is taken back by hand (UX-19)', async () => {
     const { form: edited, leave } = form(() => Promise.resolve());
     edited.reset({ name: 'Anna', tags: ['a'] });
     expect(edited.isDirty.value).toBe(false);
@@ -43,7 +43,7 @@ describe('a form over something of the server', () => {
     leave();
   });
 
-  it('C20: sends one save at a time', async () => {
+  it('sends one save at a time (UX-20)', async () => {
     let finish: () => void = () => undefined;
     const save = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const { form: edited } = form(save);
@@ -66,7 +66,7 @@ describe('a form over something of the server', () => {
     expect(edited.isDirty.value).toBe(true);
   });
 
-  it('C20: says so when somebody else saved meanwhile', async () => {
+  it('says so when someone else saved in the meantime (UX-20)', async () => {
     const { form: edited } = form(() => Promise.reject(new Problem(412, { code: 'changed-meanwhile' }, '')));
     edited.state.name = 'mine';
     await edited.submit();

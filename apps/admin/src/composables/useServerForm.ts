@@ -10,21 +10,22 @@ import {
   type Ref,
 } from 'vue';
 import { markDirty } from '../app/dirty';
-import { wordsFor } from '../app/notify';
+import { errorText } from '../app/notify';
 import { Problem } from '../app/problem';
-import { PROBLEM_CODES } from '@sitedesk/contract';
+import { PROBLEM_CODES } from '@sitedesk/contract/problems';
 
 /** A form over something of the server: what is typed, what was saved, what is wrong. */
 export interface ServerForm<State extends object> {
   readonly state: State;
-  /** Whether a value differs from what is saved; typing and taking it back is not a change (users.md C19). */
+  readonly saved: Readonly<Ref<State>>;
+  /** Whether a value differs from what is saved; typing and taking it back is not a change. */
   readonly isDirty: ComputedRef<boolean>;
   readonly isSaving: Ref<boolean>;
   /** By the name of the field. */
   readonly errors: Ref<Readonly<Record<string, string>>>;
   /** What is wrong with the whole. */
   readonly error: Ref<string>;
-  /** Somebody else saved meanwhile (412). */
+  /** Someone else saved in the meantime (412). */
   readonly hasConflict: Ref<boolean>;
   /** Takes over what the server has; the form is clean then. */
   reset(saved: State): void;
@@ -33,18 +34,25 @@ export interface ServerForm<State extends object> {
   submit(): Promise<boolean>;
 }
 
+/** How a form differs from the usual one. */
+export interface FormOptions {
+  /** Whether leaving the page with changes asks first; not for sign-in forms. */
+  readonly guard?: boolean;
+  /** Name of the state's member that a refused field belongs to; itself when left out. */
+  readonly fieldOf?: (field: string) => string;
+}
+
 /**
  * @param initial every field with its empty value
  * @param save sends it; what it throws is shown at the field it belongs to
- * @param guard whether leaving the page with changes asks first; not for sign-in forms
  */
 export function useServerForm<State extends object>(
   initial: State,
   save: (state: State) => Promise<unknown>,
-  { guard = true }: { readonly guard?: boolean } = {},
+  { guard = true, fieldOf = (field) => field }: FormOptions = {},
 ): ServerForm<State> {
   const state = reactive(copy(initial)) as State; // values are plain data, so there is nothing to unwrap
-  const saved = shallowRef(copy(initial));
+  const saved: Ref<State> = shallowRef<State>(copy(initial));
   const isSaving = ref(false);
   const errors = ref<Readonly<Record<string, string>>>({});
   const error = ref('');
@@ -60,7 +68,7 @@ export function useServerForm<State extends object>(
     hasConflict.value = false;
   };
   const reset = (next: State): void => {
-    saved.value = copy(next);
+    saved.value = { ...saved.value, ...copy(next) }; // in the order of the first, which the comparison is about
     Object.assign(state, copy(next));
     clear();
   };
@@ -75,24 +83,28 @@ export function useServerForm<State extends object>(
       saved.value = sent;
       return true;
     } catch (problem) {
-      tell(problem);
+      showProblem(problem);
       return false;
     } finally {
       isSaving.value = false;
     }
   }
 
-  function tell(problem: unknown): void {
-    const fields = problem instanceof Problem ? problem.fields : [];
+  function showProblem(problem: unknown): void {
+    const fields = (problem instanceof Problem ? problem.fields : []).map(({ field, message }) => ({
+      field: fieldOf(field),
+      message,
+    }));
     errors.value = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
     hasConflict.value = problem instanceof Problem && problem.code === PROBLEM_CODES.conflict;
     const unknown = fields.filter(({ field }) => !(field in state));
     if (fields.length === 0 || unknown.length > 0)
-      error.value = unknown.map(({ message }) => message).join(' ') || wordsFor(problem);
+      error.value = unknown.map(({ message }) => message).join(' ') || errorText(problem);
   }
 
   return {
     state,
+    saved,
     isDirty,
     isSaving,
     errors,

@@ -1,4 +1,4 @@
-import { SECRET_MASK, type SettingEntry, type SettingGroupView } from '@sitedesk/contract';
+import { SECRET_MASK, type SettingEntry, type SettingGroupView } from '@sitedesk/contract/settings';
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,13 +8,29 @@ import { namedFields, type SettingGroupForm, useSettingGroup } from './useSettin
 enableAutoUnmount(afterEach);
 
 const entry = (name: string, value: string | null, secret = false): SettingEntry => ({
-  ...{ group: 'EMAIL', name, id: null, labelKey: '', description: '', kind: secret ? 'secret' : 'text' },
-  ...{ choices: null, defaultValue: null, value: secret ? null : value, parts: null, source: 'database' },
-  ...{ secret: secret ? { isSet: value !== null, updatedAt: null } : null, variable: null, locked: null },
-  ...{ shadowed: false, problem: null, updatedAt: null },
+  group: 'EMAIL',
+  name,
+  id: null,
+  labelKey: '',
+  description: '',
+  kind: secret ? 'secret' : 'text',
+  choices: null,
+  defaultValue: null,
+  value: secret ? null : value,
+  parts: null,
+  source: 'database',
+  secret: secret ? { isSet: value !== null, updatedAt: null } : null,
+  variable: null,
+  locked: null,
+  lockedCode: null,
+  shadowed: false,
+  problem: null,
+  problemCode: null,
+  updatedAt: null,
 });
 const view = (version: number, sender: string | null): SettingGroupView => ({
-  ...{ group: 'EMAIL', version },
+  group: 'EMAIL',
+  version,
   entries: [entry('SenderEmail', sender), entry('Key', 'stored', true)],
 });
 
@@ -26,20 +42,26 @@ interface Sent {
 }
 
 describe('a group of settings as a form', () => {
+  /** What the server has; a change that it takes becomes that. */
+  let stored: SettingGroupView;
   let answers: { status: number; body: object }[];
   let sent: Sent[];
   beforeEach(() => {
-    answers = [{ status: 200, body: view(1, 'a@site.test') }];
+    stored = view(1, 'a@site.test');
+    answers = [];
     sent = [];
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
       const headers = new Headers(init.headers);
+      const method = init.method ?? 'GET';
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-      sent.push({ method: init.method ?? 'GET', url, ifMatch: headers.get('If-Match'), body });
-      const answer = answers.shift() ?? { status: 500, body: {} };
+      if (method !== 'GET') sent.push({ method, url, ifMatch: headers.get('If-Match'), body });
+      const answer =
+        method === 'GET' ? { status: 200, body: stored } : (answers.shift() ?? { status: 500, body: {} });
+      if (answer.status === 200) stored = answer.body as SettingGroupView;
       return Promise.resolve(
         new Response(JSON.stringify(answer.body), {
           status: answer.status,
-          headers: { 'Content-Type': 'application/json' },
+          headers: { 'Content-Type': 'application/json', ETag: `"v${stored.version}"` },
         }),
       );
     });
@@ -63,12 +85,12 @@ describe('a group of settings as a form', () => {
     return group;
   }
 
-  it('S-01: holds a mask for a secret, and sends only what changed, with the version it has seen', async () => {
+  it('holds a mask for a secret, and sends only what changed, with the version it has seen (S-01)', async () => {
     const group = await made();
     expect(group.form.state).toEqual({ SenderEmail: 'a@site.test', Key: SECRET_MASK });
     group.form.state['SenderEmail'] = '';
     answers.push({ status: 200, body: view(2, null) });
-    expect(await group.save()).toBe(true);
+    expect(await group.form.submit()).toBe(true);
     expect(sent.at(-1)).toMatchObject({
       method: 'PUT',
       ifMatch: '"v1"',
@@ -81,7 +103,7 @@ describe('a group of settings as a form', () => {
     const group = await made();
     group.form.state['Key'] = 'a new secret';
     answers.push({ status: 200, body: view(2, 'a@site.test') });
-    await group.save();
+    await group.form.submit();
     expect(group.form.state['Key']).toBe(SECRET_MASK);
     expect(group.form.isDirty.value).toBe(false);
   });
@@ -92,25 +114,23 @@ describe('a group of settings as a form', () => {
     const errors = [{ field: 'values.SenderEmail', message: 'must be an email address' }];
     answers.push({
       status: 400,
-      body: { code: 'validation-failed', detail: 'Some values are not valid.', errors },
+      body: { code: 'validation-failed', detail: 'Some values aren’t valid.', errors },
     });
-    expect(await group.save()).toBe(false);
+    expect(await group.form.submit()).toBe(false);
     expect(group.form.errors.value).toEqual({ SenderEmail: 'must be an email address' });
     expect(group.form.error.value).toBe('');
     expect(group.form.state['SenderEmail']).toBe('nobody');
   });
 
-  it('C12: keeps what was typed when somebody else saved, and saves it over the newest version when asked to', async () => {
+  it('keeps what was typed when someone else saved, and saves it over the newest version when asked to (UX-12)', async () => {
     const group = await made();
     group.form.state['SenderEmail'] = 'mine@site.test';
     answers.push({ status: 412, body: { code: 'changed-meanwhile', detail: 'Changed.' } });
-    expect(await group.save()).toBe(false);
+    expect(await group.form.submit()).toBe(false);
     expect(group.form.hasConflict.value).toBe(true);
-    answers.push(
-      { status: 200, body: view(7, 'theirs@site.test') },
-      { status: 200, body: view(8, 'mine@site.test') },
-    );
-    expect(await group.overwrite()).toBe(true);
+    stored = view(7, 'theirs@site.test');
+    answers.push({ status: 200, body: view(8, 'mine@site.test') });
+    expect(await group.form.overwrite()).toBe(true);
     expect(sent.at(-1)).toMatchObject({
       ifMatch: '"v7"',
       body: { values: { SenderEmail: 'mine@site.test' } },

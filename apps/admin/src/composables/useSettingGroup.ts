@@ -1,32 +1,30 @@
-import { SECRET_MASK, type SettingEntry, type SettingGroup, type SettingGroupView } from '@sitedesk/contract';
+import {
+  SECRET_MASK,
+  type SettingEntry,
+  type SettingGroup,
+  type SettingGroupView,
+} from '@sitedesk/contract/settings';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
-import { computed, type ComputedRef, type Ref, watch } from 'vue';
-import { http } from '../app/http';
-import { Problem } from '../app/problem';
-import { type ServerForm, useServerForm } from './useServerForm';
+import { computed, type ComputedRef, type Ref } from 'vue';
+import { http, send } from '../app/http';
+import { useVersionedForm, type VersionedForm } from './useVersionedForm';
 
 /** A group of settings as a form: what is typed by name, and what the server says of each. */
 export interface SettingGroupForm<State extends object> {
-  readonly form: ServerForm<State>;
-  /** Sends what changed. @returns whether it is saved */
-  readonly save: () => Promise<boolean>;
+  readonly form: VersionedForm<State>;
   readonly unset: (name: string) => Promise<void>;
   readonly entry: (name: string) => SettingEntry | undefined;
   readonly entries: ComputedRef<readonly SettingEntry[]>;
   readonly isLoading: Ref<boolean>;
   readonly loadError: Ref<unknown>;
   readonly retry: () => void;
-  /** Takes over what the server has now, and forgets what was typed. */
-  readonly reload: () => Promise<void>;
-  /** Saves over what somebody else has saved meanwhile. */
-  readonly overwrite: () => Promise<boolean>;
 }
 
 /** How a form's state is made of a group, and what a save sends of it. */
 export interface SettingGroupShape<State extends object> {
   readonly empty: State;
   readonly read: (view: SettingGroupView) => State;
-  /** Values by name; null for "not set any more". Only what changed is sent. */
+  /** Values by name; null for "no longer set". Only what changed is sent. */
   readonly write: (state: State, saved: State) => Readonly<Record<string, string | null>>;
   /** Name of the state's member that a refused field belongs to; itself when left out. */
   readonly fieldOf?: (field: string) => string;
@@ -45,13 +43,13 @@ export function namedFields(
 }
 
 /** What stands in an entry's field: its value, or the mask of a secret that is set. */
-export function typedValue(entry: SettingEntry): string {
+function typedValue(entry: SettingEntry): string {
   if (entry.secret) return entry.secret.isSet ? SECRET_MASK : '';
   return entry.value ?? '';
 }
 
-/** An emptied field is "not set any more". */
-export const changedValues = (
+/** An emptied field is "no longer set". */
+const changedValues = (
   state: Readonly<Record<string, string>>,
   saved: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string | null>> =>
@@ -63,103 +61,56 @@ export const changedValues = (
 
 /**
  * Reads a group of the site's settings and saves what changed of it.
- * @param enabled whether the person may read it at all
+ * @param done what is said once it is saved
  */
 export function useSettingGroup<State extends object>(
   group: SettingGroup,
-  shape: SettingGroupShape<State>,
-  { enabled = true }: { readonly enabled?: boolean } = {},
+  { empty, read, write, fieldOf = (field) => field }: SettingGroupShape<State>,
+  done?: () => string,
 ): SettingGroupForm<State> {
   const client = useQueryClient();
+  const path = `/settings/${group}`;
   const key = ['settings', group] as const;
   const query = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => http.get<SettingGroupView>(`/settings/${group}`, { signal }),
-    enabled,
+    queryFn: ({ signal }) => http.read<SettingGroupView>(path, { signal }),
   });
-  /** What the person who types has seen. */
-  let seen: SettingGroupView | undefined;
-  let saved = shape.empty;
-  let answered: SettingGroupView | undefined;
-
-  const form = useServerForm<State>(shape.empty, async (state) => {
-    const values = shape.write(state, saved);
-    const ifMatch = `"v${seen?.version ?? 0}"`;
-    const { body } = await http
-      .put<SettingGroupView>(`/settings/${group}`, { values }, { ifMatch })
-      .catch((problem: unknown) => Promise.reject(atOwnFields(problem, shape.fieldOf)));
-    answered = body;
-    client.setQueryData(key, body);
-    await Promise.all(
-      ['settings-all', 'settings-history', 'email', 'contact-form'].map((name) =>
-        client.invalidateQueries({ queryKey: [name] }),
+  const form: VersionedForm<State> = useVersionedForm({
+    answer: () => query.data.value,
+    empty,
+    read,
+    save: (state, ifMatch) => http.put(path, { values: write(state, form.saved.value) }, { ifMatch }),
+    refresh: () =>
+      Promise.all(
+        [key, ['settings-all'], ['settings-history'], ['email'], ['contact-form']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
       ),
-    );
+    fieldOf: (field) => fieldOf(field.replace(/^values\./, '')), // as the server names them
+    ...(done ? { done } : {}),
   });
-
-  function take(view: SettingGroupView): void {
-    seen = view;
-    saved = shape.read(view);
-    form.reset(saved);
-  }
-
-  // News of others does not overwrite what is being typed: the save will say that there is a newer version.
-  watch(
-    () => query.data.value,
-    (view) => void (view && !form.isDirty.value && take(view)),
-    { immediate: true },
-  );
-
-  async function save(): Promise<boolean> {
-    const done = await form.submit();
-    if (done && answered) take(answered);
-    return done;
-  }
 
   /** Takes one setting back to "not set", and nothing else of what is typed. */
   async function unset(name: string): Promise<void> {
-    const ifMatch = `"v${seen?.version ?? 0}"`;
-    const view = await http.delete<SettingGroupView>(`/settings/${group}/${name}`, undefined, { ifMatch });
+    const ifMatch = query.data.value?.etag ?? null;
+    const answer = await send<SettingGroupView>('DELETE', `${path}/${name}`, undefined, { ifMatch });
     const typed = Object.entries({ ...form.state }).filter(
-      ([member, value]) => member !== name && value !== Reflect.get(saved, member),
+      ([member, value]) => member !== name && value !== Reflect.get(form.saved.value, member),
     );
-    take(view);
+    client.setQueryData(key, answer);
+    form.take();
     Object.assign(form.state, Object.fromEntries(typed));
-    client.setQueryData(key, view);
     await client.invalidateQueries({ queryKey: ['settings-history'] });
   }
 
-  const latest = async (): Promise<SettingGroupView> => {
-    const view = await http.get<SettingGroupView>(`/settings/${group}`);
-    client.setQueryData(key, view);
-    return view;
-  };
-
-  const entries = computed(() => query.data.value?.entries ?? []);
+  const entries = computed(() => query.data.value?.body.entries ?? []);
   return {
     form,
-    save,
     unset,
     entries,
     entry: (name) => entries.value.find((one) => one.name === name),
     isLoading: query.isLoading,
     loadError: query.error,
     retry: () => void query.refetch(),
-    reload: async () => take(await latest()),
-    overwrite: async () => {
-      seen = await latest();
-      saved = shape.read(seen);
-      return save();
-    },
   };
-}
-
-/** The server names fields `values.AdminEmail`; a form calls them as it likes. */
-function atOwnFields(problem: unknown, fieldOf: (field: string) => string = (field) => field): unknown {
-  if (!(problem instanceof Problem) || problem.fields.length === 0) return problem;
-  const errors = problem.fields.map(({ field, message }) => ({
-    field: fieldOf(field.replace(/^values\./, '')),
-    message,
-  }));
-  return new Problem(problem.status, { ...problem.members, errors }, problem.requestId);
 }

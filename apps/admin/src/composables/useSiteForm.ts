@@ -1,14 +1,14 @@
-import type { SiteView } from '@sitedesk/contract';
+import type { SiteView } from '@sitedesk/contract/site';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
-import { type Ref, watch } from 'vue';
+import { computed, type ComputedRef, type Ref } from 'vue';
 import { http } from '../app/http';
 import { useSession } from '../app/session';
-import { type ServerForm, useServerForm } from './useServerForm';
+import { useVersionedForm, type VersionedForm } from './useVersionedForm';
 
 /** The site's own form: `hostnames` as typed, with commas between several. */
 export interface SiteForm {
-  readonly form: ServerForm<{ name: string; hostnames: string }>;
-  readonly site: Ref<SiteView | undefined>;
+  readonly form: VersionedForm<{ name: string; hostnames: string }>;
+  readonly site: ComputedRef<SiteView | undefined>;
   readonly loadError: Ref<unknown>;
   readonly retry: () => void;
 }
@@ -18,26 +18,23 @@ export function useSiteForm(): SiteForm {
   const session = useSession();
   const query = useQuery({
     queryKey: ['site'],
-    queryFn: ({ signal }) => http.get<SiteView>('/site', { signal }),
+    queryFn: ({ signal }) => http.read<SiteView>('/site', { signal }),
   });
-  const form = useServerForm({ name: '', hostnames: '' }, async ({ name, hostnames }) => {
-    const hosts = hostnames.split(/[\s,]+/).filter((host) => host !== '');
-    const { body: saved } = await http.patch<SiteView>('/site', {
-      name,
-      ...(query.data.value?.hostnamesLocked ? {} : { hostnames: hosts }),
-    });
-    client.setQueryData(['site'], saved);
-    await Promise.all([client.invalidateQueries({ queryKey: ['contact-form'] }), session.load()]);
+  const site = computed(() => query.data.value?.body);
+  const form = useVersionedForm({
+    answer: () => query.data.value,
+    empty: { name: '', hostnames: '' },
+    read: ({ name, hostnames }: SiteView) => ({ name, hostnames: hostnames.join(', ') }),
+    save: ({ name, hostnames }) => {
+      const hosts = hostnames.split(/[\s,]+/).filter((host) => host !== '');
+      return http.patch('/site', { name, ...(site.value?.hostnamesLocked ? {} : { hostnames: hosts }) });
+    },
+    refresh: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['site'] }),
+        client.invalidateQueries({ queryKey: ['contact-form'] }),
+        session.load(),
+      ]),
   });
-  watch(
-    () => query.data.value,
-    (view) =>
-      void (
-        view &&
-        !form.isDirty.value &&
-        form.reset({ name: view.name, hostnames: view.hostnames.join(', ') })
-      ),
-    { immediate: true },
-  );
-  return { form, site: query.data, loadError: query.error, retry: () => void query.refetch() };
+  return { form, site, loadError: query.error, retry: () => void query.refetch() };
 }

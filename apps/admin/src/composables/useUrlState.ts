@@ -2,7 +2,7 @@ import { computed, type WritableComputedRef } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 
 /**
- * State of a list that stands in the address, so that Back, reload and a pasted link show the same (users.md C23). A
+ * State of a list that stands in the address, so that Back, reload and a pasted link show the same. A
  * default is left out of the address; a word that is not allowed counts as the default.
  * @param name of the parameter
  * @param how `push` for what one clicks, `replace` for what one types

@@ -3,7 +3,7 @@ import { preferences } from '../app/preferences';
 import { useTime } from './useTime';
 import { instantOfDay, timeZone } from './zone';
 
-describe('the time zone that a person wants (users.md S22)', () => {
+describe('the time zone that a person wants (UI-22)', () => {
   it.each([
     ['2026-05-04', 'start', 'UTC', '2026-05-04T00:00:00.000Z'],
     ['2026-05-04', 'end', 'UTC', '2026-05-04T23:59:59.999Z'],

@@ -1,4 +1,4 @@
-import { SECRET_MASK } from '@sitedesk/contract';
+import { SECRET_MASK } from '@sitedesk/contract/settings';
 import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils';
 import ui from '@nuxt/ui/vue-plugin';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,10 @@ function field(modelValue: string, stored: typeof STORED | null, disabled = fals
   });
   const wrapper: VueWrapper = mount(SecretField, {
     props: {
-      ...{ modelValue, stored, disabled, label: 'Secret key' },
+      modelValue,
+      stored,
+      disabled,
+      label: 'Secret key',
       'onUpdate:modelValue': (value: string) => void wrapper.setProps({ modelValue: value }),
     },
     global: { plugins: [router, ui, i18n] },
@@ -32,7 +35,7 @@ const button = (wrapper: VueWrapper, text: string) => {
   return found;
 };
 
-describe('a secret in a form (C29)', () => {
+describe('a secret in a form (UX-29)', () => {
   it('says when it was set, and never shows it', () => {
     const wrapper = field(SECRET_MASK, STORED);
     expect(wrapper.text()).toContain('Set on');
@@ -48,7 +51,7 @@ describe('a secret in a form (C29)', () => {
     await wrapper.find('input').setValue('a new one');
     expect(wrapper.find('input').attributes('type')).toBe('password');
     expect(wrapper.props()).toMatchObject({ modelValue: 'a new one' });
-    await button(wrapper, 'Keep the old one').trigger('click');
+    await button(wrapper, 'Keep current value').trigger('click');
     expect(wrapper.props()).toMatchObject({ modelValue: SECRET_MASK });
   });
 
@@ -57,7 +60,7 @@ describe('a secret in a form (C29)', () => {
     await button(wrapper, 'Remove').trigger('click');
     expect(wrapper.text()).toContain('removed when you save');
     expect(wrapper.props()).toMatchObject({ modelValue: '' });
-    await button(wrapper, 'Keep the old one').trigger('click');
+    await button(wrapper, 'Keep current value').trigger('click');
     expect(wrapper.props()).toMatchObject({ modelValue: SECRET_MASK });
   });
 

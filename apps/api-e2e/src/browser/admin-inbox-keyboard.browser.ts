@@ -8,7 +8,7 @@ import { type Admin, startAdmin } from './support/admin.js';
 /** More stops than the page has between two of its things. */
 const MANY = 120;
 
-describe('a morning in the inbox with the keyboard alone (users.md S3, 5.6)', () => {
+describe('a morning in the inbox with the keyboard alone (UI-03)', () => {
   let admin: Admin;
   let page: Page;
   let ids: readonly string[];
@@ -117,9 +117,5 @@ describe('a morning in the inbox with the keyboard alone (users.md S3, 5.6)', ()
     await drawer('Anna Berg').waitFor();
     await press('Escape');
     await eventually(async () => expect(await focused()).toContain('Anna Berg'));
-  });
-
-  it('asks nothing of strangers, runs nothing its policy forbids, and has no errors', () => {
-    expect(admin.complaints()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import {
   CONTACT_MESSAGES,
   type CaptchaProvider,
   messageLengthText,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/contact';
 import { type FakeCaptchaProvider, startCaptchaProvider } from '@sitedesk/testing';
 import type { Browser, Page } from 'playwright-core';
 import { captchaConfig } from '../harness/captcha-config.js';
@@ -74,7 +74,7 @@ describe.each<CaptchaProvider>(['captcha_widget', 'captcha_invisible'])(
       expect(complaints.errors).toEqual([]);
     });
 
-    it('C7: a mistyped field costs no verification; the corrected message passes', async () => {
+    it('a mistyped field costs no verification; the corrected message passes (UX-07)', async () => {
       const before = captcha.calls.length;
       await open();
       await fill(page, { message: 'short' });
@@ -97,7 +97,7 @@ describe.each<CaptchaProvider>(['captcha_widget', 'captcha_invisible'])(
       expect(await typed(page)).toEqual(Object.values(MESSAGE));
     });
 
-    it("D9: says `Invalid CAPTCHA` and sends nothing when the provider's script reports an error", async () => {
+    it("says `Invalid CAPTCHA` and sends nothing when the provider's script reports an error (DD-09)", async () => {
       captcha.behaveInBrowser({ outcome: 'fail', delayMs: 300 });
       await open(withResults);
       await fill(page);
@@ -107,7 +107,7 @@ describe.each<CaptchaProvider>(['captcha_widget', 'captcha_invisible'])(
       expect(await typed(page)).toEqual(Object.values(MESSAGE));
     });
 
-    it("C6: says `Invalid CAPTCHA` when the provider's script is blocked, and works once it is not", async () => {
+    it("says `Invalid CAPTCHA` when the provider's script is blocked, and works once it is not (UX-06)", async () => {
       await page.route(`${captcha.url}/**`, (route) => route.abort());
       await open(withResults);
       await fill(page);
@@ -119,7 +119,7 @@ describe.each<CaptchaProvider>(['captcha_widget', 'captcha_invisible'])(
       expect(second).toMatchObject({ success: true });
     });
 
-    it('D9: says `Missing CAPTCHA token` after ten seconds without one', async () => {
+    it('says `Missing CAPTCHA token` after ten seconds without one (DD-09)', async () => {
       captcha.behaveInBrowser({ outcome: 'never', delayMs: 0 });
       await page.clock.install();
       await open(withResults);
@@ -132,7 +132,7 @@ describe.each<CaptchaProvider>(['captcha_widget', 'captcha_invisible'])(
       expect(server.submits).toEqual([]);
     });
 
-    it('C5: passes the nonce on: no violation of a strict content security policy', async () => {
+    it('passes the nonce on: no violation of a strict content security policy (UX-05)', async () => {
       const csp = `default-src 'none'; script-src 'nonce-abc123'; connect-src 'self'; style-src 'none'; base-uri 'none'`;
       await open(formPage({ nonce: 'abc123' }), { 'Content-Security-Policy': csp });
       await fill(page);
@@ -150,7 +150,7 @@ describe.each<CaptchaProvider>(['captcha_widget', 'captcha_invisible'])(
 );
 
 describe('captcha_widget alone', () => {
-  it('C7: shows the widget before it is needed and renews an expired token', async () => {
+  it('shows the widget before it is needed and renews an expired token (UX-07)', async () => {
     const captcha = await startCaptchaProvider({ hostname: '127.0.0.1' });
     const site = await startSite({
       ...WITHOUT_LIMITS,

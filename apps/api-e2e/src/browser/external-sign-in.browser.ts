@@ -1,12 +1,13 @@
 import { type OidcTestProvider, startOidcProvider } from '@sitedesk/testing';
-import { EDITOR_PATH, type IdentityProviderView, type SessionInfo } from '@sitedesk/contract';
+import type { IdentityProviderView } from '@sitedesk/contract/external-sign-in';
+import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
 import type { Browser } from 'playwright-core';
 import { CLIENT } from '../harness/directory.js';
 import { type EditorSite, startEditorSite } from '../harness/editor.js';
 import { setSetting } from '../harness/tenants.js';
 import { launchBrowser } from './support/browser.js';
 
-describe('external sign-in in Chromium (issue 3, point 5)', () => {
+describe('external sign-in in Chromium', () => {
   let browser: Browser;
   let site: EditorSite;
   let directory: OidcTestProvider;
@@ -25,12 +26,15 @@ describe('external sign-in in Chromium (issue 3, point 5)', () => {
     await directory.close();
   });
 
-  it('ID-19: goes to the provider, picks a person, comes back signed in; the cookie survives the way', async () => {
+  it('goes to the provider, picks a person, comes back signed in; the cookie survives the way (ID-19)', async () => {
     const editorUrl = `http://localhost:${site.api.port}`;
     await setSetting(site.database, 'Identity', 'EditorUrl', editorUrl);
     const administrator = await site.administrator();
     const made = await administrator.post('/identity-providers', {
-      ...{ name: 'Directory', preset: 'custom', issuer: directory.issuer, ...CLIENT },
+      name: 'Directory',
+      preset: 'custom',
+      issuer: directory.issuer,
+      ...CLIENT,
       allowSignUp: true,
     });
     const { id, redirectUri } = made.json() as IdentityProviderView;

@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import type { Browser } from 'playwright-core';
 import { startEdge } from '../harness/processes.js';
 import { startSite } from '../harness/site.js';
@@ -49,7 +49,7 @@ describe("the visitor's script on a subdomain, in Chromium", () => {
 
   afterAll(() => browser.close());
 
-  it("C-07: posts to the site's main domain, across origins", async () => {
+  it("posts to the site's main domain, across origins (C-07)", async () => {
     const site = await startSite();
     const edge = await startEdge(site.api.url, { ZONE: 'zone.test' });
     const server = await startPageServer(edge.url);

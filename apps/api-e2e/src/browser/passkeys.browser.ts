@@ -2,11 +2,10 @@ import {
   CSRF_HEADER,
   EDITOR_PATH,
   IDENTITY_TEXTS,
-  type OwnPasskey,
-  type RegisteredPasskey,
   type SessionInfo,
   type SignInOutcome,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/identity';
+import type { OwnPasskey, RegisteredPasskey } from '@sitedesk/contract/passkeys';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { ADMINISTRATOR, type EditorSite, startEditorSite } from '../harness/editor.js';
 import { launchBrowser } from './support/browser.js';
@@ -68,8 +67,12 @@ describe('passkeys in a real browser (ID-18)', () => {
     await cdp.send('WebAuthn.enable');
     ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     }));
     await signInWithPassword();
@@ -100,7 +103,7 @@ describe('passkeys in a real browser (ID-18)', () => {
   const list = async (): Promise<readonly OwnPasskey[]> =>
     (await run<{ items: OwnPasskey[] }>('send', 'GET', '/account/passkeys')).body.items;
 
-  it('ID-18: registers, signs in with nothing else, is renamed, and after its removal opens nothing', async () => {
+  it('registers, signs in with nothing else, is renamed, and after its removal opens nothing (ID-18)', async () => {
     expect((await register('Laptop')).status).toBe(201);
     expect(await list()).toMatchObject([{ name: 'Laptop', hostname: 'localhost' }]);
     await signOut();
@@ -123,18 +126,18 @@ describe('passkeys in a real browser (ID-18)', () => {
     // The authenticator still has its key: only this side has forgotten it.
     expect(await run('use', '/session/passkey')).toMatchObject({
       status: 401,
-      body: { detail: IDENTITY_TEXTS.signInRefused },
+      body: { detail: IDENTITY_TEXTS.signInRefused.text },
     });
   });
 
-  it('ID-18: signs in from the suggestions of the address field', async () => {
+  it('signs in from the suggestions of the address field (ID-18)', async () => {
     await register('Laptop');
     await signOut();
     const signedIn = await run<SignInOutcome>('use', '/session/passkey', undefined, 'conditional');
     expect(signedIn).toMatchObject({ status: 200, body: { status: 'signed-in' } });
   });
 
-  it('ID-11, ID-18: completes a sign-in after the password, and confirms who is there', async () => {
+  it('completes a sign-in after the password, and confirms who is there (ID-11, ID-18)', async () => {
     await register('Laptop');
     await signOut();
     expect(await signInWithPassword()).toMatchObject({
@@ -151,13 +154,13 @@ describe('passkeys in a real browser (ID-18)', () => {
     expect(confirmed.body.csrfToken).not.toBe(token);
   });
 
-  it('ID-18: the browser refuses to register the same authenticator twice', async () => {
+  it('the browser refuses to register the same authenticator twice (ID-18)', async () => {
     await register('Laptop');
     expect(await register('Laptop again')).toEqual({ status: 0, body: 'InvalidStateError' });
     expect(await list()).toHaveLength(1);
   });
 
-  it('ID-18: a copy of the key is noticed by its counter', async () => {
+  it('a copy of the key is noticed by its counter (ID-18)', async () => {
     await register('Laptop');
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
     const [copy] = credentials;
@@ -171,7 +174,7 @@ describe('passkeys in a real browser (ID-18)', () => {
     expect(row).toEqual({ flagged_at: expect.any(Date) });
   });
 
-  it('ID-18: somebody whom the authenticator does not know is refused', async () => {
+  it('someone whom the authenticator does not know is refused (ID-18)', async () => {
     await register('Laptop');
     await signOut();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });

@@ -1,8 +1,13 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES, messageLengthText, nameLengthText } from '@sitedesk/contract';
+import {
+  CONTACT_ERRORS,
+  CONTACT_MESSAGES,
+  messageLengthText,
+  nameLengthText,
+} from '@sitedesk/contract/contact';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../harness/eventually.js';
-import { startApi } from '../harness/processes.js';
-import { mailBy, type Site, startSite, WITHOUT_LIMITS } from '../harness/site.js';
+import { type RunningProcess, startApi } from '../harness/processes.js';
+import { mailBy, type Site, startSiteBy, WITHOUT_LIMITS } from '../harness/site.js';
 import { MESSAGE } from '../harness/visitor.js';
 import { type Complaints, launchBrowser, watch } from './support/browser.js';
 import { fill, formMarkup, formPage, KEEP_RESULTS, results, send, statusOf, typed } from './support/form.js';
@@ -13,14 +18,14 @@ const EMPTY = ['', '', ''];
 const ACCEPTED = { success: true, message: CONTACT_MESSAGES.accepted, error: null };
 
 describe("the visitor's script in Chromium against the real server (specification 4.4)", () => {
-  let site: Site;
+  let site: Site<RunningProcess>;
   let server: PageServer;
   let browser: Browser;
   let page: Page;
   let complaints: Complaints;
 
   beforeAll(async () => {
-    site = await startSite();
+    site = await startSiteBy(startApi);
     server = await startPageServer(site.url('through the edge proxy'));
     browser = await launchBrowser();
   });
@@ -114,7 +119,7 @@ describe("the visitor's script in Chromium against the real server (specificatio
     expect(server.submits.map((body) => JSON.parse(body))).toEqual([MESSAGE]);
   });
 
-  it('C12: sends once however often the button is pressed', async () => {
+  it('sends once however often the button is pressed (UX-12)', async () => {
     await open(formPage());
     await fill(page);
     await page.evaluate(`{ const button = document.querySelector('#contact-form button');
@@ -138,7 +143,7 @@ describe("the visitor's script in Chromium against the real server (specificatio
     await page.locator('#contact-form.sc-success button[aria-disabled=false]').waitFor();
   });
 
-  it('AF-14: renews a refused token by itself: two requests, one success, one row', async () => {
+  it('renews a refused token automatically: two requests, one success, one row (AF-14)', async () => {
     await open(formPage({ start: `SiteContact.init('#contact-form', ${KEEP_RESULTS})` }));
     await page.evaluate(
       `SiteContact.config.antiforgeryToken = 'v1.t1.aaaaaa.' + 'n'.repeat(16) + '.' + 'm'.repeat(43)`,
@@ -150,7 +155,7 @@ describe("the visitor's script in Chromium against the real server (specificatio
     expect(await rows()).toHaveLength(1);
   });
 
-  it('C4: a copy of the script saved long ago works', async () => {
+  it('a copy of the script saved long ago works (UX-04)', async () => {
     const script = await (await fetch(`${server.url}/_api/contact/site-contact.js`)).text();
     server.page('/saved.js', { html: script.replace(/v1\.t1\.[\w]+/, 'v1.t1.sssss') });
     await open(formPage({ script: '/saved.js' }));
@@ -160,7 +165,7 @@ describe("the visitor's script in Chromium against the real server (specificatio
     expect(server.submits).toHaveLength(2);
   });
 
-  it('AF-14: gives up after one renewal and says so', async () => {
+  it('gives up after one renewal and says so (AF-14)', async () => {
     const refused = {
       success: false,
       message: CONTACT_MESSAGES.forgeryRefused,
@@ -277,7 +282,7 @@ describe("the visitor's script in Chromium against the real server (specificatio
     expect(await page.locator('script').count()).toBe(2);
   });
 
-  it('C5: runs under a strict content security policy with a nonce', async () => {
+  it('runs under a strict content security policy with a nonce (UX-05)', async () => {
     const csp = `default-src 'none'; script-src 'nonce-abc123' 'strict-dynamic'; connect-src 'self'; style-src 'none'; base-uri 'none'`;
     await open(formPage({ nonce: 'abc123' }), { 'Content-Security-Policy': csp });
     await fill(page);

@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import { type CaptchaBehaviour, type FakeCaptchaProvider, startCaptchaProvider } from '@sitedesk/testing';
 import { createDatabase, type E2eDatabase } from '../harness/database.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
@@ -31,7 +31,7 @@ const MISBEHAVIOURS: readonly CaptchaBehaviour[] = [
   'wrong-action',
 ];
 
-describe('a CAPTCHA provider that misbehaves at 20 requests a second (acceptance 6.2)', () => {
+describe('a CAPTCHA provider that misbehaves at 20 requests a second', () => {
   let provider: FakeCaptchaProvider;
   let database: E2eDatabase;
   let api: RunningProcess;
@@ -65,7 +65,7 @@ describe('a CAPTCHA provider that misbehaves at 20 requests a second (acceptance
     expect(answer.status).toBe(200);
   });
 
-  it.each(MISBEHAVIOURS)('D-06: %s is never taken for a yes', async (behaviour) => {
+  it.each(MISBEHAVIOURS)('%s is never taken for a yes (D-06)', async (behaviour) => {
     provider.behave(behaviour);
     const answers = await atRate(PER_SECOND, SECONDS, submit);
     const times = answers.map(({ ms }) => ms);

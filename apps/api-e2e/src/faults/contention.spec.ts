@@ -1,4 +1,5 @@
-import { CONTACT_MESSAGES, HEADERS } from '@sitedesk/contract';
+import { CONTACT_MESSAGES } from '@sitedesk/contract/contact';
+import { HEADERS } from '@sitedesk/contract/headers';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +16,7 @@ import { Submitter } from './support/submitter.js';
 const POSTERS = 100;
 const MAX_MEMORY_MB = 300;
 
-describe('many at once (acceptance 6.2)', () => {
+describe('many at once', () => {
   let sink: SmtpSink;
   let database: E2eDatabase;
   let api: RunningProcess;
@@ -30,7 +31,7 @@ describe('many at once (acceptance 6.2)', () => {
     await sink.close();
   });
 
-  it('L-15: one idempotency key sent 50 times at once is one message, one mail and 50 equal answers', async () => {
+  it('one idempotency key sent 50 times at once is one message, one email and 50 equal answers (L-15)', async () => {
     const submitter = new Submitter(api.url);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => submitter.submit(MESSAGE, { [HEADERS.idempotencyKey]: 'one-click' })),
@@ -51,13 +52,13 @@ describe('many at once (acceptance 6.2)', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  it('L-16: 100 posters on two database connections are answered 200 or 503', async () => {
+  it('100 posters on two database connections are answered 200 or 503 (L-16)', async () => {
     const answers = await post(20 * POSTERS);
     report('L-16', answers);
     expectServedOrRefused(answers);
   });
 
-  it('L-16: 100 posters are answered 200 or 503 while both connections wait for a lock', async () => {
+  it('100 posters are answered 200 or 503 while both connections wait for a lock (L-16)', async () => {
     await post(POSTERS); // the script's token and the caches do not wait for the lock
     const blocker = new pg.Client({ connectionString: database.url });
     await blocker.connect();

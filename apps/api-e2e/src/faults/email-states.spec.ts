@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import { createDatabase, type E2eDatabase } from '../harness/database.js';
 import { eventually } from '../harness/eventually.js';
@@ -18,7 +18,7 @@ const FAILED = {
   error: CONTACT_ERRORS.deliveryFailed,
 };
 
-describe('states of the mail provider at 50 requests a second (acceptance 5.3)', () => {
+describe('states of the email provider at 50 requests a second', () => {
   let sink: SmtpSink;
   let database: E2eDatabase;
   let api: RunningProcess | undefined;
@@ -41,20 +41,20 @@ describe('states of the mail provider at 50 requests a second (acceptance 5.3)',
     return submitter;
   };
 
-  it('L-05: a mail server that never speaks delays nobody', async () => {
+  it('a mail server that never speaks delays nobody (L-05)', async () => {
     sink.behave('silent');
     const answers = await load(await start(withProvider(sink.url)));
     report('L-05', answers);
     expect(tally(statuses(answers))).toBe(`200:${PER_SECOND * SECONDS}`);
   });
 
-  it('L-06: without a provider the visitor is told at once, and nothing is connected to', async () => {
+  it('without a provider the visitor is told at once, and nothing is connected to (L-06)', async () => {
     const answers = await load(await start(WITHOUT_PROVIDER));
     report('L-06', answers, { sockets: sink.connections });
     expectFailures(answers);
   });
 
-  it('L-06: without a sender the visitor is told at once, and nothing is connected to', async () => {
+  it('without a sender the visitor is told at once, and nothing is connected to (L-06)', async () => {
     const env = { ...WITHOUT_LIMITS, LOG_LEVEL: 'warn', EMAIL__CONNECTIONSTRING: sink.url };
     const answers = await load(await start(env));
     report('L-06b', answers, { sockets: sink.connections });
@@ -62,7 +62,7 @@ describe('states of the mail provider at 50 requests a second (acceptance 5.3)',
     expect(sink.connections).toBe(0);
   });
 
-  it('L-07: a refused sign-in is told from the first attempt on, until the settings are repaired', async () => {
+  it('a refused sign-in is told from the first attempt on, until the settings are repaired (L-07)', async () => {
     await sink.close();
     sink = await startSmtpSink({ tls: 'none', auth: { user: 'site', pass: 'right' } });
     await setConnection(sink.url.replace('right', 'wrong'));
@@ -82,18 +82,18 @@ describe('states of the mail provider at 50 requests a second (acceptance 5.3)',
     expect(sink.messages).toHaveLength(stored);
   });
 
-  it('L-08: the no-operation provider takes everything', async () => {
+  it('the no-operation provider takes everything (L-08)', async () => {
     const answers = await load(await start(withProvider('none:')));
     const drainSeconds = await drained(database, 60_000);
     report('L-08', answers, { drainSeconds });
     expect(tally(statuses(answers))).toBe(`200:${PER_SECOND * SECONDS}`);
     const providers = await database.query(
-      `SELECT DISTINCT s.status, d.outcome, d.provider FROM contact_submission s JOIN delivery_attempt d ON d.outbox_id = s.id`,
+      `SELECT DISTINCT s.status, d.outcome, d.provider FROM contact_submission s JOIN delivery_attempt d ON d.job_id = s.id`,
     );
     expect(providers).toEqual([{ status: 'sent', outcome: 'sent', provider: 'none' }]);
   });
 
-  it('L-09: in delivery mode confirm a refused mail is told, and stored', async () => {
+  it('in delivery mode confirm a refused mail is told, and stored (L-09)', async () => {
     sink.behave('550-rcpt');
     const env = { ...withProvider(sink.url), CONTACTAPI__DELIVERYMODE: 'confirm' };
     const answers = await load(await start(env));

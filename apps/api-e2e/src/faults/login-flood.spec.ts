@@ -1,4 +1,4 @@
-import { EDITOR_PATH } from '@sitedesk/contract';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import { ADMINISTRATOR, EditorBrowser } from '../harness/editor.js';
 import { createDatabase, type E2eDatabase } from '../harness/database.js';
@@ -14,7 +14,7 @@ import { Submitter } from './support/submitter.js';
 /** ID-04 counts so many tries of each kind. */
 const TRIES = 200;
 
-describe('floods of sign-ins (acceptance ID-03, ID-04)', () => {
+describe('floods of sign-ins (ID-03, ID-04)', () => {
   let sink: SmtpSink;
   let database: E2eDatabase;
   let api: RunningProcess;
@@ -38,7 +38,7 @@ describe('floods of sign-ins (acceptance ID-03, ID-04)', () => {
 
   const browser = (): EditorBrowser => new EditorBrowser(api.url, { 'X-Forwarded-For': freshAddress() });
 
-  it('ID-03: a flood of sign-ins stops nobody who sends a message', async () => {
+  it('a flood of sign-ins stops nobody who sends a message (ID-03)', async () => {
     const seconds = 10;
     const submitter = new Submitter(api.url);
     // In a process of its own, so that what it costs to flood does not count as the visitors' time.
@@ -67,7 +67,7 @@ describe('floods of sign-ins (acceptance ID-03, ID-04)', () => {
     expect(guesses['401'] ?? 0).toBeGreaterThan(0);
   }, 120_000);
 
-  it('ID-04: the time of a refusal does not tell which accounts exist', async () => {
+  it('the time of a refusal does not tell which accounts exist (ID-04)', async () => {
     const kinds = {
       wrongPassword: { email: ADMINISTRATOR.email, password: 'a guess of some length' },
       unknownAddress: { email: 'nobody@site.test', password: 'a guess of some length' },

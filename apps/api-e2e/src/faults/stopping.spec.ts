@@ -1,4 +1,4 @@
-import { HEADERS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { Submitter } from './support/submitter.js';
 const PER_SECOND = 100;
 const SECONDS = 14;
 
-describe('a rolling restart of two instances (acceptance 5.6)', () => {
+describe('a rolling restart of two instances', () => {
   let sink: SmtpSink;
   let database: E2eDatabase;
   let balancer: Balancer;
@@ -41,7 +41,7 @@ describe('a rolling restart of two instances (acceptance 5.6)', () => {
     await sink.close();
   });
 
-  it('L-13: loses no request and no message', async () => {
+  it('loses no request and no message (L-13)', async () => {
     const submitter = new Submitter(edge.url);
     const accepted: string[] = [];
     const load = atRate(PER_SECOND, SECONDS, async () => {

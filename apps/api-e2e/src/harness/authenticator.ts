@@ -1,6 +1,6 @@
-import type { RecoveryCodes, TotpEnrolment } from '@sitedesk/contract';
+import type { RecoveryCodes, TotpEnrolment } from '@sitedesk/contract/two-factor';
 import { createHmac } from 'node:crypto';
-import { runCommand } from '../faults/support/command.js';
+import { runSetupCommand } from './backends.js';
 import type { EditorBrowser, EditorSite } from './editor.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -32,7 +32,7 @@ export class Authenticator {
   }
 }
 
-/** Somebody with a second factor: what to sign in with. */
+/** Someone with a second factor: what to sign in with. */
 export interface ProtectedPerson {
   readonly credentials: { readonly email: string; readonly password: string };
   readonly app: Authenticator;
@@ -46,7 +46,7 @@ let people = 0;
 /** A further administrator without a second factor. */
 export async function newAdministrator(site: EditorSite): Promise<ProtectedPerson['credentials']> {
   const email = `admin-${(people += 1)}@site.test`;
-  const printed = await runCommand('admin', ['create', email], site.database.url);
+  const printed = await runSetupCommand('admin', ['create', email], site.database.url);
   return { email, password: /Password: (\S+)/.exec(printed)?.[1] ?? '' };
 }
 
@@ -75,7 +75,7 @@ export async function forgetUsedCodes(site: EditorSite): Promise<void> {
   await site.database.query('UPDATE totp_credential SET last_used_step = 0');
 }
 
-/** As if the last sign-in of everybody had been a quarter of an hour ago. */
+/** As if the last sign-in of everyone had been a quarter of an hour ago. */
 export async function ageSignIns(site: EditorSite): Promise<void> {
   await site.database.query(`UPDATE session SET authenticated_at = now() - interval '15 minutes'`);
 }

@@ -1,4 +1,4 @@
-import type { CaptchaProvider } from '@sitedesk/contract';
+import type { CaptchaProvider } from '@sitedesk/contract/contact';
 import type { FakeCaptchaProvider } from '@sitedesk/testing';
 
 /** Value of the setting CAPTCHA/Config for a stand-in provider (specification 2.3); `more` replaces or adds keys. */

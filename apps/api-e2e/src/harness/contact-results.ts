@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract/contact';
 
 /** The whole bodies of specification 4.2. */
 export const ACCEPTED: ContactResult = { success: true, message: CONTACT_MESSAGES.accepted, error: null };

@@ -8,10 +8,24 @@ export interface E2eDatabase {
     sql: string,
     values?: readonly unknown[],
   ): Promise<readonly Row[]>;
+  /** Moves the clock of the rate limits forward, and no other. */
+  advance(seconds: number): Promise<void>;
   /** Cuts every connection and allows no new one while `work` runs: the database is away. */
   away(work: () => Promise<void>): Promise<void>;
   drop(): Promise<void>;
 }
+
+/**
+ * `statement_timestamp()`, which only the rate limits ask, is found here before PostgreSQL's own. Nothing of the product
+ * is changed for it.
+ */
+const MOVABLE_CLOCK = `
+  CREATE SCHEMA test_clock;
+  CREATE TABLE test_clock.moved (seconds float8 NOT NULL);
+  INSERT INTO test_clock.moved VALUES (0);
+  CREATE FUNCTION test_clock.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS
+    'SELECT pg_catalog.statement_timestamp() + make_interval(secs => seconds) FROM test_clock.moved';
+`;
 
 const TERMINATE = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
 
@@ -25,12 +39,18 @@ export async function createDatabase(
   await once(server, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
+  await once(url.href, async (client) => {
+    await client.query(MOVABLE_CLOCK);
+    await client.query(`ALTER DATABASE ${name} SET search_path = public, test_clock, pg_catalog`);
+  });
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
   // The server may be restarted under a test; the next query says so.
   pool.on('error', () => undefined);
   return {
     url: url.href,
     query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
+    advance: async (seconds) =>
+      void (await pool.query('UPDATE test_clock.moved SET seconds = seconds + $1', [seconds])),
     away: async (work) => {
       await once(server, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`));
       try {

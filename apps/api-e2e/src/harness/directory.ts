@@ -1,5 +1,5 @@
 import { type OidcTestProvider, startOidcProvider } from '@sitedesk/testing';
-import type { IdentityProviderView } from '@sitedesk/contract';
+import type { IdentityProviderView } from '@sitedesk/contract/external-sign-in';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './editor.js';
 import type { Answer } from './http.js';
 import type { ProcessEnv } from './processes.js';

@@ -1,7 +1,8 @@
-import { CSRF_HEADER, EDITOR_PATH, type SignInOutcome } from '@sitedesk/contract';
+import { CSRF_HEADER, EDITOR_PATH, type SignInOutcome } from '@sitedesk/contract/identity';
+import { openApi, type StartApi } from './backends.js';
 import { createDatabase, type E2eDatabase } from './database.js';
 import { type Answer, call } from './http.js';
-import { type ProcessEnv, type RunningProcess, startApi } from './processes.js';
+import type { ProcessEnv, Running } from './processes.js';
 import { BEHIND_LOCAL_PROXY } from './site.js';
 import { freshAddress } from './visitor.js';
 
@@ -17,19 +18,25 @@ const WITHOUT_SIGN_IN_LIMIT: ProcessEnv = {
 };
 
 /** An installation with one administrator, for tests of what people do. */
-export interface EditorSite {
+export interface EditorSite<Api extends Running = Running> {
   readonly database: E2eDatabase;
-  readonly api: RunningProcess;
-  /** A browser of somebody, nobody signed in. */
+  readonly api: Api;
+  /** A browser of someone, nobody signed in. */
   browser(headers?: Readonly<Record<string, string>>): EditorBrowser;
   /** A browser with the administrator signed in. */
   administrator(): Promise<EditorBrowser>;
   stop(): Promise<void>;
 }
 
-export async function startEditorSite(env: ProcessEnv = {}): Promise<EditorSite> {
+export const startEditorSite = (env: ProcessEnv = {}): Promise<EditorSite> => startEditorSiteBy(openApi, env);
+
+/** @param start `startApi` for a backend that is its own process */
+export async function startEditorSiteBy<Api extends Running>(
+  start: StartApi<Api>,
+  env: ProcessEnv = {},
+): Promise<EditorSite<Api>> {
   const database = await createDatabase();
-  const api = await startApi(database.url, {
+  const api = await start(database.url, {
     ...BEHIND_LOCAL_PROXY,
     ...WITHOUT_SIGN_IN_LIMIT,
     SETUP_ADMIN_EMAIL: ADMINISTRATOR.email,

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@sitedesk/contract';
+import type { LiveEvent } from '@sitedesk/contract/live-events';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { EditorBrowser } from './editor.js';

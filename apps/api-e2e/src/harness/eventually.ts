@@ -4,7 +4,7 @@ const PATIENCE_MS = 45_000;
 const PAUSE_MS = 50;
 
 /**
- * Waits until something has become true that happens by itself, such as a mail arriving.
+ * Waits until something has become true that happens in the background, such as an email arriving.
  * @throws the last failure of `check` when patience ends
  */
 export async function eventually<T>(check: () => Promise<T> | T, patienceMs = PATIENCE_MS): Promise<T> {

@@ -1,28 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { E2eDatabase } from './database.js';
 
 const AFTER_START_MS = 60;
 
 /**
- * Windows of the rate limiter are aligned to the epoch. Leaves at least so much of the current one, in milliseconds: more
- * than a test needs on a machine that does ten other things.
+ * Windows of the rate limiter are aligned to the epoch, by the database's clock. Moves that clock to the beginning of the
+ * next one, so that a test has a whole window for itself however busy the machine is.
  */
-const enoughMs = (windowSeconds: number): number =>
-  Math.max(5_000, Math.min(45_000, (windowSeconds * 1_000) / 4));
+export async function freshWindow(database: E2eDatabase, windowSeconds: number): Promise<void> {
+  await database.advance(await secondsLeft(database, windowSeconds));
+}
 
-/**
- * Waits for the next window when the current one has less left than a test needs, so that no test straddles two.
- * @param windowSeconds length of the policy's window
- * @param neededMs how long the test counts at most
- */
-export async function freshWindow(windowSeconds: number, neededMs = enoughMs(windowSeconds)): Promise<void> {
-  const leftMs = msLeft(windowSeconds);
-  if (leftMs < neededMs) await nextWindow(windowSeconds);
+/** Seconds until the current window ends, by the clock that decides. */
+export async function secondsLeft(database: E2eDatabase, windowSeconds: number): Promise<number> {
+  const [row] = await database.query<{ left: number }>(
+    'SELECT ($1 - mod(extract(epoch FROM statement_timestamp()), $1))::float8 AS left',
+    [windowSeconds],
+  );
+  return row?.left ?? 0;
 }
 
 /** Waits until the next window has begun. */
-export async function nextWindow(windowSeconds: number): Promise<void> {
-  await sleep(msLeft(windowSeconds) + AFTER_START_MS);
+export async function nextWindow(database: E2eDatabase, windowSeconds: number): Promise<void> {
+  await sleep((await secondsLeft(database, windowSeconds)) * 1_000 + AFTER_START_MS);
 }
-
-const msLeft = (windowSeconds: number): number =>
-  windowSeconds * 1_000 - (Date.now() % (windowSeconds * 1_000));

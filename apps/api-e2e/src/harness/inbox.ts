@@ -1,11 +1,11 @@
+import type { SubmissionStatus } from '@sitedesk/contract/contact';
 import type {
   BulkContactsAnswer,
   ContactDetails,
   ContactFolder,
   ContactPage,
   ContactSummary,
-  SubmissionStatus,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/inbox';
 import { randomUUID } from 'node:crypto';
 import type { E2eDatabase } from './database.js';
 import type { EditorBrowser } from './editor.js';
@@ -53,15 +53,19 @@ export async function storeContacts(
          receipt_code, status, error, folder, read_at, archived_at, is_test)
        VALUES ($1, $2, $3, $4, $5, '192.0.2.7', 'site.test', $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
-        ...[id, tenantId, name, email, message, receivedAt, `BCDFG-${String(made).padStart(5, '2')}`],
-        ...[
-          status,
-          error,
-          folder,
-          contact.read ? receivedAt : null,
-          folder === 'archived' ? receivedAt : null,
-          contact.isTest === true,
-        ],
+        id,
+        tenantId,
+        name,
+        email,
+        message,
+        receivedAt,
+        `BCDFG-${String(made).padStart(5, '2')}`,
+        status,
+        error,
+        folder,
+        contact.read ? receivedAt : null,
+        folder === 'archived' ? receivedAt : null,
+        contact.isTest === true,
       ],
     );
     ids.push(id);

@@ -1,5 +1,5 @@
 import { type FakeMailingListService, startMailingListService } from '@sitedesk/testing';
-import type { MailingListView } from '@sitedesk/contract';
+import type { MailingListView } from '@sitedesk/contract/mailing-list';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './editor.js';
 import type { Answer } from './http.js';
 import type { ProcessEnv } from './processes.js';
@@ -13,7 +13,7 @@ export const LIST_ENV: ProcessEnv = {
   OUTBOUND_ALLOW: '127.0.0.1/32',
 };
 
-/** Everybody who writes is added at once. */
+/** Everyone who writes is added at once. */
 export const EVERYBODY = {
   rule: 'statement',
   statement: 'The form says above its button that senders get the newsletter.',

@@ -1,13 +1,12 @@
+import type { SessionInfo, SignInOutcome } from '@sitedesk/contract/identity';
 import type {
   OwnPasskey,
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   RegisteredPasskey,
-  SessionInfo,
-  SignInOutcome,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/passkeys';
 import { SoftAuthenticator, type WebAuthnChanges } from '@sitedesk/testing';
-import { type AccountSite, newPerson, type Person, startAccountSite } from './account-mails.js';
+import { type AccountSite, newPerson, type Person, startAccountSite } from './account-emails.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite } from './editor.js';
 import type { Answer } from './http.js';
 
@@ -26,7 +25,7 @@ export async function startPasskeySite(): Promise<PasskeySite> {
   return { ...site, origin: `http://${host}`, atName: () => site.browser({ Host: host }) };
 }
 
-/** Somebody with an account who is signed in, and an authenticator with nothing in it yet. */
+/** Someone with an account who is signed in, and an authenticator with nothing in it yet. */
 export interface PasskeyOwner {
   readonly person: Person;
   readonly owner: EditorBrowser;

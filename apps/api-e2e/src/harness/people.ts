@@ -1,10 +1,11 @@
-import { HEADERS, type SavedUser, type UserDetails, type UserSummary } from '@sitedesk/contract';
-import { runCommand } from '../faults/support/command.js';
-import { type EditorBrowser, type EditorSite, startEditorSite } from './editor.js';
-import type { ProcessEnv } from './processes.js';
+import { HEADERS } from '@sitedesk/contract/headers';
+import type { SavedUser, UserDetails, UserSummary } from '@sitedesk/contract/users';
+import { openApi, runSetupCommand, type StartApi } from './backends.js';
+import { type EditorBrowser, type EditorSite, startEditorSiteBy } from './editor.js';
+import type { ProcessEnv, Running } from './processes.js';
 import { addTenant, MULTI } from './tenants.js';
 
-/** Somebody who was invited, and has accepted. */
+/** Someone who was invited, and has accepted. */
 export interface Colleague {
   readonly id: string;
   readonly credentials: { readonly email: string; readonly password: string };
@@ -24,7 +25,7 @@ let made = 0;
 /** An address that nobody has yet. */
 export const freshEmail = (): string => `colleague-${(made += 1)}@site.test`;
 
-/** Invites somebody; the answer of the invitation. */
+/** Invites someone; the answer of the invitation. */
 export async function invite(
   administrator: EditorBrowser,
   { roles = [], displayName = `Colleague ${made + 1}` }: WantedPerson = {},
@@ -34,7 +35,7 @@ export async function invite(
   return answer.json() as SavedUser; // the contract's word
 }
 
-/** Invites somebody, who accepts and is signed in. */
+/** Invites someone, who accepts and is signed in. */
 export async function colleague(
   site: EditorSite,
   administrator: EditorBrowser,
@@ -95,8 +96,8 @@ export async function everyUser(
 }
 
 /** One installation with two sites, and an administrator of each. */
-export interface TwoEditorSites {
-  readonly site: EditorSite;
+export interface TwoEditorSites<Api extends Running = Running> {
+  readonly site: EditorSite<Api>;
   readonly a: EditorBrowser;
   readonly b: EditorBrowser;
 }
@@ -104,8 +105,15 @@ export interface TwoEditorSites {
 export const HOSTS = { a: 'a.site.test', b: 'b.site.test' } as const;
 
 /** @param env changes the backend's environment */
-export async function startTwoEditorSites(env: ProcessEnv = {}): Promise<TwoEditorSites> {
-  const site = await startEditorSite({ ...MULTI, ...env });
+export const startTwoEditorSites = (env: ProcessEnv = {}): Promise<TwoEditorSites> =>
+  startTwoEditorSitesBy(openApi, env);
+
+/** @param start `startApi` for a backend that is its own process */
+export async function startTwoEditorSitesBy<Api extends Running>(
+  start: StartApi<Api>,
+  env: ProcessEnv = {},
+): Promise<TwoEditorSites<Api>> {
+  const site = await startEditorSiteBy(start, { ...MULTI, ...env });
   return {
     site,
     a: await administratorOf(site, HOSTS.a),
@@ -116,7 +124,12 @@ export async function startTwoEditorSites(env: ProcessEnv = {}): Promise<TwoEdit
 async function administratorOf(site: EditorSite, host: string): Promise<EditorBrowser> {
   await addTenant(site.database, host, host);
   const email = `owner@${host}`;
-  const printed = await runCommand('admin', ['create', email, '--tenant', host], site.database.url, MULTI);
+  const printed = await runSetupCommand(
+    'admin',
+    ['create', email, '--tenant', host],
+    site.database.url,
+    MULTI,
+  );
   const browser = site.browser({ [HEADERS.originHostname]: host });
   await browser.signIn({ email, password: /Password: (.+)/.exec(printed)?.[1]?.trim() ?? '' });
   return browser;

@@ -7,15 +7,19 @@ const ROOT = join(__dirname, '../../../..');
 const READY_MS = 90_000;
 const STOP_MS = 35_000;
 
-/** A part of the product running as its own process, as it does in production. */
-export interface RunningProcess {
+/** A part of the product that serves. */
+export interface Running {
   readonly url: string;
   readonly port: number;
-  readonly pid: number;
   /** Everything it printed so far. */
   output(): string;
-  /** SIGTERM, and waits for the end. Resolves to the exit code. */
+  /** Tells it to stop, and waits for the end. Resolves to the exit code. */
   stop(): Promise<number | null>;
+}
+
+/** A part of the product running as its own process, as it does in production. */
+export interface RunningProcess extends Running {
+  readonly pid: number;
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>;
 }
@@ -29,20 +33,24 @@ export const TEST_EDGE_SECRET = randomBytes(24).toString('hex');
 export type ProcessEnv = Readonly<Record<string, string>>;
 
 /**
- * The backend on a database that is up, on a free port. Unless told otherwise: production policies, no mail provider, and
- * the strangers' stand-ins on this machine may be reached (S-06).
+ * What a backend on a database that is up needs. Unless told otherwise: production policies, no email provider, and the
+ * strangers' stand-ins on this machine may be reached (S-06).
  */
+export const apiEnvironment = (databaseUrl: string, env: ProcessEnv): ProcessEnv => ({
+  HOST: '127.0.0.1',
+  DATABASE_URL: databaseUrl,
+  MASTER_KEYS: TEST_MASTER_KEYS,
+  EDGE_SECRET: TEST_EDGE_SECRET,
+  PORT: '0',
+  NODE_ENV: 'test',
+  OUTBOUND_ALLOW: '127.0.0.1/32',
+  CONFIG_FILE: '/nonexistent/sitedesk.config.json',
+  ...env,
+});
+
+/** The backend as its own process, for tests that kill it, measure it or run several; on a free port. */
 export function startApi(databaseUrl: string, env: ProcessEnv = {}): Promise<RunningProcess> {
-  return startProcess('apps/api/dist/main.js', {
-    DATABASE_URL: databaseUrl,
-    MASTER_KEYS: TEST_MASTER_KEYS,
-    EDGE_SECRET: TEST_EDGE_SECRET,
-    PORT: '0',
-    NODE_ENV: 'test',
-    OUTBOUND_ALLOW: '127.0.0.1/32',
-    CONFIG_FILE: '/nonexistent/sitedesk.config.json',
-    ...env,
-  });
+  return startProcess('apps/api/dist/bundle/main.js', apiEnvironment(databaseUrl, env));
 }
 
 /** The edge proxy's Node adapter in front of a backend. */

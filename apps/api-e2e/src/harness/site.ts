@@ -1,11 +1,12 @@
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
+import { openApi, type StartApi } from './backends.js';
 import { createDatabase, type E2eDatabase } from './database.js';
-import { type ProcessEnv, type RunningProcess, startApi, startEdge } from './processes.js';
+import { type ProcessEnv, type Running, startEdge } from './processes.js';
 import { freshAddress, Visitor } from './visitor.js';
 
 /** The two ways to the contact service: every row of a table has to hold on both. */
-export const DOORS = ['directly', 'through the edge proxy'] as const;
-export type Door = (typeof DOORS)[number];
+export const ENTRY_POINTS = ['directly', 'through the edge proxy'] as const;
+export type EntryPoint = (typeof ENTRY_POINTS)[number];
 
 /** Limits out of the way of tests that are not about limits. */
 export const WITHOUT_LIMITS: ProcessEnv = {
@@ -35,22 +36,30 @@ export const mailBy = (connectionString: string): ProcessEnv => ({
 });
 
 /** One installation: database, mail server, backend and the edge proxy in front of it. */
-export interface Site {
+export interface Site<Api extends Running = Running> {
   readonly database: E2eDatabase;
   readonly sink: SmtpSink;
-  readonly api: RunningProcess;
-  url(door: Door): string;
+  readonly api: Api;
+  url(door: EntryPoint): string;
   /** A visitor with an address of his own. */
-  visitor(door?: Door, address?: string): Visitor;
+  visitor(door?: EntryPoint, address?: string): Visitor;
   stop(): Promise<void>;
 }
 
 /** Starts an installation that accepts messages; `env` changes the backend's environment. */
-export async function startSite(env: ProcessEnv = WITHOUT_LIMITS, edgeEnv: ProcessEnv = {}): Promise<Site> {
+export const startSite = (env: ProcessEnv = WITHOUT_LIMITS, edgeEnv: ProcessEnv = {}): Promise<Site> =>
+  startSiteBy(openApi, env, edgeEnv);
+
+/** @param start `startApi` for a backend that is its own process */
+export async function startSiteBy<Api extends Running>(
+  start: StartApi<Api>,
+  env: ProcessEnv = WITHOUT_LIMITS,
+  edgeEnv: ProcessEnv = {},
+): Promise<Site<Api>> {
   const [database, sink] = await Promise.all([createDatabase(), startSmtpSink({ tls: 'none' })]);
-  const api = await startApi(database.url, { ...BEHIND_LOCAL_PROXY, ...mailBy(sink.url), ...env });
+  const api = await start(database.url, { ...BEHIND_LOCAL_PROXY, ...mailBy(sink.url), ...env });
   const edge = await startEdge(api.url, edgeEnv);
-  const url = (door: Door): string => (door === 'directly' ? api.url : edge.url);
+  const url = (door: EntryPoint): string => (door === 'directly' ? api.url : edge.url);
   return {
     database,
     sink,
@@ -58,7 +67,7 @@ export async function startSite(env: ProcessEnv = WITHOUT_LIMITS, edgeEnv: Proce
     url,
     visitor: (door = 'directly', address = freshAddress()) => visitorFrom(url(door), address),
     stop: async () => {
-      // Mails under way to a server that is gone do not hold the stop up.
+      // Emails under way to a server that is gone do not hold the stop up.
       await sink.close();
       await Promise.all([edge.stop(), api.stop()]);
       await database.drop();

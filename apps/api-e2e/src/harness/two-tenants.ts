@@ -1,7 +1,8 @@
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
+import { openApi } from './backends.js';
 import { createDatabase, type E2eDatabase } from './database.js';
 import { eventually } from './eventually.js';
-import { type RunningProcess, startApi, startEdge } from './processes.js';
+import { type Running, startEdge } from './processes.js';
 import { addTenant, MULTI, setSetting, visitorOf } from './tenants.js';
 
 /** Two sites with mirror data: everything of the one has a counterpart at the other. */
@@ -32,8 +33,8 @@ const LIMITS = {
 /** An installation with two tenants, each with its own mail server, and the edge proxy of the first. */
 export interface TwoTenants {
   readonly database: E2eDatabase;
-  readonly api: RunningProcess;
-  readonly edge: RunningProcess;
+  readonly api: Running;
+  readonly edge: Running;
   idOf(site: SiteData): string;
   sinkOf(site: SiteData): SmtpSink;
   stop(): Promise<void>;
@@ -42,7 +43,7 @@ export interface TwoTenants {
 /** Resolves when the running server has heard of both tenants' settings. */
 export async function startTwoTenants(): Promise<TwoTenants> {
   const database = await createDatabase();
-  const api = await startApi(database.url, { ...MULTI, ...LIMITS });
+  const api = await openApi(database.url, { ...MULTI, ...LIMITS });
   const edge = await startEdge(api.url, { ZONE: A.host });
   const ids = new Map<string, string>();
   const sinks = new Map<string, SmtpSink>();

@@ -1,4 +1,4 @@
-import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract';
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { type Answer, call, type Call } from './http.js';
 
 /** A message that nothing is wrong with. */
@@ -21,7 +21,7 @@ export interface VisitorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Somebody with the form open: fetches the script, reads the token out of it, and sends messages. */
+/** Someone with the form open: fetches the script, reads the token out of it, and sends messages. */
 export class Visitor {
   constructor(
     private readonly baseUrl: string,

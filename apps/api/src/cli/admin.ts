@@ -1,36 +1,38 @@
-import { isMailbox } from '@sitedesk/contract/dto';
-import { BreakGlass } from '../identity/break-glass.service.js';
-import { SetupService } from '../identity/setup.service.js';
-import { chooseTenant, runCommand, takeOption, UsageError } from './cli.js';
+import { isMailbox } from '@sitedesk/contract/submit-contact.dto';
+import { BreakGlassService } from '../people/users/break-glass.service.js';
+import { SetupService } from '../people/set-up/setup.service.js';
+import { chooseTenant, runCommand } from './cli.js';
+import { UsageError } from './command-line.js';
 
-const USAGE = `npm run admin -- create EMAIL [--tenant TENANT]       make an administrator, and print a password for him
-       npm run admin -- unlock EMAIL [--tenant TENANT]       let the right password count again after too many wrong ones
-       npm run admin -- reset-2fa EMAIL [--tenant TENANT]    remove the second factor of somebody who has lost it
-       npm run admin -- setup-code [--tenant TENANT]         print the one-time code for the first administrator`;
+const USAGE = `npm run admin -- create EMAIL [--tenant TENANT]       create an administrator and print their password
+       npm run admin -- unlock EMAIL [--tenant TENANT]       unlock an account after too many wrong passwords
+       npm run admin -- reset-2fa EMAIL [--tenant TENANT]    remove the second factor of someone who lost it
+       npm run admin -- setup-code [--tenant TENANT]         print the setup code for the first administrator`;
 
-await runCommand(async (app, args) => {
-  const { value: wanted, rest } = takeOption(args, 'tenant');
-  const [verb, email = '', ...more] = rest;
-  const { id } = await chooseTenant(app, wanted);
+const VERBS = { create: 1, unlock: 1, 'reset-2fa': 1, 'setup-code': 0 } as const;
+
+await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true }, async (app, line) => {
+  const { verb, tenant } = line;
+  const [email = ''] = line.values;
+  const { id } = await chooseTenant(app, tenant);
   if (verb === 'setup-code') {
     const code = (await app.get(SetupService).isOpen(id)) ? await app.get(SetupService).code(id) : undefined;
-    if (code === undefined) throw new Error('The set-up of this site is finished.');
+    if (code === undefined) throw new Error('This site is already set up.');
     console.log(code);
     return;
   }
-  if (more.length > 0 || !isMailbox(email)) throw new UsageError(USAGE);
-  const breakGlass = app.get(BreakGlass);
+  if (!isMailbox(email)) throw new UsageError(`Not an email address: ${email}`, USAGE);
+  const breakGlass = app.get(BreakGlassService);
   if (verb === 'create') {
     const { password } = await breakGlass.createAdministrator(id, email);
-    console.log(`${email} is an administrator now.\nPassword: ${password}\nChange it after signing in.`);
+    console.log(`${email} is now an administrator.\nPassword: ${password}\nChange it after signing in.`);
     return;
   }
   if (verb === 'reset-2fa') {
     await breakGlass.resetTwoFactor(id, email);
-    console.log(`${email} signs in without a second factor now, and should set up a new one.`);
+    console.log(`${email} can now sign in without a second factor and should set up a new one.`);
     return;
   }
-  if (verb !== 'unlock') throw new UsageError(USAGE);
   await breakGlass.unlock(id, email);
   console.log(`${email} can sign in again.`);
 });

@@ -3,36 +3,36 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { RUNTIME, type Runtime } from '../config/runtime.js';
-import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
-import { checkMasterKeys } from '../keys/key-check.js';
-import { KeyRing, loadOrCreateMasterKeys } from '../keys/key-ring.js';
-import { KeyRotation } from '../keys/key-rotation.service.js';
+import { RUNTIME, type Runtime } from '../platform/config/runtime.js';
+import { CHANNELS, DatabaseChanges } from '../platform/database/database-changes.js';
+import { checkMasterKeys } from '../platform/keys/key-check.js';
+import { KeyRing, loadOrCreateMasterKeys } from '../platform/crypto/key-ring.js';
+import { KeyRotationService } from '../platform/keys/key-rotation.service.js';
 import { DataSource } from 'typeorm';
-import { runCommand, UsageError } from './cli.js';
+import { runCommand } from './cli.js';
 
-const USAGE = `npm run keys -- status     what each key still holds
-       npm run keys -- rotate     new keys, and everything stored encrypted anew, while the product serves`;
+const USAGE = `npm run keys -- status     show what each key encrypts
+       npm run keys -- rotate     create new keys and re-encrypt all stored data, without downtime`;
 
 /** A running server takes over the key file within this time. */
 const RELOAD_MS = 2_000;
 
-await runCommand(async (app, [verb, ...rest]) => {
-  if (rest.length > 0) throw new UsageError(USAGE);
+const VERBS = { status: 0, rotate: 0 } as const;
+
+await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app, { verb }) => {
   if (verb === 'status') {
-    for (const { key, texts } of await app.get(KeyRotation).status()) console.log(`${key}\t${texts}`);
+    for (const { key, texts } of await app.get(KeyRotationService).status()) console.log(`${key}\t${texts}`);
     return;
   }
-  if (verb !== 'rotate') throw new UsageError(USAGE);
   const runtime = app.get<Runtime>(RUNTIME);
   if (runtime.env.masterKeys === undefined) await newMasterKey(app, runtime);
-  const { rewrapped, reencrypted } = await app.get(KeyRotation).rotate();
-  console.log(`Encrypted anew: ${reencrypted} personal values, ${rewrapped} settings and keys.`);
+  const { rewrapped, reencrypted } = await app.get(KeyRotationService).rotate();
+  console.log(`Re-encrypted ${reencrypted} personal values and ${rewrapped} settings and keys.`);
   if (runtime.env.masterKeys !== undefined) {
     const [current, ...others] = runtime.keyRing.keyIds;
     const droppable =
-      others.length > 0 ? ` These can now be taken out of MASTER_KEYS: ${others.join(', ')}.` : '';
-    console.log(`Everything is under the master key "${current}".${droppable}`);
+      others.length > 0 ? ` You can now remove these from MASTER_KEYS: ${others.join(', ')}.` : '';
+    console.log(`Everything is encrypted with the master key "${current}".${droppable}`);
   }
 });
 
@@ -52,7 +52,7 @@ async function newMasterKey(app: INestApplicationContext, { env, keyRing }: Runt
   );
 }
 
-/** Whole or not at all, whatever happens meanwhile. */
+/** Whole or not at all, whatever happens in the meantime. */
 function replaceFile(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);

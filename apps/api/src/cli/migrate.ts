@@ -1,9 +1,12 @@
 import 'reflect-metadata';
-import { prepareRuntime } from '../config/prepare-runtime.js';
-import { explainStartError } from '../config/start-error.js';
+import { parseArgs } from 'node:util';
+import { FEATURES } from '../app.module.js';
+import { prepareRuntime } from '../platform/startup/prepare-runtime.js';
+import { explainStartError } from '../platform/startup/start-error.js';
 
 try {
-  const prepared = await prepareRuntime(process.env, { besideServer: true });
+  parseArgs({ strict: true, options: {} }); // takes none
+  const prepared = await prepareRuntime(process.env, FEATURES, { besideServer: true });
   console.log('The database is up to date.');
   await prepared.stop();
 } catch (error) {

@@ -1,20 +1,20 @@
-import { Sql } from '../database/sql.js';
-import { OutboxStore } from '../outbox/outbox-store.js';
-import { chooseTenant, runCommand, takeOption, UsageError } from './cli.js';
+import { Sql, statement } from '../platform/database/sql.js';
+import { ContactNotificationsService } from '../contact/contact/contact-notifications.service.js';
+import { chooseTenant, runCommand } from './cli.js';
 
-const USAGE = `npm run outbox -- list [--tenant TENANT]       what is not delivered, newest first
+const USAGE = `npm run outbox -- list [--tenant TENANT]       list undelivered notifications, newest first
        npm run outbox -- resend SUBMISSION|all [--tenant TENANT]`;
 
 /** For people; not on standard output, where programs read rows. */
-const NOTHING = 'No message waits to be delivered, and none failed.';
+const NOTHING = 'No notifications are waiting, and none have failed.';
 
-const UNDELIVERED = {
-  name: 'cli_undelivered',
-  text: `SELECT s.id, s.received_at AS "receivedAt", s.email, s.status, coalesce(o.state, 'not queued') AS state,
-                coalesce(o.attempts, 0) AS attempts, s.error
-         FROM contact_submission s LEFT JOIN outbox_message o ON o.id = s.id
-         WHERE s.tenant_id = $1 AND s.status IN ('failed', 'queued') ORDER BY s.received_at DESC, s.id DESC LIMIT 200`,
-} as const;
+const UNDELIVERED = statement(
+  'cli_undelivered',
+)`SELECT s.id, s.received_at AS "receivedAt", s.email, s.status,
+                coalesce(CASE j.state WHEN 'running' THEN 'sending' ELSE j.state END, 'not queued') AS state,
+                coalesce(j.attempts, 0) AS attempts, s.error
+         FROM contact_submission s LEFT JOIN job j ON j.id = s.id
+         WHERE s.tenant_id = $1 AND s.status IN ('failed', 'queued') ORDER BY s.received_at DESC, s.id DESC LIMIT 200`;
 
 interface UndeliveredRow {
   readonly id: string;
@@ -26,25 +26,24 @@ interface UndeliveredRow {
   readonly error: string | null;
 }
 
-await runCommand(async (app, args) => {
-  const { value: wanted, rest } = takeOption(args, 'tenant');
-  const [verb, submission] = rest;
-  const { id } = await chooseTenant(app, wanted);
+const VERBS = { list: 0, resend: 1 } as const;
+
+await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true }, async (app, { verb, values, tenant }) => {
+  const [submission = ''] = values;
+  const { id } = await chooseTenant(app, tenant);
   if (verb === 'list') {
     const rows = await app.get(Sql).run<UndeliveredRow>(UNDELIVERED, [id]);
     if (rows.length === 0) process.stderr.write(`${NOTHING}\n`);
     for (const row of rows) {
       const { receivedAt, email, status, state, attempts, error } = row;
       console.log(
-        [row.id, receivedAt.toISOString(), email, status, state, `${attempts} tries`, error ?? ''].join('\t'),
+        [row.id, receivedAt.toISOString(), email, status, state, `${attempts} attempts`, error ?? ''].join(
+          '\t',
+        ),
       );
     }
     return;
   }
-  if (verb === 'resend' && submission) {
-    const ids = await app.get(OutboxStore).resend(id, submission === 'all' ? null : submission);
-    console.log(`${ids.length} put back into the queue.`);
-    return;
-  }
-  throw new UsageError(USAGE);
+  const ids = await app.get(ContactNotificationsService).resend(id, submission === 'all' ? null : submission);
+  console.log(`${ids.length} queued again.`);
 });

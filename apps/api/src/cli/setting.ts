@@ -1,19 +1,23 @@
-import type { SettingGroup } from '@sitedesk/contract';
-import { systemActor } from '../audit/actor.js';
-import { ValidationProblem } from '../common/problem.js';
-import { findSetting } from '../settings/setting-definitions.js';
-import { SettingEditor } from '../settings/setting-editor.service.js';
-import { SettingsService } from '../settings/settings.service.js';
-import { chooseTenant, runCommand, takeOption, UsageError } from './cli.js';
+import type { SettingGroup } from '@sitedesk/contract/settings';
+import { systemContext } from '../platform/http/request-context.js';
+import { ValidationProblem } from '../platform/http/problem.js';
+import { SettingDefinitions } from '../platform/settings/setting-definitions.js';
+import { SettingEditorService } from '../platform/settings/setting-editor.service.js';
+import { SettingsService } from '../platform/settings/settings.service.js';
+import { chooseTenant, runCommand } from './cli.js';
 
 const USAGE = `npm run setting -- list [--tenant TENANT]
-       npm run setting -- set GROUP NAME VALUE [--tenant TENANT]    (VALUE "-": read from standard input)
+       npm run setting -- set GROUP NAME VALUE [--tenant TENANT]    (VALUE "-" reads from standard input)
        npm run setting -- unset GROUP NAME [--tenant TENANT]`;
 
-/** The setting as it is spelt, or a sentence for whoever mistyped it. */
-function known(group: string, name: string): { readonly group: SettingGroup; readonly name: string } {
-  const definition = findSetting(group, name);
-  if (!definition) throw new Error(`There is no setting ${group}/${name}.`);
+/** The setting as it is spelt, or a sentence for a mistyped one. */
+function known(
+  definitions: SettingDefinitions,
+  group: string,
+  name: string,
+): { readonly group: SettingGroup; readonly name: string } {
+  const definition = definitions.find(group, name);
+  if (!definition) throw new Error(`There's no setting ${group}/${name}.`);
   return definition;
 }
 
@@ -23,11 +27,12 @@ async function standardInput(): Promise<string> {
   return Buffer.concat(chunks).toString().trim();
 }
 
-await runCommand(async (app, args) => {
-  const { value: wanted, rest } = takeOption(args, 'tenant');
-  const [verb, group, name, value] = rest;
+const VERBS = { list: 0, set: 3, unset: 2 } as const;
+
+await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true }, async (app, { verb, values, tenant }) => {
+  const [group = '', name = '', value = ''] = values;
   const settings = app.get(SettingsService);
-  const { id } = await chooseTenant(app, wanted);
+  const { id } = await chooseTenant(app, tenant);
   if (verb === 'list') {
     for (const row of await settings.list(id)) {
       const shown = row.value ?? (row.isSet ? '(set, not shown)' : '(not set)');
@@ -36,21 +41,17 @@ await runCommand(async (app, args) => {
     return;
   }
   const change = async (next: string | null): Promise<void> => {
-    const setting = known(group ?? '', name ?? '');
+    const setting = known(app.get(SettingDefinitions), group, name);
     const save = { group: setting.group, version: undefined, values: { [setting.name]: next } };
-    const saver = { actor: systemActor('npm run setting'), principal: undefined };
     await app
-      .get(SettingEditor)
-      .save(id, saver, { ...save, kind: 'command' })
+      .get(SettingEditorService)
+      .save(systemContext(id, 'npm run setting'), { ...save, kind: 'command' })
       .catch((error: unknown) => {
         if (!(error instanceof ValidationProblem)) throw error;
         const [problem] = error.errors;
-        throw new Error(
-          `The setting ${setting.group}/${setting.name} ${problem?.message ?? 'is not valid'}.`,
-        );
+        throw new Error(`The setting ${setting.group}/${setting.name} ${problem?.message ?? "isn't valid"}.`);
       });
   };
-  if (verb === 'set' && group && name && value) return change(value === '-' ? await standardInput() : value);
-  if (verb === 'unset' && group && name) return change(null);
-  throw new UsageError(USAGE);
+  if (verb === 'unset') return change(null);
+  return change(value === '-' ? await standardInput() : value);
 });

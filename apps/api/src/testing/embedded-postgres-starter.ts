@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from '../database/embedded-postgres-account.js';
+import type { Account } from '../platform/database/embedded-postgres-account.js';
 
-/** A program that starts the built-in PostgreSQL and tells on stdout what happens, one JSON object a line. */
+/** A program that starts the built-in PostgreSQL and reports on stdout what happens, one JSON object a line. */
 const STARTER = `
 import { startEmbeddedPostgres } from './module.mjs';
 const log = (line) => console.log(JSON.stringify({ log: line }));
@@ -41,7 +41,7 @@ export function buildStarter(workspace: string): string {
   const programs = mkdtempSync(join(cache, 'embedded-postgres-'));
   chmodSync(programs, 0o755);
   const build = {
-    entryPoints: [join(workspace, 'apps/api/src/database/embedded-postgres.ts')],
+    entryPoints: [join(workspace, 'apps/api/src/platform/database/embedded-postgres.ts')],
     outfile: join(programs, 'module.mjs'),
     bundle: true,
     platform: 'node',

@@ -10,7 +10,7 @@ const VERY_LONG = 'x'.repeat(40_000);
 /** As `JSON.parse` makes it: the member is its own, and no prototype is touched. */
 const parsed = (json: string): unknown => JSON.parse(json);
 
-/** What has become SQL, a filter, a prototype or a crash in other products (acceptance, section 4). */
+/** What has become SQL, a filter, a prototype or a crash in other products (section 4). */
 export const HOSTILE_VALUES: readonly HostileValue[] = [
   { name: 'an object', value: {} },
   { name: 'an operator', value: { $ne: null } },
@@ -42,7 +42,7 @@ export const HOSTILE_VALUES: readonly HostileValue[] = [
   { name: 'an instant at the end of time', value: '9999-12-31T23:59:59.999-14:00' },
 ];
 
-/** Members that nobody sets through a form (Z-06). */
+/** Members that nobody sets through a form. */
 export const MASS_ASSIGNMENT: readonly (readonly [name: string, value: unknown])[] = [
   ['tenantId', '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41'],
   ['tenant_id', '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41'],

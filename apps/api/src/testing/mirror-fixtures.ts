@@ -1,14 +1,15 @@
-import { EDITOR_PATH, type Permission } from '@sitedesk/contract';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type { Permission } from '@sitedesk/contract/permissions';
 import { DataSource } from 'typeorm';
-import { systemActor } from '../audit/actor.js';
-import { AuditLog } from '../audit/audit-log.service.js';
-import { newId, newReceiptCode } from '../common/id.js';
-import { ContactSubmission } from '../contact/contact-submission.entity.js';
-import { ExternalIdentity } from '../identity/external/external-identity.entity.js';
-import { Passkey } from '../identity/passkeys/passkey.entity.js';
-import { SessionsService } from '../identity/sessions.service.js';
-import { Role } from '../roles/role.entity.js';
-import { SettingEditor } from '../settings/setting-editor.service.js';
+import { systemContext } from '../platform/http/request-context.js';
+import { AuditLogService } from '../platform/audit/audit-log.service.js';
+import { newId, newReceiptCode } from '../platform/core/id.js';
+import { ContactSubmission } from '../contact/submissions/contact-submission.entity.js';
+import { ExternalIdentity } from '../people/external-sign-in/external-identity.entity.js';
+import { Passkey } from '../people/passkeys/passkey.entity.js';
+import { SessionsService } from '../people/sessions/sessions.service.js';
+import { Role } from '../people/roles/role.entity.js';
+import { SettingEditorService } from '../platform/settings/setting-editor.service.js';
 import { addAccount, membersOf, type MirrorSite, type TwoSites } from './two-sites.js';
 import type { Body } from './valid-body.js';
 
@@ -25,7 +26,7 @@ export type MakeThing = (place: Place) => Promise<string>;
 
 /**
  * How to make what each id parameter names: the path of the parameter, and a maker. What belongs to a person belongs to
- * the administrator. A route whose parameter is not here fails the tenant-mirror test (Z-03).
+ * the administrator. A route whose parameter is not here fails the tenant-mirror test.
  */
 export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/users/:id`]: makeUser,
@@ -92,7 +93,7 @@ export function missingFixtures(
       .filter((place) => fixtures[place] === undefined)
       .map(
         (place) =>
-          `${method} ${path} takes an id that no fixture makes: add '${place}' to MIRROR_FIXTURES in apps/api/src/testing/mirror-fixtures.ts (Z-03).`,
+          `${method} ${path} takes an id that no fixture makes: add '${place}' to MIRROR_FIXTURES in apps/api/src/testing/mirror-fixtures.ts.`,
       ),
   );
 }
@@ -136,7 +137,7 @@ function makeUser({ sites, site }: Place): Promise<string> {
 async function makeSession(sites: TwoSites, { tenantId }: MirrorSite, accountId: string): Promise<string> {
   const sessions = sites.running.app.get(SessionsService);
   const before = new Set((await sessions.list(tenantId, accountId)).map(({ id }) => id));
-  await sessions.begin(tenantId, accountId, systemActor('test'), { kind: 'full', methods: ['pwd'] });
+  await sessions.begin(systemContext(tenantId, 'test'), accountId, { kind: 'full', methods: ['pwd'] });
   const added = (await sessions.list(tenantId, accountId)).find(({ id }) => !before.has(id));
   return added?.id ?? missing('session');
 }
@@ -157,9 +158,16 @@ async function makeExternalIdentity(place: Place): Promise<string> {
   const id = newId();
   const now = new Date();
   await sites.running.app.get(DataSource).manager.insert(ExternalIdentity, {
-    ...{ id, tenantId: site.tenantId, accountId: site.people.Administrator.accountId },
-    ...{ providerId: await makeProvider(place), issuer: 'https://127.0.0.1/', subject: id },
-    ...{ groups: [], groupsReadAt: now, refreshToken: null, createdAt: now },
+    id,
+    tenantId: site.tenantId,
+    accountId: site.people.Administrator.accountId,
+    providerId: await makeProvider(place),
+    issuer: 'https://127.0.0.1/',
+    subject: id,
+    groups: [],
+    groupsReadAt: now,
+    refreshToken: null,
+    createdAt: now,
   });
   return id;
 }
@@ -167,9 +175,20 @@ async function makeExternalIdentity(place: Place): Promise<string> {
 async function makePasskey({ sites, site }: Place): Promise<string> {
   const id = newId();
   await sites.running.app.get(DataSource).manager.insert(Passkey, {
-    ...{ id, tenantId: site.tenantId, accountId: site.people.Administrator.accountId, rpId: site.host },
-    ...{ credentialId: id, publicKey: Buffer.of(0), counter: 0, transports: [], name: 'Telephone' },
-    ...{ backupEligible: false, backedUp: false, createdAt: new Date(), lastUsedAt: null, flaggedAt: null },
+    id,
+    tenantId: site.tenantId,
+    accountId: site.people.Administrator.accountId,
+    rpId: site.host,
+    credentialId: id,
+    publicKey: Buffer.of(0),
+    counter: 0,
+    transports: [],
+    name: 'Telephone',
+    backupEligible: false,
+    backedUp: false,
+    createdAt: new Date(),
+    lastUsedAt: null,
+    flaggedAt: null,
   });
   return id;
 }
@@ -177,8 +196,14 @@ async function makePasskey({ sites, site }: Place): Promise<string> {
 async function makeRole({ sites, site }: Place): Promise<string> {
   const id = newId();
   await sites.running.app.get(DataSource).manager.insert(Role, {
-    ...{ id, tenantId: site.tenantId, name: `Role ${id}`, nameKey: `role ${id}`, description: '' },
-    ...{ permissions: ['dashboard.view'], createdAt: new Date(), version: 1 },
+    id,
+    tenantId: site.tenantId,
+    name: `Role ${id}`,
+    nameKey: `role ${id}`,
+    description: '',
+    permissions: ['dashboard.view'],
+    createdAt: new Date(),
+    version: 1,
   });
   return id;
 }
@@ -186,8 +211,8 @@ async function makeRole({ sites, site }: Place): Promise<string> {
 async function makeAuditEntry({ sites, site: { tenantId } }: Place): Promise<string> {
   const target = { kind: 'test', id: newId() };
   await sites.running.app
-    .get(AuditLog)
-    .record(tenantId, systemActor('test'), { action: 'test.make', target });
+    .get(AuditLogService)
+    .record(systemContext(tenantId, 'test'), { action: 'test.make', target });
   const [row] = await sites.running.database.query(
     'SELECT id FROM audit_entry WHERE tenant_id = $1 AND target_id = $2',
     [tenantId, target.id],
@@ -196,10 +221,9 @@ async function makeAuditEntry({ sites, site: { tenantId } }: Place): Promise<str
 }
 
 async function makeSettingChange({ sites, site: { tenantId } }: Place): Promise<string> {
-  const saver = { actor: systemActor('test'), principal: undefined };
   const values = { SenderName: `Sender ${newId()}` };
   const save = { group: 'EMAIL', version: undefined, values, kind: 'command' } as const;
-  await sites.running.app.get(SettingEditor).save(tenantId, saver, save);
+  await sites.running.app.get(SettingEditorService).save(systemContext(tenantId, 'test'), save);
   const [row] = await sites.running.database.query(
     'SELECT id FROM setting_change WHERE tenant_id = $1 ORDER BY version DESC LIMIT 1',
     [tenantId],
@@ -211,8 +235,8 @@ async function makeSettingChange({ sites, site: { tenantId } }: Place): Promise<
 async function makeWaitingMail(place: Place): Promise<string> {
   const id = await makeTestSubmission(place);
   await place.sites.running.database.query(
-    `INSERT INTO outbox_message (id, tenant_id, state, created_at, next_attempt_at)
-     VALUES ($1, $2, 'queued', now(), now()) ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)
+     VALUES ($1, $2, 'contact-notification', 'email', 'queued', now(), now()) ON CONFLICT (id) DO NOTHING`,
     [id, place.site.tenantId],
   );
   return id;
@@ -221,15 +245,20 @@ async function makeWaitingMail(place: Place): Promise<string> {
 async function makeTestSubmission({ sites, site: { tenantId } }: Place): Promise<string> {
   const id = newId();
   await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
-    ...{
-      id,
-      tenantId,
-      name: 'Somebody',
-      email: 'somebody@visitor.test',
-      message: 'A message of some length',
-    },
-    ...{ clientAddress: '203.0.113.7', userAgent: null, page: null, hostname: 'site.test', error: null },
-    ...{ receivedAt: new Date(), receiptCode: newReceiptCode(), status: 'queued', idempotencyKey: null },
+    id,
+    tenantId,
+    name: 'Someone',
+    email: 'someone@visitor.test',
+    message: 'A message of some length',
+    clientAddress: '203.0.113.7',
+    userAgent: null,
+    page: null,
+    hostname: 'site.test',
+    error: null,
+    receivedAt: new Date(),
+    receiptCode: newReceiptCode(),
+    status: 'queued',
+    idempotencyKey: null,
     isTest: true,
   });
   return id;
@@ -238,21 +267,20 @@ async function makeTestSubmission({ sites, site: { tenantId } }: Place): Promise
 async function makeContact({ sites, site }: Place): Promise<string> {
   const id = newId();
   await sites.running.app.get(DataSource).manager.insert(ContactSubmission, {
-    ...{
-      id,
-      tenantId: site.tenantId,
-      name: 'Visitor',
-      email: `visitor@${site.host}`,
-      message: 'Good morning.',
-    },
-    ...{
-      clientAddress: '192.0.2.1',
-      userAgent: null,
-      page: null,
-      hostname: site.host,
-      receivedAt: new Date(),
-    },
-    ...{ receiptCode: 'BCDFG-HJKLM', status: 'failed', error: 'No mail provider.', idempotencyKey: null },
+    id,
+    tenantId: site.tenantId,
+    name: 'Visitor',
+    email: `visitor@${site.host}`,
+    message: 'Good morning.',
+    clientAddress: '192.0.2.1',
+    userAgent: null,
+    page: null,
+    hostname: site.host,
+    receivedAt: new Date(),
+    receiptCode: 'BCDFG-HJKLM',
+    status: 'failed',
+    error: 'No email provider.',
+    idempotencyKey: null,
   });
   return id;
 }

@@ -1,6 +1,6 @@
 import type { RawAnswer, RawCall } from './raw-call.js';
 import type { RouteInfo } from './routes.js';
-import { newId } from '../common/id.js';
+import { newId } from '../platform/core/id.js';
 import { BODY_MEMBERS, parametersOf, pathWith, type Place } from './mirror-fixtures.js';
 import type { CastRole, Credentials, MirrorSite, TwoSites } from './two-sites.js';
 import { type Body, validBody } from './valid-body.js';

@@ -6,12 +6,13 @@ import {
   PATH_METADATA,
 } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
-import { EDITOR_PATH } from '@sitedesk/contract';
-import { AUDITED, type AuditMark } from '../audit/audited.js';
-import { type Access, ACCESS, ACCESS_COUNT } from '../common/access.js';
-import { type ControllerMethod, controllerMethods } from '../common/controllers.js';
-import { routeInputOf } from '../common/request-input.js';
-import { ThrottlePolicy } from '../common/throttling/throttle-policy.decorator.js';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { schemaOf } from '../platform/openapi/dto-schema.js';
+import { AUDITED, type AuditMark } from '../platform/audit/audited.js';
+import { type Access, ACCESS, ACCESS_COUNT } from '../platform/http/access.js';
+import { type ControllerMethod, controllerMethods } from '../platform/http/controllers.js';
+import { routeInputOf } from '../platform/http/request-input.js';
+import { ThrottlePolicy } from '../platform/throttling/throttle-policy.decorator.js';
 
 /** A route of the running application, and what its decorators say of it. */
 export interface RouteInfo {
@@ -24,7 +25,7 @@ export interface RouteInfo {
   /** Name of the method that answers. */
   readonly handler: string;
   readonly access: Access | undefined;
-  /** Access decorators on handler and controller together; exactly one is right (Z-01). */
+  /** Access decorators on handler and controller together; exactly one is right. */
   readonly accessCount: number;
   /** What its row in the audit log is called. */
   readonly action: string | undefined;
@@ -32,6 +33,8 @@ export interface RouteInfo {
   readonly notAudited: string | undefined;
   /** Class given to `@JsonBody`. */
   readonly bodyDto: Type<object> | undefined;
+  /** Keys that its body may have, lists of objects included. */
+  readonly maxKeys: number | undefined;
   /** Class given to `@QueryInput`. */
   readonly queryDto: Type<object> | undefined;
   /** Names of the path parameters given to `@IdParam`. */
@@ -46,7 +49,7 @@ export interface RouteInfo {
 
 /**
  * Every route of an application, for tests that have to look at each: who may call it, a call for another tenant's id, a
- * wrong type in each field. A new route is in it by itself.
+ * wrong type in each field. A new route is in it automatically.
  */
 export function listRoutes(app: {
   get(token: typeof ModulesContainer): ModulesContainer;
@@ -59,21 +62,22 @@ export function routeFaults(route: RouteInfo): readonly string[] {
   const changes = CHANGING.has(route.method);
   const { action, notAudited } = route;
   const faults: readonly (readonly [boolean, string])[] = [
-    [route.accessCount !== 1, `has ${route.accessCount} access decorators instead of one (Z-01)`],
-    [
-      changes && action === undefined && notAudited === undefined,
-      'changes something and has no audit name (C28)',
-    ],
+    [route.accessCount !== 1, `has ${route.accessCount} access decorators instead of one`],
+    [changes && action === undefined && notAudited === undefined, 'changes something and has no audit name'],
     [notAudited !== undefined && notAudited.length < 10, 'does not say why it is not audited'],
     [
       action !== undefined && !ACTION_NAME.test(action),
       `has the audit name ${action}, not one like user.create`,
     ],
-    [changes && isPublic(route) && route.throttlePolicy === undefined, 'is open to anybody and not limited'],
+    [changes && isPublic(route) && route.throttlePolicy === undefined, 'is open to anyone and not limited'],
     [changes && isPublic(route) && !route.guards.some(isOriginGuard), 'is open to the pages of other sites'],
     [route.method === 'GET' && CHANGING_VERB.test(route.handler), `is a GET called ${route.handler}`],
-    [isEditor(route) && route.headers['cache-control'] !== 'no-store', 'may be cached'],
+    [isEditor(route) && route.headers['cache-control'] !== undefined, 'sets a cache policy of its own'],
     [!isEditor(route) && !isPublic(route), `needs a sign-in outside ${EDITOR_PATH}`],
+    [
+      route.bodyDto !== undefined && keysOf(schemaOf(route.bodyDto)) > Number(route.maxKeys),
+      'refuses bodies that its class allows: it needs a higher maxKeys',
+    ],
     [unknownIds(route).length > 0, `takes ids that its path does not have: ${unknownIds(route).join()}`],
   ];
   return faults.flatMap(([wrong, words]) => (wrong ? [`${route.method} ${route.path} ${words}`] : []));
@@ -89,8 +93,19 @@ const isEditor = ({ path }: RouteInfo): boolean => path === EDITOR_PATH || path.
 
 const isPublic = ({ access }: RouteInfo): boolean => access?.kind === 'public';
 
-/** Guards that tell the site's own pages from others'. */
-const isOriginGuard = (guard: string): boolean => guard === 'OwnPageGuard' || guard === 'AntiforgeryGuard';
+/** Guards that distinguish the site's own pages from others. */
+const isOriginGuard = (guard: string): boolean => guard === 'SameOriginGuard' || guard === 'AntiforgeryGuard';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly maxItems?: number;
+}
+
+/** Keys of the largest body that a class allows. */
+const keysOf = ({ properties = {}, items, maxItems = 1 }: Schema): number =>
+  Object.values(properties).reduce((keys, property) => keys + 1 + keysOf(property), 0) +
+  (items ? maxItems * keysOf(items) : 0);
 
 const unknownIds = ({ idParams, path }: RouteInfo): readonly string[] =>
   idParams.filter((name) => !path.split('/').includes(`:${name}`));
@@ -99,10 +114,16 @@ function routesOf({ controller, name, method }: ControllerMethod): readonly Rout
   const verb: RequestMethod | undefined = Reflect.getMetadata(METHOD_METADATA, method);
   if (verb === undefined) return [];
   const mark = metadata<AuditMark>(AUDITED, method, controller);
-  const { body, query, ids } = routeInputOf(method);
+  const { body, bodyLimits, query, ids } = routeInputOf(method);
   const access = metadata<Access>(ACCESS, method, controller);
   const own = {
-    ...{ controller: controller.name, handler: name, access, bodyDto: body, queryDto: query, idParams: ids },
+    controller: controller.name,
+    handler: name,
+    access,
+    bodyDto: body,
+    maxKeys: bodyLimits?.maxKeys,
+    queryDto: query,
+    idParams: ids,
     method: RequestMethod[verb],
     accessCount: countOf(method) + countOf(controller),
     action: mark?.kind === 'audited' ? mark.action : undefined,

@@ -1,8 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Clock } from '../common/clock.js';
+import type { Clock } from '../platform/core/clock.js';
+import { FEATURES } from '../app.module.js';
 import { createApp } from '../app.setup.js';
-import { createLog, type Log } from '../common/log.js';
-import { prepareRuntime } from '../config/prepare-runtime.js';
+import { createLog, type Log } from '../platform/core/log.js';
+import { prepareRuntime } from '../platform/startup/prepare-runtime.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 /** The whole backend on a free port and a database of its own, inside the test: for what needs a moved clock or a service. */
@@ -37,18 +38,24 @@ export async function startApp(
 ): Promise<RunningApp> {
   const database = await createTestDatabase();
   const clock = new MovableClock();
-  const { runtime, stop } = await prepareRuntime({
-    DATABASE_URL: database.url,
-    MASTER_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    CONFIG_FILE: '/nonexistent/sitedesk.config.json',
-    ...env,
-  });
+  const { runtime, stop } = await prepareRuntime(
+    {
+      DATABASE_URL: database.url,
+      MASTER_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      CONFIG_FILE: '/nonexistent/sitedesk.config.json',
+      ...env,
+    },
+    FEATURES,
+  );
   const app = await createApp({ runtime, log: givenLog ?? createLog(runtime.env.logLevel), clock });
   await app.listen(0, '127.0.0.1');
   return {
-    ...{ app, clock, database, url: await app.getUrl() },
+    app,
+    clock,
+    database,
+    url: await app.getUrl(),
     stop: async () => {
       await app.close();
       await stop();

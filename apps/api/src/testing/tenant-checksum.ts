@@ -4,8 +4,8 @@ import type { TestDatabase } from './test-database.js';
 export type TenantChecksum = Readonly<Record<string, string>>;
 
 /**
- * Digests of everything a tenant has: every table with a `tenant_id`, whoever adds it, and the tenant itself. Compare
- * two of them to prove that nothing has changed (Z-03).
+ * Digests of everything a tenant has: every table with a `tenant_id`, whichever feature adds it, and the tenant itself. Compare
+ * two of them to prove that nothing has changed.
  * @param except names of tables that may change
  */
 export async function checksumOf(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { runMigrations } from '../database/migrate.js';
+import { runMigrations } from '../platform/database/migrate.js';
 
 /** A database of its own for one test file or one test, with every migration done. */
 export interface TestDatabase {
@@ -35,7 +35,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   await onServer(server, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     if (!(await exists(admin, template)))
-      await makeTemplate(admin, server, template, options.migrate ?? runMigrations);
+      await makeTemplate(admin, server, template, options.migrate ?? migrateEverything);
     await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
@@ -49,6 +49,12 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
         async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
       ),
   };
+}
+
+/** Loads the whole application, which only the first test of a run has to. */
+async function migrateEverything(url: string): Promise<unknown> {
+  const { FEATURES } = await import('../app.module.js');
+  return runMigrations(url, FEATURES);
 }
 
 /** Under another name until it is complete, so that an interrupted migration is never taken for the template. */

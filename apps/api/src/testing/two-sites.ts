@@ -1,23 +1,25 @@
-import { type BuiltInRole, CSRF_HEADER, EDITOR_PATH, PERMISSIONS } from '@sitedesk/contract';
+import { CSRF_HEADER, EDITOR_PATH } from '@sitedesk/contract/identity';
+import { PERMISSIONS } from '@sitedesk/contract/permissions';
+import type { BuiltInRole } from '@sitedesk/contract/roles';
 import { DataSource } from 'typeorm';
-import { systemActor } from '../audit/actor.js';
-import { createLog } from '../common/log.js';
-import { RUNTIME } from '../config/runtime.js';
-import { AccountsService } from '../identity/accounts.service.js';
-import { PasswordHasher } from '../identity/passwords/password-hasher.js';
-import type { SessionKind } from '../identity/session.entity.js';
-import { csrfTokenOf, sessionCookieName } from '../identity/session-cookie.js';
-import { SessionsService } from '../identity/sessions.service.js';
-import { TenantsService } from '../tenancy/tenants.service.js';
+import { systemContext } from '../platform/http/request-context.js';
+import { createLog } from '../platform/core/log.js';
+import { RUNTIME } from '../platform/config/runtime.js';
+import { AccountsService } from '../people/accounts/accounts.service.js';
+import { PasswordHasher } from '../people/passwords/password-hasher.js';
+import type { SessionKind } from '../platform/http/principal.js';
+import { csrfTokenOf, cookieName } from '../people/sessions/session-cookie.js';
+import { SessionsService } from '../people/sessions/sessions.service.js';
+import { TenantsService } from '../platform/tenancy/tenants.service.js';
 import { type RawAnswer, type RawCall, RawClient } from './raw-call.js';
 import { listRoutes, type RouteInfo } from './routes.js';
 import { type RunningApp, startApp } from './running-app.js';
 
-/** Everybody who plays at each site: one person per role, and one who has none. */
+/** Everyone who plays at each site: one person per role, and one who has none. */
 export const CAST = ['Administrator', 'Editor', 'Author', 'Reviewer', 'nobody'] as const;
 export type CastRole = (typeof CAST)[number];
 
-/** Headers with which a request is somebody's. */
+/** Headers with which a request is someone's. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export interface Person {
@@ -55,7 +57,7 @@ const STACK_CHARACTERS = 500;
 
 const PASSWORD = 'seven rivers under a paper moon';
 
-/** Nothing is limited, nothing is mailed: the tests are about who may do what. */
+/** Nothing is limited, nothing is mailed: the tests are about what anyone is allowed to do. */
 const ENV = {
   TENANCY: 'multi',
   OUTBOX_WORKER: 'off',
@@ -75,7 +77,10 @@ export async function startTwoSites(): Promise<TwoSites> {
   const client = new RawClient(running.url);
   const [a, b] = [await openSite(running, client, 'a'), await openSite(running, client, 'b')];
   return {
-    ...{ running, a, b, routes: listRoutes(running.app) },
+    running,
+    a,
+    b,
+    routes: listRoutes(running.app),
     takeErrors: () => errors.splice(0).map(shortened),
     call: (site, call) => client.send({ ...call, headers: { Host: site.host, ...call.headers } }),
     freshSession: async ({ tenantId, people }, role, kind = 'full') => {
@@ -83,7 +88,7 @@ export async function startTwoSites(): Promise<TwoSites> {
       const { accountId } = people[role];
       const token = await running.app
         .get(SessionsService)
-        .begin(tenantId, accountId, systemActor('test'), how);
+        .begin(systemContext(tenantId, 'test'), accountId, how);
       if (token === undefined) throw new Error('No session could be begun.');
       return credentialsOf(running, token);
     },
@@ -101,7 +106,7 @@ function shortened(line: string): string {
 }
 
 function credentialsOf(running: RunningApp, token: string): Credentials {
-  const name = sessionCookieName(running.app.get(RUNTIME));
+  const name = cookieName(running.app.get(RUNTIME), 'session');
   return { Cookie: `${name}=${token}`, [CSRF_HEADER]: csrfTokenOf(token) };
 }
 
@@ -142,7 +147,9 @@ export async function addAccount(
 ): Promise<string> {
   const { manager } = running.app.get(DataSource);
   const { id } = await running.app.get(AccountsService).create(manager, tenantId, {
-    ...{ status: 'active', emailConfirmed: true, passwordHash: null },
+    status: 'active',
+    emailConfirmed: true,
+    passwordHash: null,
     ...person,
   });
   return id;
@@ -163,7 +170,7 @@ async function signIn(
     body,
   });
   const cookies = (headers['set-cookie'] ?? []).map((cookie) => cookie.slice(0, cookie.indexOf(';')));
-  const name = sessionCookieName(running.app.get(RUNTIME));
+  const name = cookieName(running.app.get(RUNTIME), 'session');
   const token = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
   if (status !== 200 || token === undefined) throw new Error(`${email} cannot sign in: ${status} ${text}`);
   return credentialsOf(running, token);

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { validated } from '../common/request-input.js';
+import { validated } from '../platform/http/request-input.js';
 
 /** A JSON object that a test sends. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface DtoField {
 /**
  * The smallest body that a request class accepts, found by trying values against its rules: it knows no class, so a new
  * one needs nothing here unless its rules are stranger than {@link WORDS}.
- * @throws Error with a sentence for whoever added such a class
+ * @throws Error that says what to do about a class that was added
  */
 export function validBody(dto: Type<object>): Body {
   const body: Record<string, unknown> = {};
@@ -83,8 +83,19 @@ export function fieldNames(dto: Type<object>): readonly string[] {
 
 /** What our rules ask for, the likeliest first. */
 const WORDS: readonly unknown[] = [
-  ...['Some words', 'someone@example.test', '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41', 'https://example.test/'],
-  ...['2026-05-04T03:02:01Z', '10', 'user.create', 'Editor', 'UTC', '/somewhere', 'true', 1, true],
+  'Some words',
+  'someone@example.test',
+  '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41',
+  'https://example.test/',
+  '2026-05-04T03:02:01Z',
+  '10',
+  'user.create',
+  'Editor',
+  'UTC',
+  '/somewhere',
+  'true',
+  1,
+  true,
   { SenderName: 'Some words' },
   passkeyAnswer({ clientDataJSON: 'AAAA', attestationObject: 'AAAA' }),
   passkeyAnswer({ clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }),

@@ -33,7 +33,7 @@ export function exchangeRaw(port: number, octets: string): Promise<string> {
 }
 
 /**
- * Sends one request, written by hand so that no client library tidies it up. Resolves with the answer as soon as it is
+ * Sends one request, hand-written so that no client library tidies it up. Resolves with the answer as soon as it is
  * complete, because workerd keeps the connection open whatever the client says.
  */
 export function send(port: number, request: RawRequest): Promise<RawAnswer> {

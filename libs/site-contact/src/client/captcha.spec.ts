@@ -3,7 +3,7 @@ import {
   CONTACT_ERRORS,
   CONTACT_MESSAGES,
   type SiteContactConfig,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/contact';
 import { FORM, openPage, type Page, type PageOptions } from '../testing/page.js';
 import { ACCEPTED, REFUSED, type Site, type SiteAnswer, startSite } from '../testing/site.js';
 
@@ -108,7 +108,7 @@ describe('captcha_widget (specification 4.4)', () => {
     expect(tokensOf(page)).toEqual(['late token']);
   });
 
-  it('C7: renews a token that was used, and one that expired or timed out', async () => {
+  it('renews a token that was used, and one that expired or timed out (UX-07)', async () => {
     const page = await openWithWidget();
     page.turnstile.call('callback', 'used');
     await send(page);
@@ -122,7 +122,7 @@ describe('captcha_widget (specification 4.4)', () => {
     expect(tokensOf(page)).toEqual(['used', 'good']);
   });
 
-  it('C7: keeps the token when the server refused before it looked at the CAPTCHA', async () => {
+  it('keeps the token when the server refused before it looked at the CAPTCHA (UX-07)', async () => {
     const fresh = { ...REFUSED, headers: { RequestVerificationToken: 'v1.k.fresh' } };
     const page = await openWithWidget([fresh, RULE, ACCEPTED]);
     page.turnstile.call('callback', 'only');
@@ -132,7 +132,7 @@ describe('captcha_widget (specification 4.4)', () => {
     expect(tokensOf(page)).toEqual(['only', 'only', 'only']);
   });
 
-  it('D9: says Missing CAPTCHA token after ten seconds, and posts nothing', async () => {
+  it('says Missing CAPTCHA token after ten seconds, and posts nothing (DD-09)', async () => {
     const page = await openWithWidget();
     const sent = send(page);
     await settled();
@@ -141,7 +141,7 @@ describe('captcha_widget (specification 4.4)', () => {
     expect(page.site.posts).toEqual([]);
   });
 
-  it('D9: says Invalid CAPTCHA when the provider reports an error, renews the widget once, and recovers', async () => {
+  it('says Invalid CAPTCHA when the provider reports an error, renews the widget once, and recovers (DD-09)', async () => {
     const page = await openWithWidget();
     const sent = send(page);
     await settled();
@@ -155,7 +155,7 @@ describe('captcha_widget (specification 4.4)', () => {
     expect(await send(page)).toBeNull();
   });
 
-  it("D9: says Invalid CAPTCHA when the provider's script does not load, and tries again on the next click", async () => {
+  it("says Invalid CAPTCHA when the provider's script does not load, and tries again on the next click (DD-09)", async () => {
     const page = await openWithWidget([ACCEPTED], { provider: 'fails' });
     expect(await send(page)).toBe(CONTACT_ERRORS.invalidCaptcha);
     const tried = page.scripts.length;
@@ -164,12 +164,12 @@ describe('captcha_widget (specification 4.4)', () => {
     expect(page.site.posts).toEqual([]);
   });
 
-  it('D9: says Invalid CAPTCHA when the loaded script is not the provider (blocked by an extension)', async () => {
+  it('says Invalid CAPTCHA when the loaded script is not the provider (blocked by an extension) (DD-09)', async () => {
     const page = await openWithWidget([ACCEPTED], { globals: {} });
     expect(await send(page)).toBe(CONTACT_ERRORS.invalidCaptcha);
   });
 
-  it('C40: each form has its widget, all have one script', async () => {
+  it('each form has its widget, all have one script (UX-40)', async () => {
     const turnstile = new Turnstile();
     const html = '<form id="a"><button>A</button></form><form id="b"><button>B</button></form>';
     const page = await open([ACCEPTED], { html, settings: WIDGET, globals: { turnstile } });
@@ -190,7 +190,7 @@ describe('captcha_invisible (specification 4.4)', () => {
     },
   });
 
-  it('C7: asks for a new token for every message', async () => {
+  it('asks for a new token for every message (UX-07)', async () => {
     const page = await open([ACCEPTED], {
       settings: INVISIBLE,
       globals: { grecaptcha: recaptcha(['1', '2']) },
@@ -200,7 +200,7 @@ describe('captcha_invisible (specification 4.4)', () => {
     expect(tokensOf(page)).toEqual(['site key submit 1', 'site key submit 2']);
   });
 
-  it('D9: says Invalid CAPTCHA when the check fails', async () => {
+  it('says Invalid CAPTCHA when the check fails (DD-09)', async () => {
     const grecaptcha = recaptcha([new Error('Invalid site key')]);
     const page = await open([ACCEPTED], { settings: INVISIBLE, globals: { grecaptcha } });
     expect(await send(page)).toBe(CONTACT_ERRORS.invalidCaptcha);

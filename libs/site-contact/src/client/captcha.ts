@@ -1,4 +1,4 @@
-import type { CaptchaProvider } from '@sitedesk/contract';
+import type { CaptchaProvider } from '@sitedesk/contract/contact';
 import type { SiteContactOptions } from '../browser.js';
 import { buttonsOf, complete, type FormConfig, ignore, nonce, page } from './state.js';
 import { INVALID_CAPTCHA, MISSING_CAPTCHA, WAIT_SECONDS } from './texts.js';
@@ -22,7 +22,7 @@ declare const grecaptcha: Recaptcha;
 
 /** What tokens come from. The build shortens names that begin with `_`. */
 interface Source {
-  /** The token that is there, or the next one; rejects when the provider reports an error, and tries anew. */
+  /** The token that is there, or the next one; rejects when the provider reports an error, and tries again. */
   readonly _take: () => Promise<string>;
   /** Drops a token that was used. */
   readonly _renew: () => void;
@@ -141,7 +141,7 @@ export async function obtainToken(config: FormConfig, owner: HTMLElement): Promi
 
 export function loadCaptcha(options: SiteContactOptions): void {
   const config = complete(options);
-  if (config.captchaProvider) load(config).catch(ignore); // told when a token is due
+  if (config.captchaProvider) load(config).catch(ignore); // reported when a token is due
 }
 
 export async function getCaptchaToken(options: SiteContactOptions): Promise<string> {

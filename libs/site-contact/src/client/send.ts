@@ -1,4 +1,4 @@
-import type { ContactResult } from '@sitedesk/contract';
+import type { ContactResult } from '@sitedesk/contract/contact';
 import { forget, obtainToken } from './captcha.js';
 import { type FormConfig, ignore, scriptUrl, shared } from './state.js';
 import {

@@ -1,4 +1,4 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract';
+import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract/contact';
 import { openPage, type Page, type PageOptions } from '../testing/page.js';
 import { ACCEPTED, REFUSED, type Site, type SiteAnswer, startSite } from '../testing/site.js';
 
@@ -86,7 +86,7 @@ describe('init and handleSubmit (specification 4.4)', () => {
     expect(fieldOf(page).value).toBe('A second thought');
   });
 
-  it('C41: tells without callbacks in one status line, which rule was broken too', async () => {
+  it('tells without callbacks in one status line, which rule was broken too (UX-41)', async () => {
     const page = await open([RULE, ACCEPTED]);
     page.siteContact.init('form');
     expect(page.status()).toBe('');
@@ -107,7 +107,7 @@ describe('init and handleSubmit (specification 4.4)', () => {
     expect(page.status()).toBe('');
   });
 
-  it('C12: sends once however often it is clicked, and marks the form and its button meanwhile', async () => {
+  it('sends once however often it is clicked, and marks the form and its button in the meantime (UX-12)', async () => {
     const page = await open();
     page.siteContact.init('form');
     const button = page.document.querySelector('button');
@@ -129,7 +129,7 @@ describe('init and handleSubmit (specification 4.4)', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('C40: several forms keep their own options; a second init replaces them and adds no listener', async () => {
+  it('several forms keep their own options; a second init replaces them and adds no listener (UX-40)', async () => {
     const two =
       '<form id="a"><input name="name" value="A"></form><form id="b"><input name="name" value="B"></form>';
     const page = await open([ACCEPTED], { html: two });
@@ -143,7 +143,7 @@ describe('init and handleSubmit (specification 4.4)', () => {
     expect(page.site.posts.map(({ body }) => body['name'])).toEqual(['A', 'B']);
   });
 
-  it('C40: reports a form that is not there and does not throw', async () => {
+  it('reports a form that is not there and does not throw (UX-40)', async () => {
     const page = await open();
     page.siteContact.init('#nowhere');
     expect(page.complaints).toEqual(['SiteContact.init: no form "#nowhere" in the page yet']);
@@ -170,12 +170,12 @@ describe('init and handleSubmit (specification 4.4)', () => {
   });
 });
 
-describe('the anti-forgery token (D2)', () => {
+describe('the anti-forgery token (DD-02)', () => {
   const fresh = { ...REFUSED, headers: { RequestVerificationToken: 'v1.k.fresh' } };
   const tokens = (page: { readonly site: Site }): unknown[] =>
     page.site.posts.map(({ headers }) => headers['requestverificationtoken']);
 
-  it('AF-14: repeats once by itself with the fresh token and the same key; the visitor sees one success', async () => {
+  it('repeats once automatically with the fresh token and the same key; the visitor sees one success (AF-14)', async () => {
     const page = await open([fresh, ACCEPTED]);
     const seen: ContactResult[] = [];
     page.siteContact.init('form', {
@@ -189,14 +189,14 @@ describe('the anti-forgery token (D2)', () => {
     expect(page.site.gets).toEqual([]);
   });
 
-  it('AF-14: at most two requests leave', async () => {
+  it('at most two requests leave (AF-14)', async () => {
     const page = await open([fresh]);
     page.siteContact.init('form');
     expect((await outcome(page)).error).toBe(CONTACT_ERRORS.forgery);
     expect(page.site.posts).toHaveLength(2);
   });
 
-  it('AF-14: takes the token out of the script where the header cannot be read', async () => {
+  it('takes the token out of the script where the header cannot be read (AF-14)', async () => {
     const page = await open(
       [REFUSED, ACCEPTED],
       {},
@@ -242,7 +242,7 @@ describe('answers that are none of ours', () => {
     ['241', 'Try again in 5 minutes.'],
     ['30', 'Try again in 30 seconds.'],
     ['1', 'Try again in 2 seconds.'],
-  ])('C10: a 429 with Retry-After %s says "%s"', async (seconds, text) => {
+  ])('a 429 with Retry-After %s says "%s" (UX-10)', async (seconds, text) => {
     const body = {
       success: false,
       message: CONTACT_MESSAGES.tooManyRequests,

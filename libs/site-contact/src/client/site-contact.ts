@@ -1,4 +1,4 @@
-import type { ContactResult } from '@sitedesk/contract';
+import type { ContactResult } from '@sitedesk/contract/contact';
 import type { SiteContactOptions } from '../browser.js';
 import { getCaptchaToken, loadCaptcha, prepare } from './captcha.js';
 import { read, send } from './send.js';
@@ -31,7 +31,7 @@ function init(formSelector: string | HTMLFormElement, options?: SiteContactOptio
   const state = stateOf(form);
   state._options = options;
   const config = complete(options);
-  if (config.requireCaptcha) prepare(config, form).catch(ignore); // told when a token is due
+  if (config.requireCaptcha) prepare(config, form).catch(ignore); // reported when a token is due
   say(form, config, '');
   if (state._bound) return;
   state._bound = true;
@@ -63,7 +63,7 @@ async function handleSubmit(form: HTMLFormElement, options?: SiteContactOptions)
     complain(thrown);
   }
   emit(form, outcome, result);
-  // Not over what was typed meanwhile; and not `form.reset`, which may be an input of that name.
+  // Not over what was typed in the meantime; and not `form.reset`, which may be an input of that name.
   if (success && read(form, config) === body) {
     HTMLFormElement.prototype.reset.call(form);
   }

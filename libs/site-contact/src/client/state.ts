@@ -1,4 +1,4 @@
-import type { SiteContactConfig } from '@sitedesk/contract';
+import type { SiteContactConfig } from '@sitedesk/contract/contact';
 import type { SiteContactOptions } from '../browser.js';
 
 /** Put in front of the bundle by the server: the configuration. */

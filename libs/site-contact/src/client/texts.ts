@@ -1,4 +1,4 @@
-import type { ContactResult } from '@sitedesk/contract';
+import type { ContactResult } from '@sitedesk/contract/contact';
 
 // Spelled out rather than imported: the bundle must not carry the contract's tables. A test compares them.
 export const MISSING_CAPTCHA = 'Missing CAPTCHA token';

@@ -1,4 +1,4 @@
-import type { SiteContactConfig } from '@sitedesk/contract';
+import type { SiteContactConfig } from '@sitedesk/contract/contact';
 import { Window } from 'happy-dom';
 import { createContext, runInContext } from 'node:vm';
 import type { SiteContactLibrary } from '../browser.js';

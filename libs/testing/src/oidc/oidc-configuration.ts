@@ -75,7 +75,7 @@ export function oidcConfiguration(parts: OidcConfigurationParts): Configuration 
   };
 }
 
-/** Consent as if an administrator had given it for everybody. */
+/** Consent as if an administrator had given it for everyone. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const clientId = oidc.client?.clientId;
   const accountId = oidc.session?.accountId;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { default as Provider } from 'oidc-provider';
-import { readBody } from '../http-mail-apis-body.js';
+import { readBody } from '../local-server.js';
 import type { DirectoryBehaviour } from './oidc-directory-behaviours.js';
 import type { OidcPeople } from './oidc-people.js';
 import type { OidcMiddleware } from './oidc-sign-in.js';
@@ -19,7 +19,7 @@ interface Page {
   readonly nextLink: string | undefined;
 }
 
-/** The part of an enterprise directory that tells somebody's groups, for the bearer of an access token. */
+/** The part of an enterprise directory that returns someone's groups, for the bearer of an access token. */
 export class OidcDirectory {
   private behaviour: DirectoryBehaviour = 'ok';
   private timesLeft = Infinity;
@@ -105,7 +105,7 @@ function linkTo(
   return nextLink === undefined ? {} : { '@odata.nextLink': nextLink };
 }
 
-/** True when the answer is already given, whoever asks. */
+/** True when the answer is already given, no matter who asks. */
 function misanswer(context: DirectoryContext, behaviour: DirectoryBehaviour): boolean {
   if (typeof behaviour === 'object') {
     if ('afterMs' in behaviour) return false;

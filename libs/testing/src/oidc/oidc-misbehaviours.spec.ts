@@ -60,7 +60,7 @@ describe('an OpenID provider that misbehaves', () => {
     ['wrong-audience', { alg: 'RS256' }, { aud: 'another-client' }],
     ['shared-audience', { alg: 'RS256' }, { aud: ['site', 'another-client'], azp: 'another-client' }],
     ['email-unverified', { alg: 'RS256' }, { email: 'ada@example.test', email_verified: false }],
-    ['tampered-claims', { alg: 'none' }, { sub: 'somebody-else' }],
+    ['tampered-claims', { alg: 'none' }, { sub: 'someone-else' }],
   ])('%s: the token says so', async (what, header, claims) => {
     provider.misbehave(what);
     const token = openToken((await exchangeByHand(provider, config)).id_token);
@@ -139,7 +139,7 @@ describe('an OpenID provider that misbehaves', () => {
     expect(isMacOf(pem, token)).toBe(false);
   });
 
-  it('changes keys: who knows only the old ones refuses the new token, who asks anew takes it', async () => {
+  it('changes keys: who knows only the old ones refuses the new token, who asks again takes it', async () => {
     const before = await signIn(provider, config);
     await provider.rotateKeys('vanish');
     const refused = await signIn(provider, config).catch((thrown: unknown) => thrown);

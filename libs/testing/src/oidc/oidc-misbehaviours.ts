@@ -52,6 +52,8 @@ const MISBEHAVIOURS = {
 
 export type OidcMisbehaviour = keyof typeof MISBEHAVIOURS;
 
+type Misbehaviours<T> = Readonly<Partial<Record<OidcMisbehaviour, T>>>;
+
 export interface MisbehaveOptions {
   /** Number of answers that go wrong; 1 by default, `Infinity` until `behave()`. */
   readonly times?: number;
@@ -65,7 +67,7 @@ export interface ForgeryMaterial {
   secretOf(clientId: string): string | undefined;
 }
 
-/** Somebody else's origin, in answers that point there; nothing listens on it. */
+/** Someone else's origin, in answers that point there; nothing listens on it. */
 const ELSEWHERE = 'http://127.0.0.1:9';
 const HOUR_SECONDS = 3600;
 const LONG_MS = 30_000;
@@ -90,7 +92,7 @@ export class OidcMisbehaviours {
   middleware(material: ForgeryMaterial): OidcMiddleware {
     return async (context, next) => {
       const pending = this.take(context.path);
-      if (pending?.what === 'token-slow') await wait(pending.delayMs, undefined, { ref: false });
+      if (pending?.what === 'token-slow' && !(await isWaitedFor(context, pending.delayMs))) return;
       await next();
       if (!pending || pending.what === 'token-slow') return;
       if (pending.what.endsWith('-500')) {
@@ -121,6 +123,13 @@ export class OidcMisbehaviours {
   }
 }
 
+/** Whether the client is still there when the time has passed. */
+async function isWaitedFor({ res }: Parameters<OidcMiddleware>[0], delayMs: number): Promise<boolean> {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  return wait(delayMs, true, { signal: gone.signal }).catch(() => false);
+}
+
 type Body = Readonly<Record<string, unknown>>;
 
 async function spoil(what: OidcMisbehaviour, body: Body, material: ForgeryMaterial): Promise<Body> {
@@ -148,51 +157,59 @@ async function forge(what: OidcMisbehaviour, idToken: string, material: ForgeryM
   const honest = openToken(idToken);
   const key = material.keys.find(({ kid }) => kid === honest.header['kid']);
   if (!key) throw new Error('The ID token is not signed with a key of this provider.');
-  switch (what) {
-    case 'alg-none':
-      return unsignedToken(honest);
-    case 'hs256-with-public-key':
-      return macToken(honest, String(key.publicKey.export({ type: 'spki', format: 'pem' })));
-    case 'hs256-with-client-secret':
-      return macToken(honest, material.secretOf(String(honest.claims['aud'])) ?? '');
-    case 'unknown-key': {
-      const stranger = await createSigningKey(key.algorithm);
-      return signToken({ ...honest, header: { ...honest.header, kid: stranger.kid } }, stranger);
-    }
-    case 'unknown-key-known-id':
-      return signToken(honest, await createSigningKey(key.algorithm));
-    case 'tampered-claims': {
-      const { header, claims } = honest;
-      const [, changed] = unsignedToken({ header, claims: { ...claims, sub: 'somebody-else' } }).split('.');
-      const [head, , signature] = idToken.split('.');
-      return `${head}.${changed}.${signature}`;
-    }
-    default:
-      return signToken({ ...honest, claims: wrongClaims(what, honest) }, key);
-  }
+  const forgery = FORGERIES[what];
+  if (forgery) return forgery({ idToken, honest, key, material });
+  const claims = WRONG_CLAIMS[what]?.(honest.claims);
+  if (!claims) throw new Error(`${what} is not about the ID token.`);
+  return signToken({ ...honest, claims }, key);
 }
 
-function wrongClaims(what: OidcMisbehaviour, { claims }: OpenToken): OpenToken['claims'] {
-  const now = Math.floor(Date.now() / 1000);
-  switch (what) {
-    case 'wrong-issuer':
-      return { ...claims, iss: ELSEWHERE };
-    case 'wrong-audience':
-      return { ...claims, aud: 'another-client' };
-    case 'shared-audience':
-      return { ...claims, aud: [claims['aud'], 'another-client'], azp: 'another-client' };
-    case 'expired':
-      return { ...claims, iat: now - 2 * HOUR_SECONDS, exp: now - HOUR_SECONDS };
-    case 'missing-nonce':
-      return { ...claims, nonce: undefined }; // JSON leaves it out
-    case 'wrong-nonce':
-      return { ...claims, nonce: randomUUID() };
-    case 'email-unverified':
-      return { ...claims, email_verified: false };
-    default:
-      throw new Error(`${what} is not about claims.`);
-  }
+interface ForgeryInput {
+  readonly idToken: string;
+  readonly honest: OpenToken;
+  readonly key: SigningKey;
+  readonly material: ForgeryMaterial;
 }
+
+/** Tokens whose signature is wrong. */
+const FORGERIES: Misbehaviours<(input: ForgeryInput) => string | Promise<string>> = {
+  'alg-none': ({ honest }) => unsignedToken(honest),
+  'hs256-with-public-key': ({ honest, key }) =>
+    macToken(honest, String(key.publicKey.export({ type: 'spki', format: 'pem' }))),
+  'hs256-with-client-secret': ({ honest, material }) =>
+    macToken(honest, material.secretOf(String(honest.claims['aud'])) ?? ''),
+  'unknown-key': async ({ honest, key }) => {
+    const stranger = await createSigningKey(key.algorithm);
+    return signToken({ ...honest, header: { ...honest.header, kid: stranger.kid } }, stranger);
+  },
+  'unknown-key-known-id': async ({ honest, key }) => signToken(honest, await createSigningKey(key.algorithm)),
+  'tampered-claims': ({ idToken, honest: { header, claims } }) => {
+    const [, changed] = unsignedToken({ header, claims: { ...claims, sub: 'someone-else' } }).split('.');
+    const [head, , signature] = idToken.split('.');
+    return `${head}.${changed}.${signature}`;
+  },
+};
+
+/** Claims that are wrong in a token whose signature is right. */
+const WRONG_CLAIMS: Misbehaviours<(claims: OpenToken['claims']) => OpenToken['claims']> = {
+  'wrong-issuer': (claims) => ({ ...claims, iss: ELSEWHERE }),
+  'wrong-audience': (claims) => ({ ...claims, aud: 'another-client' }),
+  'shared-audience': (claims) => ({
+    ...claims,
+    aud: [claims['aud'], 'another-client'],
+    azp: 'another-client',
+  }),
+  expired: (claims) => ({
+    ...claims,
+    iat: nowSeconds() - 2 * HOUR_SECONDS,
+    exp: nowSeconds() - HOUR_SECONDS,
+  }),
+  'missing-nonce': (claims) => ({ ...claims, nonce: undefined }), // JSON leaves it out
+  'wrong-nonce': (claims) => ({ ...claims, nonce: randomUUID() }),
+  'email-unverified': (claims) => ({ ...claims, email_verified: false }),
+};
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const isEndpointPath = (path: string): path is keyof typeof ENDPOINTS => path in ENDPOINTS;
 

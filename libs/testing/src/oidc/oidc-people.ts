@@ -41,7 +41,7 @@ export class OidcPeople {
     return [...this.users.values()];
   }
 
-  /** Claims of an ID token or of userinfo; only the ID token tells groups. */
+  /** Claims of an ID token or of userinfo; only the ID token has groups. */
   claims(subject: string, use: string, issuer: string): AccountClaims {
     const user = this.get(subject);
     return {

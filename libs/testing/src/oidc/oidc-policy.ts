@@ -1,7 +1,7 @@
 import type { interactionPolicy as InteractionPolicy } from 'oidc-provider';
 import type { OidcMiddleware } from './oidc-sign-in.js';
 
-/** When the provider asks somebody to sign in: as usual, and when the person in charge is not the one of the session. */
+/** When the provider asks someone to sign in: as usual, and when the person in charge is not the one of the session. */
 export function oidcPolicy(
   library: typeof InteractionPolicy,
   automatic: () => string | undefined,

@@ -18,7 +18,7 @@ export class OidcRecorder {
       try {
         await next();
       } finally {
-        // Whoever read the body left it in one of two places; reading it here would take it from them.
+        // Anyone who read the body left it in one of two places; reading it here would take it from them.
         Object.assign(form, context['oidc']?.body ?? context.state['form']);
       }
     };

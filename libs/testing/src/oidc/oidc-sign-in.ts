@@ -1,5 +1,5 @@
 import type { default as Provider, InteractionResults } from 'oidc-provider';
-import { readBody } from '../http-mail-apis-body.js';
+import { readBody } from '../local-server.js';
 import { CANCEL_FIELD, loginPage, SUBJECT_FIELD } from './oidc-pages.js';
 import type { OidcPeople } from './oidc-people.js';
 
@@ -8,7 +8,7 @@ export type OidcMiddleware = Parameters<Provider['use']>[0];
 
 const PATH = /^\/interaction\/[\w-]+$/;
 
-/** Signs people in: with a page, or at once when `automatic` names somebody. Consent is never asked for. */
+/** Signs people in: with a page, or at once when `automatic` names someone. Consent is never asked for. */
 export function signInPages(
   provider: Provider,
   people: OidcPeople,

@@ -131,7 +131,7 @@ describe('an OpenID provider for tests', () => {
     expect((await signIn(provider, config, { choose: 'bob' })).claims()?.['groups']).toEqual([]);
   });
 
-  it('refuses refresh and userinfo after a revocation, and signs in anew', async () => {
+  it('refuses refresh and userinfo after a revocation, and signs in again', async () => {
     provider.signInAs('ada');
     const config = await discover(provider);
     const tokens = await signIn(provider, config);

@@ -54,9 +54,12 @@ class TestProvider implements OidcTestProvider {
   private readonly cookieKey = randomBytes(32).toString('base64url');
   private readonly secrets = new Map<string, string>();
   private automatic: string | undefined;
-  private handle: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) =>
-    void response.writeHead(503).end();
-  private readonly server = createServer((request, response) => this.handle(request, response));
+  private handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void = (
+    _request,
+    response,
+  ) => void response.writeHead(503).end();
+  // A failure while answering ends in `onerror` of the provider, so the promise does not reject.
+  private readonly server = createServer((request, response) => void this.handle(request, response));
 
   constructor(
     private readonly library: OidcLibrary,

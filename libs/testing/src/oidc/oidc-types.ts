@@ -91,7 +91,7 @@ export interface OidcTestProvider {
   rotateKeys(old: 'stay' | 'vanish'): Promise<void>;
   /** The next answer of the endpoint that the misbehaviour is about goes wrong. Several may wait in a line. */
   misbehave(misbehaviour: OidcMisbehaviour, options?: MisbehaveOptions): void;
-  /** How the directory API answers: for ever, or `times` times and then well again. */
+  /** How the directory API answers: forever, or `times` times and then well again. */
   directoryBehaves(behaviour: DirectoryBehaviour, times?: number): void;
   /** Forgets every misbehaviour, of the directory too. */
   behave(): void;

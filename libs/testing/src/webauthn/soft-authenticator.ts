@@ -3,7 +3,7 @@ import type {
   PasskeyCreation,
   PasskeyCreationOptions,
   PasskeyRequestOptions,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/passkeys';
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { encodeCbor } from './cbor.js';
 
@@ -48,7 +48,7 @@ export class SoftAuthenticator {
 
   /**
    * @param origin of the pages it is used at, such as `https://site.test`
-   * @param counts false for one that says 0 for ever, as synchronised passkeys do
+   * @param counts false for one that always says 0, as synchronised passkeys do
    */
   constructor(
     private readonly origin: string,
@@ -64,7 +64,9 @@ export class SoftAuthenticator {
     this.credentials.push({
       id: id.toString('base64url'),
       userHandle: options.user.id,
-      ...{ rpId, privateKey, counter },
+      rpId,
+      privateKey,
+      counter,
     });
     const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseKey(publicKey)]);
     const authData = Buffer.concat([authenticatorData(rpId, counter, FLAGS.attested, changes), attested]);
@@ -74,7 +76,9 @@ export class SoftAuthenticator {
       ['authData', authData],
     ]);
     return {
-      ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' },
+      id: id.toString('base64url'),
+      rawId: id.toString('base64url'),
+      type: 'public-key',
       response: {
         clientDataJSON: this.clientData('webauthn.create', options.challenge, changes).toString('base64url'),
         attestationObject: encodeCbor(attestation).toString('base64url'),
@@ -103,7 +107,9 @@ export class SoftAuthenticator {
     const { id } = credential;
     const userHandle = changes.userHandle === undefined ? credential.userHandle : changes.userHandle;
     return {
-      ...{ id, rawId: id, type: 'public-key' },
+      id,
+      rawId: id,
+      type: 'public-key',
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: data.toString('base64url'),
@@ -118,7 +124,8 @@ export class SoftAuthenticator {
     const said = {
       type: changes.type ?? type,
       challenge: changes.challenge ?? challenge,
-      ...{ origin, crossOrigin },
+      origin,
+      crossOrigin,
     };
     return Buffer.from(JSON.stringify(said));
   }

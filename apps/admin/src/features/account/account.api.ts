@@ -1,12 +1,8 @@
-import type {
-  ApiTokenSummary,
-  ExternalIdentityView,
-  OwnAccount,
-  OwnPasskey,
-  OwnSession,
-  SignInOptions,
-  TwoFactorState,
-} from '@sitedesk/contract';
+import type { OwnAccount, OwnSession } from '@sitedesk/contract/account';
+import type { ApiTokenSummary } from '@sitedesk/contract/api-tokens';
+import type { ExternalIdentityView, SignInOptions } from '@sitedesk/contract/external-sign-in';
+import type { OwnPasskey } from '@sitedesk/contract/passkeys';
+import type { TwoFactorState } from '@sitedesk/contract/two-factor';
 import { type QueryClient, useQuery } from '@tanstack/vue-query';
 import { type Answer, http } from '../../app/http';
 
@@ -19,44 +15,19 @@ type Reading<Data> = ReturnType<typeof useQuery<Data>>;
 export const useAccount = (): Reading<Answer<OwnAccount>> =>
   useQuery({ queryKey: ['account', 'own'], queryFn: () => http.read<OwnAccount>('/account') });
 
-export const useTwoFactor = (): Reading<TwoFactorState> =>
-  useQuery({
-    queryKey: ['account', 'two-factor'],
-    queryFn: () => http.get<TwoFactorState>('/account/two-factor'),
-  });
+const useReading = <Data>(name: string, path = `/account/${name}`): Reading<Data> =>
+  useQuery({ queryKey: ['account', name], queryFn: () => http.get<Data>(path) });
 
-export const usePasskeyList = (): Reading<Items<OwnPasskey>> =>
-  useQuery({
-    queryKey: ['account', 'passkeys'],
-    queryFn: () => http.get<Items<OwnPasskey>>('/account/passkeys'),
-  });
-
-export const useSessions = (): Reading<Items<OwnSession>> =>
-  useQuery({
-    queryKey: ['account', 'sessions'],
-    queryFn: () => http.get<Items<OwnSession>>('/account/sessions'),
-  });
-
-export const useTokens = (): Reading<Items<ApiTokenSummary>> =>
-  useQuery({
-    queryKey: ['account', 'tokens'],
-    queryFn: () => http.get<Items<ApiTokenSummary>>('/account/tokens'),
-  });
-
+export const useTwoFactor = (): Reading<TwoFactorState> => useReading('two-factor');
+export const usePasskeyList = (): Reading<Items<OwnPasskey>> => useReading('passkeys');
+export const useSessions = (): Reading<Items<OwnSession>> => useReading('sessions');
+export const useTokens = (): Reading<Items<ApiTokenSummary>> => useReading('tokens');
 /** The identities that are connected. */
-export const useIdentities = (): Reading<Items<ExternalIdentityView>> =>
-  useQuery({
-    queryKey: ['account', 'identities'],
-    queryFn: () => http.get<Items<ExternalIdentityView>>('/account/external-identities'),
-  });
-
+export const useIdentities = (): Reading<Items<ExternalIdentityView>> => useReading('external-identities');
 /** The providers that can be connected. */
 export const useSignInOptions = (): Reading<SignInOptions> =>
-  useQuery({
-    queryKey: ['account', 'sign-in-options'],
-    queryFn: () => http.get<SignInOptions>('/sign-in-options'),
-  });
+  useReading('sign-in-options', '/sign-in-options');
 
-/** Reads everything of the account anew: one change of how one signs in often changes several of them. */
+/** Reads everything of the account again: one change of how one signs in often changes several of them. */
 export const refreshAccount = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['account'] });

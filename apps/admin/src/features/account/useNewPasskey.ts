@@ -1,8 +1,8 @@
-import type { PasskeyCreationOptions, RegisteredPasskey } from '@sitedesk/contract';
+import type { PasskeyCreationOptions, RegisteredPasskey } from '@sitedesk/contract/passkeys';
 import { ref, type Ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { http } from '../../app/http';
-import { wordsFor } from '../../app/notify';
+import { errorText } from '../../app/notify';
 import { useSession } from '../../app/session';
 import { isCancelled, makePasskey } from '../../composables/usePasskeys';
 
@@ -36,7 +36,7 @@ export function useNewPasskey(): {
   }
 
   function wordsOf(problem: unknown): string {
-    if (!(problem instanceof DOMException)) return wordsFor(problem);
+    if (!(problem instanceof DOMException)) return errorText(problem);
     return problem.name === 'InvalidStateError' ? t('account.passkeyTwice') : t('account.passkeyFailed');
   }
 

@@ -3,9 +3,9 @@ import type {
   AuditExportFormat,
   AuditRecord,
   AuditVerification,
-  UserSummary,
-} from '@sitedesk/contract';
-import { EDITOR_PATH } from '@sitedesk/contract';
+} from '@sitedesk/contract/audit';
+import type { UserSummary } from '@sitedesk/contract/users';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { http, query } from '../../app/http';
 import type { ListFilters, ListPage } from '../../composables/usePagedList';
 import type { RemoteOption } from '../../ui/RemoteSelect.vue';

@@ -1,4 +1,4 @@
-/** One member that an entry tells of; undefined on the side where there was nothing. */
+/** One member that an entry lists; undefined on the side where there was nothing. */
 export interface Change {
   /** `roles`, or `sender.address` for a member of a member. */
   readonly name: string;
@@ -12,7 +12,9 @@ type Members = ReadonlyMap<string, string>;
 export function changesOf(before: object | null, after: object | null): readonly Change[] {
   const [old, now] = [membersOf(before), membersOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].map((name) => ({
-    ...{ name, before: old.get(name), after: now.get(name) },
+    name,
+    before: old.get(name),
+    after: now.get(name),
   }));
 }
 

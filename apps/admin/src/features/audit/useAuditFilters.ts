@@ -1,4 +1,4 @@
-import { AUDIT_OUTCOMES, type AuditOutcome } from '@sitedesk/contract';
+import { AUDIT_OUTCOMES, type AuditOutcome } from '@sitedesk/contract/audit';
 import { computed, type ComputedRef, type Ref } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 import type { ListFilters } from '../../composables/usePagedList';
@@ -7,8 +7,8 @@ import { instantOfDay } from '../../composables/zone';
 
 const ANY = 'any';
 /** Filters that are set by a click in an entry, and shown as chips. */
-export const EXACT_FILTERS = ['target', 'requestId', 'clientAddress'] as const;
-export type ExactFilter = (typeof EXACT_FILTERS)[number];
+const EXACT_FILTERS = ['target', 'requestId', 'clientAddress'] as const;
+type ExactFilter = (typeof EXACT_FILTERS)[number];
 
 /** What the list of the audit log shows; all of it stands in the address. */
 export interface AuditFilters {
@@ -51,12 +51,22 @@ export function useAuditFilters(): AuditFilters {
     }),
   );
   const filters = computed<ListFilters>(() => ({
-    ...{ action: given(action.value), outcome: given(outcome.value), actor: given(actor.value) },
-    ...{ from: instantOfDay(from.value, 'start'), to: instantOfDay(to.value, 'end') },
+    action: given(action.value),
+    outcome: given(outcome.value),
+    actor: given(actor.value),
+    from: instantOfDay(from.value, 'start'),
+    to: instantOfDay(to.value, 'end'),
     ...Object.fromEntries(exact.value.map(({ name, value }) => [name, value])),
   }));
   return {
-    ...{ action, outcome, actor, from, to, entry, exact, filters },
+    action,
+    outcome,
+    actor,
+    from,
+    to,
+    entry,
+    exact,
+    filters,
     isFiltered: computed(() => Object.values(filters.value).some((value) => value !== undefined)),
     clear: () => void router.push({ query: {} }),
     closeEntry: () => void (entry.value = ''),

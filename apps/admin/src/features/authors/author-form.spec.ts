@@ -8,7 +8,10 @@ describe('the editor of an author', () => {
       { label: 'Website', url: '' },
     ];
     expect(requestOf({ ...EMPTY_AUTHOR, name: 'Anna', pictureUrl: ' ', links })).toEqual({
-      ...{ name: 'Anna', biography: '', accountId: null, pictureUrl: null },
+      name: 'Anna',
+      biography: '',
+      accountId: null,
+      pictureUrl: null,
       links: [{ label: 'Website', url: '' }], // half a link is a mistake that the server names
     });
   });

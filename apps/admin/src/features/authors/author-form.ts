@@ -1,5 +1,5 @@
-import type { AuthorProfile } from '@sitedesk/contract';
-import type { AuthorProfileDto } from '@sitedesk/contract/dto';
+import type { AuthorProfile } from '@sitedesk/contract/authors';
+import type { AuthorProfileDto } from '@sitedesk/contract/authors.dto';
 
 /** What is typed in the editor of a profile. */
 export interface AuthorFields {
@@ -7,16 +7,22 @@ export interface AuthorFields {
   biography: string;
   pictureUrl: string;
   links: { label: string; url: string }[];
-  /** Null for somebody without an account. */
+  /** Null for someone without an account. */
   accountId: string | null;
 }
 
 export const EMPTY_AUTHOR: AuthorFields = {
-  ...{ name: '', biography: '', pictureUrl: '', links: [], accountId: null },
+  name: '',
+  biography: '',
+  pictureUrl: '',
+  links: [],
+  accountId: null,
 };
 
 export const fieldsOf = (author: AuthorProfile): AuthorFields => ({
-  ...{ name: author.name, biography: author.biography, accountId: author.accountId },
+  name: author.name,
+  biography: author.biography,
+  accountId: author.accountId,
   pictureUrl: author.pictureUrl ?? '',
   links: author.links.map(({ label, url }) => ({ label, url })),
 });

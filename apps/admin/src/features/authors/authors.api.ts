@@ -1,8 +1,7 @@
-import type { AuthorProfile, UserSummary } from '@sitedesk/contract';
-import type { AuthorProfileDto } from '@sitedesk/contract/dto';
-import { type Answer, http, query } from '../../app/http';
-import type { ListPage } from '../../composables/usePagedList';
-import type { RemoteOption } from '../../ui/RemoteSelect.vue';
+import type { AuthorProfile } from '@sitedesk/contract/authors';
+import type { UserSummary } from '@sitedesk/contract/users';
+import type { AuthorProfileDto } from '@sitedesk/contract/authors.dto';
+import { type Answer, http } from '../../app/http';
 
 /** First part of every query of author profiles. */
 export const AUTHORS = 'authors';
@@ -15,9 +14,3 @@ export const authorRequests = {
   delete: (id: string): Promise<void> => http.delete(`/authors/${id}`),
   user: (id: string): Promise<UserSummary> => http.get<UserSummary>(`/users/${id}`),
 };
-
-/** Users whose name begins so, for a select. */
-export async function findUsers(term: string): Promise<readonly RemoteOption[]> {
-  const { items } = await http.get<ListPage<UserSummary>>(`/users${query({ sort: 'displayName', q: term })}`);
-  return items.map(({ id, displayName, email }) => ({ value: id, label: displayName, description: email }));
-}

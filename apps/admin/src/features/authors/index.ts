@@ -2,7 +2,7 @@ import type { Feature } from '../../app/feature';
 
 const meta = { title: 'nav.authors', permission: 'authors.manage' } as const;
 
-/** What readers are told of those who write (users.md S15). */
+/** Author profiles, as readers see them. */
 export const feature: Feature = {
   routes: [
     { path: 'authors', name: 'authors', component: () => import('./AuthorsPage.vue'), meta },
@@ -11,8 +11,11 @@ export const feature: Feature = {
   ],
   nav: [
     {
-      ...{ route: 'authors', label: 'nav.authors', icon: 'i-lucide-pen-line' },
-      ...{ group: 'people', order: 2 },
+      route: 'authors',
+      label: 'nav.authors',
+      icon: 'i-lucide-pen-line',
+      group: 'people',
+      order: 2,
     },
   ],
 };

@@ -1,18 +1,23 @@
 import type { Feature } from '../../app/feature';
 
-/** Putting the form on a page, its limits, and trying it out (users.md S4). */
+/** Putting the form on a page, its limits, and trying it out. */
 export const feature: Feature = {
   routes: [
     {
-      ...{ path: 'settings/contact', name: 'contact-form' },
+      path: 'settings/contact',
+      name: 'contact-form',
       component: () => import('./ContactFormPage.vue'),
       meta: { title: 'nav.contactForm', permission: 'contacts.manage' },
     },
   ],
   nav: [
     {
-      ...{ route: 'contact-form', label: 'nav.contactForm', icon: 'i-lucide-text-cursor-input' },
-      ...{ group: 'site', order: 2, shortcut: 'g f' },
+      route: 'contact-form',
+      label: 'nav.contactForm',
+      icon: 'i-lucide-text-cursor-input',
+      group: 'site',
+      order: 2,
+      shortcut: 'g f',
     },
   ],
 };

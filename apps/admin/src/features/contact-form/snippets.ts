@@ -1,4 +1,4 @@
-import type { ContactFormOverview } from '@sitedesk/contract';
+import type { ContactFormOverview } from '@sitedesk/contract/contact-form';
 
 /** Ways to put the form on a page. */
 export const WAYS = ['html', 'module', 'script'] as const;

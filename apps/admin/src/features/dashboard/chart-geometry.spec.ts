@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { dayAt, panelOf, roundTop } from './chart-geometry';
 
 const days = [0, 1, 250, 400].map((refused, index) => ({
-  ...{ day: `2026-05-0${index + 1}`, accepted: index, refused },
+  day: `2026-05-0${index + 1}`,
+  accepted: index,
+  refused,
 }));
 
 describe('the chart of messages', () => {

@@ -1,13 +1,13 @@
-import type { SubmissionDay } from '@sitedesk/contract';
+import type { SubmissionDay } from '@sitedesk/contract/dashboard';
 
 /** The drawing's own units; it is scaled to the room there is. */
-export interface ChartSize {
+interface ChartSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** One thin bar, standing on the panel's ground. */
-export interface Bar {
+interface Bar {
   readonly day: string;
   readonly x: number;
   readonly y: number;
@@ -17,7 +17,7 @@ export interface Bar {
 }
 
 /** Bars of one series, and what the top of its panel stands for. */
-export interface Panel {
+interface Panel {
   readonly bars: readonly Bar[];
   readonly top: number;
 }
@@ -46,7 +46,11 @@ export function panelOf(
     const value = day[series];
     const tall = value === 0 ? 0 : Math.max(MIN_BAR, (value / top) * height);
     return {
-      ...{ day: day.day, value, height: tall, y: height - tall, width: room * BAR_SHARE },
+      day: day.day,
+      value,
+      height: tall,
+      y: height - tall,
+      width: room * BAR_SHARE,
       x: index * room + (room * (1 - BAR_SHARE)) / 2,
     };
   });

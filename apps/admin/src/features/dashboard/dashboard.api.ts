@@ -1,9 +1,14 @@
-import type { AttentionTile, ChecklistTile, DeliveryTile, SubmissionsTile } from '@sitedesk/contract';
+import type {
+  AttentionTile,
+  ChecklistTile,
+  DeliveryTile,
+  SubmissionsTile,
+} from '@sitedesk/contract/dashboard';
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { http, query } from '../../app/http';
 import { timeZone } from '../../composables/zone';
 
-/** A tile looks again by itself while one looks at it. */
+/** A tile looks again automatically while one looks at it. */
 const AGAIN_MS = 60_000;
 
 const tile = <Tile>(name: string, path: string): UseQueryReturnType<Tile, Error> =>

@@ -1,14 +1,15 @@
-import type { AttentionTile } from '@sitedesk/contract';
+import type { AttentionTile } from '@sitedesk/contract/dashboard';
 import { keepBadge } from '../../app/badges';
 import type { Feature } from '../../app/feature';
 import { http } from '../../app/http';
 import { useSession } from '../../app/session';
 
-/** What happened, and what needs attention (users.md S6). */
+/** What happened, and what needs attention. */
 export const feature: Feature = {
   routes: [
     {
-      ...{ path: '', name: 'dashboard' },
+      path: '',
+      name: 'dashboard',
       component: () => import('./DashboardPage.vue'),
       meta: { title: 'nav.dashboard', permission: 'dashboard.view' },
     },
@@ -26,8 +27,12 @@ export const feature: Feature = {
       : () => undefined,
   nav: [
     {
-      ...{ route: 'dashboard', label: 'nav.dashboard', icon: 'i-lucide-house' },
-      ...{ group: 'home', order: 1, shortcut: 'g h' },
+      route: 'dashboard',
+      label: 'nav.dashboard',
+      icon: 'i-lucide-house',
+      group: 'home',
+      order: 1,
+      shortcut: 'g h',
     },
   ],
 };

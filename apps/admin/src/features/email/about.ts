@@ -1,10 +1,10 @@
-import type { OutboxItem } from '@sitedesk/contract';
+import type { OutboxItem } from '@sitedesk/contract/outbox';
 
-/** What a mail is about, in words: the visitor's name, or what it tells an account's holder. */
+/** What an email is about, in words: the visitor's name, or the kind of an account email. */
 export function aboutOf(
   { kind, subject }: Pick<OutboxItem, 'kind' | 'subject'>,
   t: (key: string) => string,
 ): string {
-  if (kind === 'submission') return subject || t('email.kindsOfMail.submission');
-  return subject ? t(`email.accountMails.${subject}`) : t('email.kindsOfMail.account');
+  if (kind === 'submission') return subject || t('email.emailKinds.submission');
+  return subject ? t(`email.accountEmails.${subject}`) : t('email.emailKinds.account');
 }

@@ -1,14 +1,15 @@
-import type { EmailOverview } from '@sitedesk/contract';
+import type { EmailOverview } from '@sitedesk/contract/email';
 import { keepBadge } from '../../app/badges';
 import type { Feature } from '../../app/feature';
 import { http } from '../../app/http';
 import { useSession } from '../../app/session';
 
-/** How mail leaves, trying it out, and the outbox (users.md S16). */
+/** How mail leaves, trying it out, and the outbox. */
 export const feature: Feature = {
   routes: [
     {
-      ...{ path: 'settings/email', name: 'email' },
+      path: 'settings/email',
+      name: 'email',
       component: () => import('./EmailPage.vue'),
       meta: { title: 'nav.email', permission: 'email.manage' },
     },
@@ -26,8 +27,14 @@ export const feature: Feature = {
       : () => undefined,
   nav: [
     {
-      ...{ route: 'email', label: 'nav.email', icon: 'i-lucide-send', badge: 'email', isTrouble: true },
-      ...{ group: 'site', order: 4, shortcut: 'g e' },
+      route: 'email',
+      label: 'nav.email',
+      icon: 'i-lucide-send',
+      badge: 'email',
+      isTrouble: true,
+      group: 'site',
+      order: 4,
+      shortcut: 'g e',
     },
   ],
 };

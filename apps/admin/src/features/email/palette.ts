@@ -1,10 +1,11 @@
-import type { EmailTestResult } from '@sitedesk/contract';
+import type { EmailTestResult } from '@sitedesk/contract/email';
 import { http } from '../../app/http';
 import { i18n } from '../../app/i18n';
 import { useNotify } from '../../app/notify';
 import type { PalettePart } from '../../app/palette';
 import { queryClient } from '../../app/query-client';
 import { router } from '../../app/router';
+import { translated } from '../../app/server-texts';
 import './messages';
 
 const { t } = i18n.global;
@@ -17,11 +18,13 @@ async function sendTest(): Promise<void> {
   const failed = result.phases.find(({ outcome }) => outcome === 'failed');
   useNotify().refused(
     t('email.failed', { phase: t(`email.phases.${failed?.phase ?? 'accept'}`) }),
-    failed?.detail ?? '',
+    translated(failed?.detailCode, failed?.detail ?? null),
   );
   await router.push({ name: 'email' });
 }
 
 export const palette: PalettePart = {
-  acts: [{ label: () => t('email.run'), icon: 'i-lucide-send', permission: 'email.manage', run: sendTest }],
+  actions: [
+    { label: () => t('email.run'), icon: 'i-lucide-send', permission: 'email.manage', run: sendTest },
+  ],
 };

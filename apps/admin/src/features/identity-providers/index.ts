@@ -6,25 +6,31 @@ const needs = { title: 'nav.signInProviders', permission: 'settings.manage' } as
 export const feature: Feature = {
   routes: [
     {
-      ...{ path: 'settings/sign-in', name: 'identity-providers' },
+      path: 'settings/sign-in',
+      name: 'identity-providers',
       component: () => import('./ProvidersPage.vue'),
       meta: needs,
     },
     {
-      ...{ path: 'settings/sign-in/new/:preset', name: 'new-identity-provider' },
+      path: 'settings/sign-in/new/:preset',
+      name: 'new-identity-provider',
       component: () => import('./ProviderPage.vue'),
       meta: needs,
     },
     {
-      ...{ path: 'settings/sign-in/:id', name: 'identity-provider' },
+      path: 'settings/sign-in/:id',
+      name: 'identity-provider',
       component: () => import('./ProviderPage.vue'),
       meta: needs,
     },
   ],
   nav: [
     {
-      ...{ route: 'identity-providers', label: 'nav.signInProviders', icon: 'i-lucide-log-in' },
-      ...{ group: 'site', order: 60 },
+      route: 'identity-providers',
+      label: 'nav.signInProviders',
+      icon: 'i-lucide-log-in',
+      group: 'site',
+      order: 60,
     },
   ],
 };

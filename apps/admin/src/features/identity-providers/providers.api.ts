@@ -1,10 +1,6 @@
-import {
-  BUILT_IN_ROLES,
-  type IdentityProviderView,
-  type PresetValues,
-  type ProviderPreset,
-  type RoleSummary,
-} from '@sitedesk/contract';
+import type { IdentityProviderView, PresetValues, ProviderPreset } from '@sitedesk/contract/external-sign-in';
+import { BUILT_IN_ROLES, type RoleSummary } from '@sitedesk/contract/roles';
+import { SECRET_MASK } from '@sitedesk/contract/settings';
 import { useQuery } from '@tanstack/vue-query';
 import { http } from '../../app/http';
 import { useSession } from '../../app/session';
@@ -28,7 +24,7 @@ export const usePresets = (): Reading<Items<PresetValues>> =>
   });
 
 /** A role that a group can stand for. */
-export interface RoleChoice {
+interface RoleChoice {
   readonly value: string;
   readonly label: string;
 }
@@ -54,9 +50,8 @@ export interface ProviderFields {
   name: string;
   issuer: string;
   clientId: string;
-  /** Typed now; empty keeps the stored one. */
+  /** The mask while the stored one stays; empty for none. */
   clientSecret: string;
-  removeSecret: boolean;
   /** Separated by blanks. */
   scopes: string;
   groupClaim: string;
@@ -67,8 +62,17 @@ export interface ProviderFields {
 }
 
 export const EMPTY_FIELDS: ProviderFields = {
-  ...{ preset: 'custom', name: '', issuer: '', clientId: '', clientSecret: '', removeSecret: false },
-  ...{ scopes: '', groupClaim: '', directoryUrl: '', allowSignUp: false, enabled: true, mappings: [] },
+  preset: 'custom',
+  name: '',
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  scopes: '',
+  groupClaim: '',
+  directoryUrl: '',
+  allowSignUp: false,
+  enabled: true,
+  mappings: [],
 };
 
 export const fieldsOfPreset = ({
@@ -79,26 +83,34 @@ export const fieldsOfPreset = ({
 }: PresetValues): ProviderFields => ({
   ...EMPTY_FIELDS,
   ...same,
-  ...{ scopes: scopes.join(' '), groupClaim: groupClaim ?? '', directoryUrl: directoryUrl ?? '' },
+  scopes: scopes.join(' '),
+  groupClaim: groupClaim ?? '',
+  directoryUrl: directoryUrl ?? '',
 });
 
 export function fieldsOf(provider: IdentityProviderView): ProviderFields {
   const { preset, name, issuer, clientId, allowSignUp, enabled, mappings } = provider;
   return {
-    ...EMPTY_FIELDS,
-    ...{ preset, name, issuer, clientId, allowSignUp, enabled },
+    clientSecret: provider.clientSecret.isSet ? SECRET_MASK : '',
+    preset,
+    name,
+    issuer,
+    clientId,
+    allowSignUp,
+    enabled,
     mappings: mappings.map(({ groupId, role }) => ({ groupId, role })),
-    ...{ scopes: provider.scopes.join(' '), groupClaim: provider.groupClaim ?? '' },
+    scopes: provider.scopes.join(' '),
+    groupClaim: provider.groupClaim ?? '',
     directoryUrl: provider.directoryUrl ?? '',
   };
 }
 
 /** What is sent: lines of the table without a group are left out, and so is a secret that stays. */
 export function bodyOf(fields: ProviderFields): Readonly<Record<string, unknown>> {
-  const { clientSecret, removeSecret, scopes, groupClaim, directoryUrl, mappings, ...same } = fields;
-  const secret = clientSecret === '' ? (removeSecret ? { clientSecret: null } : {}) : { clientSecret };
+  const { clientSecret, scopes, groupClaim, directoryUrl, mappings, ...same } = fields;
   return {
-    ...{ ...same, ...secret },
+    ...same,
+    ...(clientSecret === SECRET_MASK ? {} : { clientSecret: clientSecret || null }),
     scopes: scopes.split(/[\s,]+/).filter(Boolean),
     groupClaim: groupClaim.trim() || null,
     directoryUrl: directoryUrl.trim() || null,

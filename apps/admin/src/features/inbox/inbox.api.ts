@@ -2,12 +2,11 @@ import type {
   BulkContactsAnswer,
   ContactAction,
   ContactAlerts,
-  ContactAttemptPage,
   ContactCounts,
   ContactDetails,
   ContactPage,
   ContactTotal,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/inbox';
 import { http, query } from '../../app/http';
 import { instantOfDay } from '../../composables/zone';
 
@@ -27,13 +26,13 @@ export interface InboxSort {
   readonly order: string;
 }
 
-/** Which messages an act is for: some, all that a filter finds, or those that an earlier act has changed. */
-export type Selection =
+/** Which messages an action is for: some, all that a filter finds, or those that an earlier action has changed. */
+type Selection =
   | { readonly ids: readonly string[] }
   | ({ readonly filter: Readonly<Record<string, string>>; readonly expected: number } & Part)
   | ({ readonly act: string } & Part);
 
-/** Which request of an act: the first, or the one that goes on. */
+/** Which request of an action: the first, or the one that goes on. */
 interface Part {
   readonly atLeast?: boolean;
   readonly cursor: string | undefined;
@@ -42,7 +41,10 @@ interface Part {
 /** The filter in the server's words: the person's days become instants, and what says nothing is left out. */
 export function filterWords({ view, unread, delivery, from, to, q }: InboxFilter): Record<string, string> {
   const words = {
-    ...{ view, unread, delivery, q: q.trim() },
+    view,
+    unread,
+    delivery,
+    q: q.trim(),
     from: instantOfDay(from, 'start') ?? '',
     to: instantOfDay(to, 'end') ?? '',
   };
@@ -62,10 +64,8 @@ export const inboxApi = {
   total: (filter: InboxFilter): Promise<ContactTotal> =>
     http.get(`/contacts/total${query(filterWords(filter))}`),
   details: (id: string): Promise<ContactDetails> => http.get(`/contacts/${id}`),
-  act: (action: ContactAction, selection: Selection): Promise<BulkContactsAnswer> =>
+  apply: (action: ContactAction, selection: Selection): Promise<BulkContactsAnswer> =>
     http.post('/contacts/bulk', { action, ...selection }),
-  attempts: (error: string, cursor: string | undefined, signal: AbortSignal): Promise<ContactAttemptPage> =>
-    http.get(`/contacts/attempts${query({ error, cursor })}`, { signal }),
   alerts: (): Promise<ContactAlerts> => http.get('/contacts/alerts'),
   setAlerts: async (enabled: boolean): Promise<ContactAlerts> =>
     (await http.put<ContactAlerts>('/contacts/alerts', { enabled })).body,

@@ -1,4 +1,4 @@
-import type { ContactCounts } from '@sitedesk/contract';
+import type { ContactCounts } from '@sitedesk/contract/inbox';
 import { badges } from '../../app/badges';
 import type { Feature } from '../../app/feature';
 import { http } from '../../app/http';
@@ -6,11 +6,12 @@ import { onLive } from '../../app/live';
 import { queryClient } from '../../app/query-client';
 import { useSession } from '../../app/session';
 
-/** What visitors have written (users.md S3). */
+/** What visitors have written. */
 export const feature: Feature = {
   routes: [
     {
-      ...{ path: 'inbox', name: 'inbox' },
+      path: 'inbox',
+      name: 'inbox',
       component: () => import('./InboxPage.vue'),
       meta: { title: 'nav.inbox', permission: 'contacts.manage' },
     },
@@ -18,8 +19,13 @@ export const feature: Feature = {
   palette: () => import('./palette'),
   nav: [
     {
-      ...{ route: 'inbox', label: 'nav.inbox', icon: 'i-lucide-inbox', badge: 'inbox' },
-      ...{ group: 'home', order: 2, shortcut: 'g i' },
+      route: 'inbox',
+      label: 'nav.inbox',
+      icon: 'i-lucide-inbox',
+      badge: 'inbox',
+      group: 'home',
+      order: 2,
+      shortcut: 'g i',
     },
   ],
   run: () => {
@@ -28,7 +34,7 @@ export const feature: Feature = {
   },
 };
 
-/** The number of unread messages, beside the entry and at the tabs. No news is no reason to trouble anybody. */
+/** The number of unread messages, beside the entry and at the tabs. A failed request is not shown to anyone. */
 async function count(): Promise<void> {
   const counts = await http
     .get<ContactCounts>('/contacts/counts', { interactive: false })

@@ -1,4 +1,4 @@
-import type { ContactPage } from '@sitedesk/contract';
+import type { ContactPage } from '@sitedesk/contract/inbox';
 import { http, query } from '../../app/http';
 import { i18n } from '../../app/i18n';
 import { useNotify } from '../../app/notify';
@@ -21,9 +21,9 @@ async function toggleAlerts(): Promise<void> {
   useNotify().done(alerts.enabled ? words : t('inbox.alertsOff'), { undo: toggleAlerts });
 }
 
-/** Finds messages by name, address or text; exports them, and turns the mails about them on and off. */
+/** Finds messages by name, address or text; exports them, and turns the emails about them on and off. */
 export const palette: PalettePart = {
-  acts: [
+  actions: [
     {
       label: () => t('inbox.toggleAlerts'),
       icon: 'i-lucide-bell',
@@ -46,7 +46,10 @@ export const palette: PalettePart = {
         signal,
       });
       return page.items.map(({ id, name, excerpt }) => ({
-        ...{ id, label: name, about: excerpt, to: `/inbox?id=${id}` },
+        id,
+        label: name,
+        about: excerpt,
+        to: `/inbox?id=${id}`,
       }));
     },
   },

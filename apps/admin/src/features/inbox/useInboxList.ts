@@ -4,12 +4,12 @@ import {
   type ContactPage,
   type ContactSummary,
   DEFAULT_CONTACT_ORDER,
-  SORT_ORDERS,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/inbox';
+import { SORT_ORDERS } from '@sitedesk/contract/users';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed, ref, watch } from 'vue';
 import { useRouter } from 'vue-router';
-import { useLive } from '../../app/live';
+import { type EventOf, useLive } from '../../app/live';
 import { useUrlState } from '../../composables/useUrlState';
 import { filterWords, inboxApi, type InboxFilter, type InboxSort } from './inbox.api';
 
@@ -18,7 +18,7 @@ export const INBOX_TABS = ['inbox', 'archived', 'failed', 'attempts', 'trash'] a
 
 type Pages = InfiniteData<ContactPage, string | undefined>;
 
-/** Rows that are asked for one by one when they change elsewhere; with more the list is offered anew. */
+/** Rows that are asked for one by one when they change elsewhere; with more the list is offered again. */
 const FEW = 5;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -37,8 +37,12 @@ export function useInboxList() {
 
   const day = (text: string): string => (DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
   const filter = computed<InboxFilter>(() => ({
-    ...{ view: view.value, unread: unread.value, delivery: delivery.value, q: q.value },
-    ...{ from: day(from.value), to: day(to.value) },
+    view: view.value,
+    unread: unread.value,
+    delivery: delivery.value,
+    q: q.value,
+    from: day(from.value),
+    to: day(to.value),
   }));
   const by = computed<InboxSort>(() => ({
     sort: sort.value,
@@ -57,8 +61,10 @@ export function useInboxList() {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => inboxApi.page(filter.value, by.value, pageParam, signal),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // News come by themselves; a list that renews itself would move under the hand.
-    ...{ staleTime: Infinity, refetchOnWindowFocus: false, refetchOnMount: 'always' as const },
+    // Events arrive at any time; a list that reloads itself would move under the pointer.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnMount: 'always' as const,
   });
   const rows = computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []);
   /** A search that has looked long enough answers with what it has, which may be nothing yet: it is sent on. */
@@ -95,7 +101,9 @@ export function useInboxList() {
     if (rows.value.length === 0) void renew();
     else arrived.value += count;
   });
-  useLive('contact.changed', async ({ ids, action }) => {
+  // A row that cannot be read stays as it is shown, so nothing is left to reject.
+  useLive('contact.changed', (change) => void showChange(change));
+  async function showChange({ ids, action }: EventOf<'contact.changed'>): Promise<void> {
     await queries.invalidateQueries({ queryKey: ['contacts', 'details'] });
     const shown = ids.filter((id) => rows.value.some((row) => row.id === id));
     if (ids.length === 0 || shown.length > FEW) {
@@ -105,7 +113,7 @@ export function useInboxList() {
     const fresh = await Promise.all(shown.map((id) => inboxApi.details(id).catch(() => undefined)));
     const known = new Map(fresh.flatMap((row) => (row ? [[row.id, row] as const] : [])));
     patch((items) => items.map((row) => ({ ...row, ...pick(known.get(row.id)) })));
-  });
+  }
 
   function clearFilters(): void {
     const { sort: sortWord, order: orderWord, view: viewWord } = router.currentRoute.value.query;
@@ -129,12 +137,29 @@ export function useInboxList() {
   }
 
   return {
-    ...{ view, unread, delivery, from, to, q, filter, words, by, isFiltered, list, rows, searching },
-    ...{ arrived, outdated, patch, renew, clearFilters, sortBy },
+    view,
+    unread,
+    delivery,
+    from,
+    to,
+    q,
+    filter,
+    words,
+    by,
+    isFiltered,
+    list,
+    rows,
+    searching,
+    arrived,
+    outdated,
+    patch,
+    renew,
+    clearFilters,
+    sortBy,
   };
 }
 
-/** What a list shows that a delivery, or somebody else, can change while the message stays in its place. */
+/** What a list shows that a delivery, or someone else, can change while the message stays in its place. */
 function pick(row: ContactSummary | undefined): Partial<ContactSummary> {
   return row ? { unread: row.unread, delivery: row.delivery, folder: row.folder } : {};
 }

@@ -1,11 +1,11 @@
-import type { ContactAction, ContactTotal } from '@sitedesk/contract';
+import type { ContactAction, ContactTotal } from '@sitedesk/contract/inbox';
 import { ref, type Ref, watch } from 'vue';
 import { Problem } from '../../app/problem';
 import { inboxApi } from './inbox.api';
-import type { useInboxActs } from './useInboxActs';
+import type { useInboxActions } from './useInboxActions';
 import type { InboxList } from './useInboxList';
 
-/** An act that waits for a yes: it is for all that match, or for ever. */
+/** An action that needs confirmation: it applies to all matches, or can't be undone. */
 export interface Question {
   readonly action: ContactAction;
   /** Undefined: for all that match. */
@@ -15,10 +15,10 @@ export interface Question {
   readonly more: boolean;
 }
 
-/** Which messages are selected: some that are shown, or all that match the filters (users.md C24). */
+/** Which messages are selected: some that are shown, or all that match the filters. */
 export function useSelection(
   list: InboxList,
-  acts: ReturnType<typeof useInboxActs>,
+  actions: ReturnType<typeof useInboxActions>,
 ): {
   readonly selected: Ref<readonly string[]>;
   readonly all: Ref<boolean>;
@@ -28,7 +28,7 @@ export function useSelection(
   selectAll(): Promise<void>;
   clear(): void;
   /** Done at once where it can be taken back; else it becomes a question. */
-  act(action: ContactAction, ids?: readonly string[]): void;
+  apply(action: ContactAction, ids?: readonly string[]): void;
   confirm(): Promise<void>;
 } {
   const selected = ref<readonly string[]>([]);
@@ -38,7 +38,7 @@ export function useSelection(
   const question = ref<Question>();
 
   watch(() => list.words.value, clear);
-  // Whoever changes a single tick no longer means all.
+  // Anyone who changes a single tick no longer means all.
   watch(selected, () => (all.value = false));
 
   function clear(): void {
@@ -57,7 +57,7 @@ export function useSelection(
     }
   }
 
-  function act(action: ContactAction, ids?: readonly string[]): void {
+  function apply(action: ContactAction, ids?: readonly string[]): void {
     const chosen = ids ?? (all.value ? undefined : selected.value);
     const { total: matching, more } = (chosen ? undefined : total.value) ?? { total: 0, more: false };
     const count = chosen?.length ?? matching;
@@ -67,17 +67,17 @@ export function useSelection(
       return;
     }
     if (!ids) clear();
-    void acts.onSome(action, chosen); // tells of its own failures
+    void actions.onSome(action, chosen); // shows its own failures
   }
 
   async function confirm(): Promise<void> {
     if (!question.value) return;
     const { action, ids, count, more } = question.value;
     try {
-      await (ids ? acts.onSome(action, ids) : acts.onAll(action, { total: count, more }));
+      await (ids ? actions.onSome(action, ids) : actions.onAll(action, { total: count, more }));
       clear();
     } catch (problem) {
-      // Somebody was told of another number: the question is asked again with the right one.
+      // The number has changed: ask again with the right one.
       const matched = problem instanceof Problem ? problem.members['matched'] : undefined;
       if (typeof matched === 'number') {
         total.value = { total: matched, more: false };
@@ -87,5 +87,5 @@ export function useSelection(
     }
   }
 
-  return { selected, all, total, counting, question, selectAll, clear, act, confirm };
+  return { selected, all, total, counting, question, selectAll, clear, apply, confirm };
 }

@@ -3,7 +3,7 @@ import type {
   MailingListFailure,
   MailingListField,
   MailingListView,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/mailing-list';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed, type Ref } from 'vue';
 import { type Answer, http, query } from '../../app/http';
@@ -56,14 +56,16 @@ export const useFailures = (count: Ref<number>) =>
     getNextPageParam: ({ nextCursor }: FailuresPage) => nextCursor ?? undefined,
   });
 
-/** Takes an answer over, or reads everything anew when the act answered with something else. */
+/** Takes an answer over, or reads everything again when the action answered with something else. */
 export function useTakeOver(): {
   view(answer: Answer<MailingListView>): void;
+  readView(): Promise<void>;
   readAgain(): Promise<void>;
 } {
   const client = useQueryClient();
   return {
     view: (answer) => void client.setQueryData([...KEY, 'view'], answer),
+    readView: () => client.invalidateQueries({ queryKey: [...KEY, 'view'] }),
     readAgain: () => client.invalidateQueries({ queryKey: KEY }),
   };
 }

@@ -1,10 +1,11 @@
-import type { MailingListConnection } from '@sitedesk/contract';
+import type { MailingListConnection } from '@sitedesk/contract/mailing-list';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../app/problem';
-import { atOurFields, bodyOf, EMPTY, sourcesFor, stateOf, suggested } from './settings-form';
+import { bodyOf, EMPTY, fieldOfForm, sourcesFor, stateOf, suggested } from './settings-form';
 
 const CONNECTION: MailingListConnection = {
-  ...{ provider: 'mailchimp', apiUrl: 'https://us21.api.mailchimp.com/3.0', accountName: 'Site' },
+  provider: 'mailchimp',
+  apiUrl: 'https://us21.api.mailchimp.com/3.0',
+  accountName: 'Site',
   apiKey: { isSet: true, updatedAt: '2026-05-04T03:02:01Z' },
   list: { id: 'news', name: 'Newsletter' },
   mapping: [{ field: 'FNAME', source: 'first-name' }],
@@ -21,7 +22,7 @@ describe('the form of the mailing list', () => {
     });
   });
 
-  it('asks everybody first until a rule is chosen', () => {
+  it('asks everyone first until a rule is chosen', () => {
     expect(stateOf({ ...CONNECTION, list: null, mapping: [], consent: null })).toEqual(EMPTY);
   });
 
@@ -37,9 +38,11 @@ describe('the form of the mailing list', () => {
   });
 
   it('sends a statement on one line, and none when nothing was typed', () => {
-    const said = (statement: string): object => bodyOf({ ...EMPTY, rule: 'statement', statement });
-    expect(said(' The form\nsays so. ')).toMatchObject({ consent: { statement: 'The form says so.' } });
-    expect(said(' \n')).toMatchObject({ consent: { statement: null } });
+    const requestWith = (statement: string): object => bodyOf({ ...EMPTY, rule: 'statement', statement });
+    expect(requestWith(' The form\nsays so. ')).toMatchObject({
+      consent: { statement: 'The form says so.' },
+    });
+    expect(requestWith(' \n')).toMatchObject({ consent: { statement: null } });
   });
 
   it('leaves out fields that are filled with nothing', () => {
@@ -62,24 +65,12 @@ describe('the form of the mailing list', () => {
     expect([sourcesFor('date'), sourcesFor('url')]).toEqual([['received-at'], ['page']]);
   });
 
-  it('puts the server’s words at the fields of the form', () => {
-    const refused = new Problem(
-      400,
-      {
-        errors: [
-          { field: 'consent.pages.1', message: 'A page is a path.' },
-          { field: 'mapping.0.field', message: 'No such field.' },
-        ],
-      },
-      'r1',
-    );
-    const moved = atOurFields(refused);
-    expect(moved).toMatchObject({
-      status: 400,
-      requestId: 'r1',
-      fields: [{ field: 'pages' }, { field: 'mapping' }],
-    });
-    const other = new Error('x');
-    expect(atOurFields(other)).toBe(other);
+  it.each([
+    ['consent.pages.1', 'pages'],
+    ['consent.statement', 'statement'],
+    ['mapping.0.field', 'mapping'],
+    ['listId', 'listId'],
+  ])('puts what the server says of %s at the field %s', (field, own) => {
+    expect(fieldOfForm(field)).toBe(own);
   });
 });

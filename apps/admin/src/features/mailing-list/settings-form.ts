@@ -3,8 +3,7 @@ import type {
   MailingListConnection,
   MailingListField,
   MailingListSource,
-} from '@sitedesk/contract';
-import { Problem } from '../../app/problem';
+} from '@sitedesk/contract/mailing-list';
 
 /** The form as it is edited; a field that is filled with nothing is `none`. */
 export interface SettingsState {
@@ -18,7 +17,7 @@ export interface SettingsState {
 
 export const EMPTY: SettingsState = { listId: '', mapping: {}, rule: 'confirmed', pages: '', statement: '' };
 
-/** What the server has, for the form. Until a rule is chosen everybody is asked first. */
+/** What the server has, for the form. Until a rule is chosen everyone is asked first. */
 export function stateOf({ list, mapping, consent }: MailingListConnection): SettingsState {
   return {
     listId: list?.id ?? '',
@@ -47,7 +46,7 @@ export function bodyOf({ listId, mapping, rule, pages, statement }: SettingsStat
   return { listId, mapping: filled.map(([field, source]) => ({ field, source })), consent };
 }
 
-/** Breaks are for reading; nothing typed is nothing said. */
+/** Line breaks are for readability; an empty field is left out. */
 const oneLine = (text: string): string | null => text.replace(/\s+/g, ' ').trim() || null;
 
 /** What a field is likely meant for, by the tags that lists have from the start. */
@@ -65,14 +64,8 @@ export function sourcesFor(type: string): readonly MailingListSource[] {
   return ['full-name', 'first-name', 'last-name', 'page', 'site', 'received-at'];
 }
 
-/** The server's words at the fields as the form calls them. */
-export function atOurFields(problem: unknown): unknown {
-  if (!(problem instanceof Problem) || problem.fields.length === 0) return problem;
-  const errors = problem.fields.map(({ field, message }) => ({ field: ourName(field), message }));
-  return new Problem(problem.status, { ...problem.members, errors }, problem.requestId);
-}
-
-function ourName(field: string): string {
+/** Where the form shows what the server refuses. */
+export function fieldOfForm(field: string): string {
   if (field.startsWith('consent.pages')) return 'pages';
   if (field.startsWith('consent.statement')) return 'statement';
   return field.startsWith('mapping') ? 'mapping' : field;

@@ -2,7 +2,7 @@ import type { Feature } from '../../app/feature';
 
 const meta = { title: 'nav.roles', permission: 'roles.manage' } as const;
 
-/** What people may do, in bundles (users.md S14). */
+/** What people may do, in bundles. */
 export const feature: Feature = {
   routes: [
     { path: 'roles', name: 'roles', component: () => import('./RolesPage.vue'), meta },
@@ -11,8 +11,12 @@ export const feature: Feature = {
   ],
   nav: [
     {
-      ...{ route: 'roles', label: 'nav.roles', icon: 'i-lucide-shield' },
-      ...{ group: 'people', order: 3, shortcut: 'g r' },
+      route: 'roles',
+      label: 'nav.roles',
+      icon: 'i-lucide-shield',
+      group: 'people',
+      order: 3,
+      shortcut: 'g r',
     },
   ],
 };

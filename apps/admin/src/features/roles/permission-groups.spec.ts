@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@sitedesk/contract';
+import { PERMISSIONS } from '@sitedesk/contract/permissions';
 import { expect, it } from 'vitest';
 import { PERMISSION_GROUPS } from './permission-groups';
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@sitedesk/contract';
+import type { Permission } from '@sitedesk/contract/permissions';
 
 /** The rows of the matrix as people look for them; `name` is the last part of a key below `roles.groups`. */
 export const PERMISSION_GROUPS = [

@@ -1,8 +1,8 @@
-import type { RoleSummary } from '@sitedesk/contract';
+import type { RoleSummary } from '@sitedesk/contract/roles';
 
-export type RoleKind = 'builtIn' | 'custom' | 'reserved';
+type RoleKind = 'builtIn' | 'custom' | 'reserved';
 
-/** Reserved ones cannot be given to anybody; built-in ones not be changed. */
+/** Reserved ones can't be assigned; built-in ones not be changed. */
 export function kindOf({ builtIn, assignable }: Pick<RoleSummary, 'builtIn' | 'assignable'>): RoleKind {
   if (!builtIn) return 'custom';
   return assignable ? 'builtIn' : 'reserved';

@@ -1,10 +1,11 @@
 import type { Feature } from '../../app/feature';
 
-/** Every setting of the site, with where it comes from (users.md S20). */
+/** Every setting of the site, with where it comes from. */
 export const feature: Feature = {
   routes: [
     {
-      ...{ path: 'settings', name: 'settings' },
+      path: 'settings',
+      name: 'settings',
       component: () => import('./SettingsPage.vue'),
       meta: { title: 'nav.settings', permission: 'settings.manage' },
     },
@@ -12,8 +13,12 @@ export const feature: Feature = {
   palette: () => import('./palette'),
   nav: [
     {
-      ...{ route: 'settings', label: 'nav.settings', icon: 'i-lucide-settings-2' },
-      ...{ group: 'site', order: 1, shortcut: 'g s' },
+      route: 'settings',
+      label: 'nav.settings',
+      icon: 'i-lucide-settings-2',
+      group: 'site',
+      order: 1,
+      shortcut: 'g s',
     },
   ],
 };

@@ -1,4 +1,4 @@
-import type { SettingEntry, SettingsOverview } from '@sitedesk/contract';
+import type { SettingEntry, SettingsOverview } from '@sitedesk/contract/settings';
 import { http } from '../../app/http';
 import { i18n } from '../../app/i18n';
 import { FOUND_MOST, type PalettePart } from '../../app/palette';
@@ -29,8 +29,10 @@ export const palette: PalettePart = {
         .filter((entry) => isFound(entry, term, [label(entry), help(entry)]))
         .slice(0, FOUND_MOST)
         .map((entry) => ({
-          ...{ id: `${entry.group}/${entry.name}`, label: label(entry) },
-          ...{ about: t(`settings.groups.${entry.group}`), to: `/settings?q=${entry.name}` },
+          id: `${entry.group}/${entry.name}`,
+          label: label(entry),
+          about: t(`settings.groups.${entry.group}`),
+          to: `/settings?q=${entry.name}`,
         }));
     },
   },

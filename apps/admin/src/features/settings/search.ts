@@ -1,4 +1,4 @@
-import type { SettingEntry } from '@sitedesk/contract';
+import type { SettingEntry } from '@sitedesk/contract/settings';
 
 /** Settings that have a screen of their own, because they are put together of several things. */
 export const isComposed = ({ kind }: Pick<SettingEntry, 'kind'>): boolean =>

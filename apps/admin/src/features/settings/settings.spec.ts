@@ -1,4 +1,4 @@
-import type { SettingEntry } from '@sitedesk/contract';
+import type { SettingEntry } from '@sitedesk/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { isFound, ordered } from './search';
 import { partWords, shownWords } from './shown-value';
@@ -7,11 +7,11 @@ const WORDS = { unset: 'not set', secretIsSet: 'set' };
 const ADMIN_EMAIL = {
   group: 'ContactApi',
   name: 'AdminEmail',
-  description: 'Recipient of notifications',
+  description: 'Notification recipient',
 } as const;
 
 describe('what is shown of a value', () => {
-  it('C29: is never a secret, only that there is one', () => {
+  it('is never a secret, only that there is one (UX-29)', () => {
     const parts = { kind: 'smtp', host: 'mail.site.test', password: { isSet: true, updatedAt: null } };
     expect(partWords(parts, 'set')).toBe('kind: smtp · host: mail.site.test · password: set');
     expect(shownWords({ value: null, isSet: true, parts: null }, WORDS)).toBe('set');
@@ -33,12 +33,12 @@ describe('the search for a setting', () => {
   it.each(['', 'recipient', 'Empfänger', 'ContactApi/Admin', 'contactapi__adminemail'])(
     'finds it by “%s”',
     (term) => {
-      expect(isFound(ADMIN_EMAIL, term, ['Empfänger der Nachrichten'])).toBe(true);
+      expect(isFound(ADMIN_EMAIL, term, ['Empfänger der Benachrichtigungen'])).toBe(true);
     },
   );
 
   it('does not find what has nothing of it', () => {
-    expect(isFound(ADMIN_EMAIL, 'smtp', ['Recipient of messages'])).toBe(false);
+    expect(isFound(ADMIN_EMAIL, 'smtp', ['Notification recipient'])).toBe(false);
   });
 
   it('puts those last that only count while others are empty', () => {

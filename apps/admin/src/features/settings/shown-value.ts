@@ -1,4 +1,4 @@
-import type { SettingPart, SettingShown } from '@sitedesk/contract';
+import type { SettingPart, SettingShown } from '@sitedesk/contract/settings';
 
 /** The parts of a composed value in one line; a secret part is the given word, and what is empty is left out. */
 export function partWords(parts: Readonly<Record<string, SettingPart>> | null, secretIsSet: string): string {

@@ -1,10 +1,10 @@
-import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/contract';
+import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/contract/passkeys';
 import { ref, type Ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { http } from '../../app/http';
-import { wordsFor } from '../../app/notify';
+import { errorText } from '../../app/notify';
 import { useSession } from '../../app/session';
-import { deviceWords } from '../../composables/device-words';
+import { deviceOf } from '../../composables/device';
 import { isCancelled, makePasskey } from '../../composables/usePasskeys';
 
 const QUIET = { interactive: false } as const;
@@ -33,15 +33,14 @@ export function usePasskeyInvitation(token: string): {
         QUIET,
       );
       const response = await makePasskey(options);
-      const { browser, system } = deviceWords(navigator.userAgent);
-      const passkeyName = [browser, system].filter(Boolean).join(' · ') || t('signIn.passkeyName');
+      const passkeyName = deviceOf(navigator.userAgent).name || t('signIn.passkeyName');
       const acceptance = { token, displayName, passkeyName, response };
       const accepted = await http.post<AcceptedWithPasskey>('/invitation/accept/passkey', acceptance, QUIET);
       session.accept(accepted.outcome);
       codes.value = accepted.recoveryCodes;
     } catch (problem) {
       if (!isCancelled(problem))
-        error.value = problem instanceof DOMException ? t('signIn.passkeyFailed') : wordsFor(problem);
+        error.value = problem instanceof DOMException ? t('signIn.passkeyFailed') : errorText(problem);
     } finally {
       busy.value = false;
     }

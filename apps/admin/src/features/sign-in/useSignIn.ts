@@ -1,9 +1,11 @@
-import type { PasskeyRequestOptions, SignInOptions, SignInOutcome } from '@sitedesk/contract';
+import type { SignInOptions } from '@sitedesk/contract/external-sign-in';
+import type { SignInOutcome } from '@sitedesk/contract/identity';
+import type { PasskeyRequestOptions } from '@sitedesk/contract/passkeys';
 import { onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { useRoute, useRouter } from 'vue-router';
 import { http } from '../../app/http';
-import { wordsFor } from '../../app/notify';
+import { errorText } from '../../app/notify';
 import { Problem } from '../../app/problem';
 import { useSession } from '../../app/session';
 import { askForPasskey, hasAutofill, isCancelled } from '../../composables/usePasskeys';
@@ -18,7 +20,7 @@ type SecondFactor = Extract<SignInOutcome, { status: 'second-factor-required' }>
 export function useSignIn(): {
   readonly busy: Ref<boolean>;
   readonly error: Ref<string>;
-  /** Whether the server has refused somebody; it never says why. */
+  /** Whether the server has refused someone; it never says why. */
   readonly refused: Ref<boolean>;
   readonly serverDown: Ref<boolean>;
   readonly options: Ref<SignInOptions>;
@@ -62,11 +64,11 @@ export function useSignIn(): {
     } catch (cause) {
       serverDown.value = cause instanceof Problem && (cause.isOffline || cause.status >= 500);
       if (serverDown.value) timer = window.setTimeout(() => void begin(), RETRY_MS);
-      else error.value = wordsFor(cause);
+      else error.value = errorText(cause);
     }
   }
 
-  /** Somebody who is signed in wanted to connect a provider, and that failed: it is told where it began. */
+  /** Someone who is signed in wanted to connect a provider, and that failed: it is shown where it began. */
   async function cameFromAccount(): Promise<boolean> {
     const { problem } = route.query;
     if (typeof problem !== 'string' || !(await session.load())) return false;
@@ -95,20 +97,20 @@ export function useSignIn(): {
       await completePasskey(await askForPasskey(request, { conditional: true, signal: autofill.signal }));
     } catch (cause) {
       if (!isCancelled(cause) && !(cause instanceof Problem && cause.status === 409))
-        error.value = wordsFor(cause);
+        error.value = errorText(cause);
     }
   }
 
-  async function attempt(act: () => Promise<void>): Promise<void> {
+  async function attempt(action: () => Promise<void>): Promise<void> {
     autofill?.abort();
     busy.value = true;
     error.value = '';
     try {
-      await act();
+      await action();
     } catch (cause) {
       if (isCancelled(cause)) return;
       refused.value = cause instanceof Problem && cause.status === 401;
-      error.value = wordsFor(cause);
+      error.value = errorText(cause);
     } finally {
       busy.value = false;
     }
@@ -145,7 +147,14 @@ export function useSignIn(): {
   }
 
   return {
-    ...{ busy, error, refused, serverDown, options, secondFactor, finish, startAgain },
+    busy,
+    error,
+    refused,
+    serverDown,
+    options,
+    secondFactor,
+    finish,
+    startAgain,
     withPassword: (credentials) =>
       attempt(async () => finish(await http.post<SignInOutcome>('/session', credentials, QUIET))),
     withPasskey: () =>

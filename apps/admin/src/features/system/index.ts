@@ -1,14 +1,15 @@
-import type { SystemReport } from '@sitedesk/contract';
+import type { SystemReport } from '@sitedesk/contract/system';
 import { keepBadge } from '../../app/badges';
 import type { Feature } from '../../app/feature';
 import { http } from '../../app/http';
 import { useSession } from '../../app/session';
 
-/** How the installation is (users.md S28). */
+/** How the installation is. */
 export const feature: Feature = {
   routes: [
     {
-      ...{ path: 'system', name: 'system' },
+      path: 'system',
+      name: 'system',
       component: () => import('./SystemPage.vue'),
       meta: { title: 'nav.system', permission: 'settings.manage' },
     },
@@ -25,14 +26,14 @@ export const feature: Feature = {
       : () => undefined,
   nav: [
     {
-      ...{
-        route: 'system',
-        label: 'nav.system',
-        icon: 'i-lucide-stethoscope',
-        badge: 'system',
-        isTrouble: true,
-      },
-      ...{ group: 'system', order: 1, shortcut: 'g y' },
+      route: 'system',
+      label: 'nav.system',
+      icon: 'i-lucide-stethoscope',
+      badge: 'system',
+      isTrouble: true,
+      group: 'system',
+      order: 1,
+      shortcut: 'g y',
     },
   ],
 };

@@ -1,7 +1,9 @@
-import { type Permission, PERMISSIONS, type RoleSummary, type UserDetails } from '@sitedesk/contract';
+import { type Permission, PERMISSIONS } from '@sitedesk/contract/permissions';
+import type { RoleSummary } from '@sitedesk/contract/roles';
+import type { UserDetails } from '@sitedesk/contract/users';
 
 /** One row of the matrix for one user: "allowed, because of Editor". */
-export interface EffectivePermission {
+interface EffectivePermission {
   readonly permission: Permission;
   readonly allowed: boolean;
   /** Names of the roles that allow it. */
@@ -15,7 +17,8 @@ export function effectivePermissions(
 ): readonly EffectivePermission[] {
   const own = known.filter(({ id }) => roles.some((role) => role.id === id));
   return PERMISSIONS.map((permission) => ({
-    ...{ permission, allowed: permissions.includes(permission) },
+    permission,
+    allowed: permissions.includes(permission),
     because: own.filter((role) => role.permissions.includes(permission)).map(({ name }) => name),
   }));
 }

@@ -1,4 +1,4 @@
-import type { UserSummary } from '@sitedesk/contract';
+import type { UserSummary } from '@sitedesk/contract/users';
 import { http, query } from '../../app/http';
 import { i18n } from '../../app/i18n';
 import { FOUND_MOST, type PalettePart } from '../../app/palette';
@@ -8,7 +8,7 @@ import './messages';
 
 /** Finds people by name, and invites them. */
 export const palette: PalettePart = {
-  acts: [
+  actions: [
     {
       label: () => i18n.global.t('users.invite'),
       icon: 'i-lucide-user-plus',
@@ -25,7 +25,10 @@ export const palette: PalettePart = {
         signal,
       });
       return page.items.map(({ id, displayName, email }) => ({
-        ...{ id, label: displayName, about: email ?? '', to: `/users/${id}` },
+        id,
+        label: displayName,
+        about: email ?? '',
+        to: `/users/${id}`,
       }));
     },
   },

@@ -1,4 +1,4 @@
-import { USER_SORTS, USER_STATUSES, type UserSort, type UserStatus } from '@sitedesk/contract';
+import { USER_SORTS, USER_STATUSES, type UserSort, type UserStatus } from '@sitedesk/contract/users';
 import { computed, type ComputedRef, type Ref } from 'vue';
 import { useRouter } from 'vue-router';
 import type { ListFilters } from '../../composables/usePagedList';
@@ -42,11 +42,21 @@ export function useUserListState(): UserListState {
   const sort = computed(() => USER_SORTS.find((word) => sorting.value.endsWith(word)) ?? 'createdAt');
   const isDescending = computed(() => sorting.value.startsWith('-'));
   const filters = computed(() => ({
-    ...{ q: given(q.value), status: given(status.value), role: given(role.value) },
-    ...{ twoFactor: given(twoFactor.value), sort: sort.value, order: isDescending.value ? 'desc' : 'asc' },
+    q: given(q.value),
+    status: given(status.value),
+    role: given(role.value),
+    twoFactor: given(twoFactor.value),
+    sort: sort.value,
+    order: isDescending.value ? 'desc' : 'asc',
   }));
   return {
-    ...{ q, status, role, twoFactor, sort, isDescending, filters },
+    q,
+    status,
+    role,
+    twoFactor,
+    sort,
+    isDescending,
+    filters,
     isFiltered: computed(() =>
       [q.value, status.value, role.value, twoFactor.value].some((value) => given(value) !== undefined),
     ),

@@ -1,37 +1,32 @@
+import type { OwnSession } from '@sitedesk/contract/account';
 import type {
   BulkUserAction,
   BulkUserAnswer,
   BulkUserPreview,
-  MailedLink,
+  EmailedLink,
   MatchingUsersBatch,
   MatchingUsersPreview,
-  OwnSession,
-  RoleSummary,
   SavedUser,
   SentInvitation,
   UserDetails,
   UserSummary,
-} from '@sitedesk/contract';
+} from '@sitedesk/contract/users';
+import type { TwoFactorResetDto } from '@sitedesk/contract/two-factor.dto';
 import type {
   BulkUsersDto,
   CreateUserDto,
   MatchingUsersDto,
   PreviewMatchingUsersDto,
   SetUserRolesDto,
-  TwoFactorResetDto,
   UpdateUserDto,
   UserFilterDto,
-} from '@sitedesk/contract/dto';
-import { useQuery, useQueryClient } from '@tanstack/vue-query';
+} from '@sitedesk/contract/users.dto';
 import { type Answer, http, query } from '../../app/http';
+import { findUsers } from '../../composables/people';
 import type { ListFilters, ListPage } from '../../composables/usePagedList';
 import type { RemoteOption } from '../../ui/RemoteSelect.vue';
 
-/** First part of every query of users, and of roles: whoever changes one invalidates both. */
-export const USERS = 'users';
-export const ROLES = 'roles';
-
-/** A user as the acts name it. */
+/** A user as the actions name it. */
 export type NamedUser = Pick<UserSummary, 'id' | 'displayName'>;
 
 /** What is sent, and with the version that it is based on. */
@@ -49,8 +44,9 @@ export const userRequests = {
   setRoles: ({ id, etag, body }: Based<SetUserRolesDto>): Promise<Answer<UserDetails>> =>
     http.put<UserDetails>(`/users/${id}/roles`, body, { ifMatch: etag }),
   invite: (id: string): Promise<SentInvitation> => http.post<SentInvitation>(`/users/${id}/invitation`),
-  askForConfirmation: (id: string): Promise<MailedLink> => http.post<MailedLink>(`/users/${id}/confirmation`),
-  resetPassword: (id: string): Promise<MailedLink> => http.post<MailedLink>(`/users/${id}/password-reset`),
+  askForConfirmation: (id: string): Promise<EmailedLink> =>
+    http.post<EmailedLink>(`/users/${id}/confirmation`),
+  resetPassword: (id: string): Promise<EmailedLink> => http.post<EmailedLink>(`/users/${id}/password-reset`),
   confirmEmail: (id: string): Promise<UserDetails> => http.post<UserDetails>(`/users/${id}/confirm-email`),
   unconfirmEmail: (id: string): Promise<UserDetails> =>
     http.post<UserDetails>(`/users/${id}/unconfirm-email`),
@@ -69,48 +65,26 @@ export const userRequests = {
   bulk: (body: BulkUsersDto): Promise<BulkUserAnswer> => http.post<BulkUserAnswer>('/users/bulk', body),
 };
 
-/** Everybody who agrees with a filter: too many to be named one by one. */
-export interface Crowd {
+/** Everyone who agrees with a filter: too many to be named one by one. */
+export interface MatchingUsers {
   readonly filter: UserFilterDto;
   readonly total: number;
   /** False when there are more than that. */
   readonly exact: boolean;
 }
 
-/** Acts that need a role. */
+/** Actions that need a role. */
 export const needsRole = (action: BulkUserAction): boolean =>
   action === 'add-role' || action === 'remove-role';
 
-/** Every role that there is. */
-export const useRoles = (): ReturnType<typeof useQuery<readonly RoleSummary[]>> =>
-  useQuery<readonly RoleSummary[]>({
-    queryKey: [ROLES, 'all'],
-    queryFn: async () => (await http.get<ListPage<RoleSummary>>('/roles')).items,
-  });
-
-/** Says that users, and how many have which role, are not what they were. */
-export function useUsersChanged(): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: [USERS] }),
-      client.invalidateQueries({ queryKey: [ROLES] }),
-    ]);
-}
-
 /** Active users whose name begins so, for a select; `without` cannot be chosen. */
-export async function findActiveUsers(
+export const findActiveUsers = async (
   term: string,
   without: readonly string[] = [],
-): Promise<readonly RemoteOption[]> {
-  const filters = { status: 'active', sort: 'displayName', q: term };
-  const { items } = await http.get<ListPage<UserSummary>>(`/users${query(filters)}`);
-  return items
-    .filter(({ id }) => !without.includes(id))
-    .map(({ id, displayName, email }) => ({ value: id, label: displayName, description: email }));
-}
+): Promise<readonly RemoteOption[]> =>
+  (await findUsers(term, { status: 'active' })).filter(({ value }) => !without.includes(value));
 
-/** The ids of those who agree with the filters, up to a number; `complete` says whether that is everybody. */
+/** The ids of those who agree with the filters, up to a number; `complete` says whether that is everyone. */
 export async function everyMatching(
   filters: ListFilters,
   max: number,

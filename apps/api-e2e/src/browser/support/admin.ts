@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ADMINISTRATOR, type EditorSite, startEditorSite } from '../../harness/editor.js';
 import type { ProcessEnv } from '../../harness/processes.js';
 import { launchBrowser } from './browser.js';
+import { closeAfterTest, complain } from './pages.js';
 
 /** The screens that every page must work on, in pixels. */
 export const SCREENS = {
@@ -15,7 +16,7 @@ export const SCREENS = {
 export interface AdminPageOptions {
   readonly screen?: keyof typeof SCREENS;
   readonly theme?: 'light' | 'dark';
-  /** Somebody else than the administrator; null for nobody. */
+  /** Someone else than the administrator; null for nobody. */
   readonly as?: { readonly email: string; readonly password: string } | null;
 }
 
@@ -30,32 +31,35 @@ export interface Admin {
   page(options?: AdminPageOptions): Promise<Page>;
   /** @param path below `/admin` */
   url(path: string): string;
-  /** Everything that no page may do: errors, violations of the policy, requests to strangers. Empty is good. */
-  complaints(): readonly string[];
-  /** Forgets all but the first so many: those that a test has caused on purpose, and looked at. */
-  forgive(keep: number): void;
   stop(): Promise<void>;
 }
 
-/** @param env variables of the backend */
-export async function startAdmin(env: ProcessEnv = {}): Promise<Admin> {
+/**
+ * @param env variables of the backend
+ * @param friends origins beside the backend's that pages may ask
+ */
+export async function startAdmin(env: ProcessEnv = {}, friends: readonly string[] = []): Promise<Admin> {
   // Behind a name, as passkeys need one; and the same origin that the cookies are for.
   const site = await startEditorSite(env);
   const browser = await launchBrowser();
-  const complaints: string[] = [];
   const origin = site.api.url.replace('127.0.0.1', 'localhost');
   const url = (path: string): string => `${origin}/admin${path}`;
   return {
-    ...{ site, browser, url, complaints: () => complaints },
-    forgive: (keep) => void complaints.splice(keep),
+    site,
+    browser,
+    url,
     page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR } = {}) => {
       const context = await browser.newContext({
-        ...{ viewport: SCREENS[screen], colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' },
+        viewport: SCREENS[screen],
+        colorScheme: theme,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const page = await context.newPage();
       context.setDefaultTimeout(STEP_MS); // a step that hangs is named, not the whole test
-      await listen(context, page, origin, complaints);
+      closeAfterTest(context);
+      await listen(context, page, [origin, ...friends]);
       if (as) await signIn(page, url('/login'), as);
       return page;
     },
@@ -82,24 +86,20 @@ export async function signIn(
   await page.locator('h1').first().waitFor({ state: 'attached' });
 }
 
-async function listen(
-  context: BrowserContext,
-  page: Page,
-  origin: string,
-  complaints: string[],
-): Promise<void> {
+async function listen(context: BrowserContext, page: Page, origins: readonly string[]): Promise<void> {
   context.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(origin))
-      complaints.push(`foreign request ${request.url()}`);
+    const url = request.url();
+    if (!/^(data|blob):/.test(url) && !origins.includes(new URL(url).origin))
+      complain(`foreign request ${url}`);
   });
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('pageerror', (error) => complain(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();
     // The browser itself says so of every 4xx and of a lost connection; the tests cause those on purpose.
-    if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
-      complaints.push(`${page.url()}: ${text}`);
+    const caused = text.startsWith('Failed to load resource') || text.includes('net::ERR_FAILED');
+    if (message.type() === 'error' && !caused) complain(`${page.url()}: ${text}`);
   });
-  await context.exposeFunction('complainOfPolicy', (what: string) => void complaints.push(what));
+  await context.exposeFunction('complainOfPolicy', complain);
   await context.addInitScript(
     `addEventListener('securitypolicyviolation', (e) => complainOfPolicy(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));`,
   );

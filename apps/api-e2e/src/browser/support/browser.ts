@@ -1,18 +1,21 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Keeps Chromium from asking anything of the network by itself. */
+/** Keeps Chromium from requests of its own. */
 const QUIET = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
-/** Starts the installed Chromium; `CHROMIUM_PATH` names another one. */
+/** Starts the Chromium that `CHROMIUM_PATH` names; `npm run e2e` sets it to the installed one. */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? CANDIDATES.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('No Chromium was found. Install it, or name it in CHROMIUM_PATH.');
+  const executablePath = process.env['CHROMIUM_PATH'];
+  if (!executablePath)
+    throw new Error('CHROMIUM_PATH is not set. Run `npm run e2e`, or set it to a Chromium.');
   return chromium.launch({ executablePath, args: [...QUIET, ...more] });
 }
 

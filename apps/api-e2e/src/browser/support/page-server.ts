@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONTACT_API_PATH } from '@sitedesk/contract';
+import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 
 /** A page of the imaginary customer's site. */
 export interface TestPage {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type ProcessEnv, TEST_MASTER_KEYS } from '../../harness/processes.js';
 
-const CLI = join(__dirname, '../../../../api/dist/cli');
+const CLI = join(__dirname, '../../../../api/dist/bundle/cli');
 
 /**
  * Runs a command of the operator's, such as `runCommand('outbox', ['list'], databaseUrl)`, beside the running server.

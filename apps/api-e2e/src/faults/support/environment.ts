@@ -1,5 +1,5 @@
 import { TEST_EDGE_SECRET, type ProcessEnv } from '../../harness/processes.js';
-import { HEADERS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
 
 export const ADMIN_EMAIL = 'owner@site.test';
 

@@ -9,18 +9,18 @@ export interface ReceivedMail {
 export interface History {
   readonly accepted: number;
   readonly mails: number;
-  /** Keys that were answered with success and have no stored row, or no mail. */
+  /** Keys that were answered with success and have no stored row, or no email. */
   readonly lost: readonly string[];
-  /** Mails beyond the first with the same Message-ID. */
+  /** Emails beyond the first with the same Message-ID. */
   readonly duplicates: number;
 }
 
-/** Mails per submission; the Message-ID begins with the submission's id. */
-export function mailsBySubmission(mails: readonly ReceivedMail[]): ReadonlyMap<string, number> {
+/** Emails per submission; the Message-ID begins with the submission's id. */
+export function emailsBySubmission(mails: readonly ReceivedMail[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { raw } of mails) {
     const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(raw)?.[1];
-    if (id === undefined) throw new Error(`A mail has no Message-ID of ours:\n${raw.slice(0, 500)}`);
+    if (id === undefined) throw new Error(`An email has no Message-ID of ours:\n${raw.slice(0, 500)}`);
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
@@ -37,7 +37,7 @@ export async function checkHistory(
     [acceptedKeys],
   );
   const ids = new Map(rows.map(({ key, id }) => [key, id]));
-  const arrived = mailsBySubmission(mails);
+  const arrived = emailsBySubmission(mails);
   const lost = acceptedKeys.filter((key) => !arrived.has(ids.get(key) ?? ''));
   const duplicates = mails.length - arrived.size;
   return { accepted: acceptedKeys.length, mails: mails.length, lost, duplicates };
@@ -48,9 +48,9 @@ export async function drained(database: E2eDatabase, patienceMs: number): Promis
   const from = performance.now();
   await eventually(async () => {
     const [row] = await database.query<{ readonly open: number }>(
-      `SELECT count(*)::int AS open FROM outbox_message WHERE state IN ('queued', 'sending')`,
+      `SELECT count(*)::int AS open FROM job WHERE state IN ('queued', 'running')`,
     );
-    if (row?.open !== 0) throw new Error(`${row?.open} mails are still in the outbox.`);
+    if (row?.open !== 0) throw new Error(`${row?.open} emails are still in the outbox.`);
   }, patienceMs);
   return Math.round((performance.now() - from) / 100) / 10;
 }

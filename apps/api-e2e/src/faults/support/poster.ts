@@ -1,4 +1,4 @@
-import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract';
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

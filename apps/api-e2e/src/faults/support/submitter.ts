@@ -1,4 +1,4 @@
-import { HEADERS } from '@sitedesk/contract';
+import { HEADERS } from '@sitedesk/contract/headers';
 import type { Answer } from '../../harness/http.js';
 import { MESSAGE, Visitor, type VisitorOptions } from '../../harness/visitor.js';
 

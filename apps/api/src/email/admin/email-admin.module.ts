@@ -1,17 +1,22 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { IdentityModule } from '../../identity/identity.module.js';
-import { OutboxModule } from '../../outbox/outbox.module.js';
-import { EmailModule } from '../email.module.js';
-import { EmailVerificationRow } from '../email-verification.entity.js';
-import { EmailTester } from '../test/email-tester.service.js';
-import { EmailAdmin } from './email-admin.service.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
+import { EmailModule } from '../providers/email.module.js';
+import { EmailVerificationRow } from '../providers/email-verification.entity.js';
+import { EmailAdminService } from './email-admin.service.js';
 import { EmailController } from './email.controller.js';
+
+declare module '../../platform/audit/audit-action.js' {
+  interface AuditActions {
+    email: 'test';
+  }
+}
 
 /** Mail, for the people who run a site. */
 @Module({
-  imports: [EmailModule, OutboxModule, IdentityModule, TypeOrmModule.forFeature([EmailVerificationRow])],
+  imports: [EmailModule, OutboxModule, TypeOrmModule.forFeature([EmailVerificationRow])],
   controllers: [EmailController],
-  providers: [EmailAdmin, EmailTester],
+  providers: [EmailAdminService],
+  exports: [EmailAdminService],
 })
 export class EmailAdminModule {}

@@ -5,32 +5,37 @@ import {
   type EmailOverview,
   type EmailProviderView,
   type EmailTestResult,
-  OUTBOX_STATES,
-  SECRET_MASK,
-  SETTING_TEXTS,
-} from '@sitedesk/contract';
-import type { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/dto';
+} from '@sitedesk/contract/email';
+import { worded } from '@sitedesk/contract/messages';
+import { OUTBOX_STATES } from '@sitedesk/contract/outbox';
+import { SECRET_MASK, SETTING_TEXTS } from '@sitedesk/contract/settings';
+import type { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/email.dto';
 import { Repository } from 'typeorm';
-import { AuditLog } from '../../audit/audit-log.service.js';
-import { CLOCK, type Clock } from '../../common/clock.js';
-import { newId } from '../../common/id.js';
-import { ValidationProblem } from '../../common/problem.js';
-import { Sql } from '../../database/sql.js';
-import { readRecipient } from '../../contact/contact-settings.js';
-import { AccountsService } from '../../identity/accounts.service.js';
-import type { Acting } from '../../identity/acting.js';
-import { SecretUnreadableError } from '../../keys/key-ring.js';
-import { DeliveryReadiness, mailFingerprint } from '../../outbox/delivery-readiness.service.js';
-import { SettingInvalidError, type SettingValues } from '../../settings/setting-values.js';
-import { SettingsService } from '../../settings/settings.service.js';
-import { TenantsService } from '../../tenancy/tenants.service.js';
-import { EmailConnectionStringError, parseEmailConnectionString } from '../connection-string.js';
-import type { EmailProvider } from '../email-provider.js';
-import { type EmailSettings, readEmailSettings } from '../email-settings.js';
-import { EmailVerificationRow } from '../email-verification.entity.js';
-import { viewProvider } from '../provider-view.js';
-import { EmailTester } from '../test/email-tester.service.js';
-import { testEmail } from '../test/test-email.js';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { newId } from '../../platform/core/id.js';
+import { ValidationProblem } from '../../platform/http/problem.js';
+import { Sql, statement } from '../../platform/database/sql.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
+import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
+import { DeliveryReadinessService, emailFingerprint } from '../outbox/delivery-readiness.service.js';
+import { EMAIL_TARGET } from '../outbox/email-kind.js';
+import { OUTBOX_STATE } from '../outbox/outbox-state.js';
+import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
+import { TenantsService } from '../../platform/tenancy/tenants.service.js';
+import { EmailConnectionStringError, parseEmailConnectionString } from '../providers/connection-string.js';
+import type { EmailProvider } from '../providers/email-provider.js';
+import { type EmailSettings, readEmailSettings } from '../providers/email-settings.js';
+import { EmailVerificationRow } from '../providers/email-verification.entity.js';
+import { viewProvider } from '../providers/provider-view.js';
+import { EMAIL_LIMITS } from '../providers/email.service.js';
+import { OutboundService } from '../../platform/outbound/outbound.service.js';
+import { testEmail } from '../providers/test/test-email.js';
+import { testProvider } from '../providers/test/test-provider.js';
+import type { DeliveryLimits } from '../providers/transports/email-transport.js';
+import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
+import { emailPlace } from '../../platform/http/principal.js';
 
 /** What is tried out. */
 interface TestTarget {
@@ -40,25 +45,31 @@ interface TestTarget {
   readonly senderName: string | undefined;
 }
 
-const COUNTS = {
-  name: 'outbox_counts',
-  text: `SELECT state, count(*)::int AS count FROM outbox_message WHERE tenant_id = $1 GROUP BY state`,
-} as const;
+const COUNTS = statement('outbox_counts')`SELECT ${OUTBOX_STATE} AS state, count(*)::int AS count FROM job o
+          WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' GROUP BY o.state`;
 
 /** How a site's mail leaves: what is configured, what is known of it, and trying it out. */
 @Injectable()
-export class EmailAdmin {
+export class EmailAdminService {
+  private readRecipient: (values: SettingValues) => string | undefined = () => undefined;
+
   constructor(
     @InjectRepository(EmailVerificationRow) private readonly rows: Repository<EmailVerificationRow>,
     private readonly settings: SettingsService,
-    private readonly readiness: DeliveryReadiness,
-    private readonly tester: EmailTester,
+    private readonly readiness: DeliveryReadinessService,
+    private readonly outbound: OutboundService,
     private readonly tenants: TenantsService,
-    private readonly accounts: AccountsService,
+    private readonly personalData: PersonalDataService,
     private readonly sql: Sql,
-    private readonly auditLog: AuditLog,
+    private readonly auditLog: AuditLogService,
+    @Inject(EMAIL_LIMITS) private readonly limits: DeliveryLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Registered by the contact area: who gets a site's notifications. */
+  recipientFrom(read: (values: SettingValues) => string | undefined): void {
+    this.readRecipient = read;
+  }
 
   async overview(tenantId: string): Promise<EmailOverview> {
     const values = await this.settings.values(tenantId);
@@ -77,13 +88,14 @@ export class EmailAdmin {
       },
       senderEmail: usable?.senderEmail ?? null,
       senderName: usable?.senderName ?? null,
-      recipient: recipientOf(values),
-      problem: (await this.readiness.knownProblem(tenantId, this.clock.now())) ?? null,
+      recipient: this.recipientOf(values),
+      ...worded('problem', await this.readiness.knownProblem(tenantId, this.clock.now())),
       lastVerified: await this.verification(tenantId, values, usable),
       hold: news
         ? {
             kind: news.kind === 'configuration' ? 'configuration' : 'temporary',
             detail: news.detail,
+            detailCode: news.detailCode,
             failures: news.failures,
             until: news.heldUntil.toISOString(),
           }
@@ -92,36 +104,52 @@ export class EmailAdmin {
     };
   }
 
+  private recipientOf(values: SettingValues): string | null {
+    const recipient = attempt(() => this.readRecipient(values));
+    return recipient instanceof Error ? null : (recipient ?? null);
+  }
+
   /** @throws ValidationProblem with the sentence that says what is wrong with it */
   detect({ connectionString }: DetectEmailDto): EmailProviderView {
     return viewProvider(parsed(connectionString));
   }
 
   /** @throws ValidationProblem when there is nothing to test */
-  async test(tenantId: string, { actor, principal }: Acting, input: TestEmailDto): Promise<EmailTestResult> {
+  async test(context: CallerContext, input: TestEmailDto): Promise<EmailTestResult> {
+    const { tenantId } = context;
     const values = await this.settings.values(tenantId);
     const target = targetOf(input, values);
     const recipient =
       input.recipient ??
-      (await this.accounts.emailOf(tenantId, { id: principal.accountId, email: principal.email }));
-    if (!recipient) throw problem('recipient', EMAIL_TEXTS.noRecipient);
+      (await this.personalData.decrypt(tenantId, emailPlace(context.caller.accountId), context.caller.email));
+    if (!recipient) throw ValidationProblem.at('recipient', EMAIL_TEXTS.noRecipient);
     const at = new Date(this.clock.now());
     const startedAt = performance.now();
     const site = await this.tenants.find(tenantId);
     const mail = testEmail({
-      ...{ id: newId(at.getTime()), siteName: site?.name ?? '', recipient, by: actor.label, at },
-      ...{ senderEmail: target.senderEmail, senderName: target.senderName },
+      id: newId(at.getTime()),
+      siteName: site?.name ?? '',
+      recipient,
+      by: context.actor.label,
+      at,
+      senderEmail: target.senderEmail,
+      senderName: target.senderName,
     });
-    const log = await this.tester.run(target.provider, mail);
+    const log = await testProvider(target.provider, mail, this.outbound, this.limits);
     const { ok, phases, transcript } = log;
-    const fingerprint = mailFingerprint(target.connectionString, target.senderEmail);
-    const row = { tenantId, fingerprint, ok, at, actorLabel: actor.label, phases: [...phases] };
+    const fingerprint = emailFingerprint(target.connectionString, target.senderEmail);
+    const row = { tenantId, fingerprint, ok, at, actorLabel: context.actor.label, phases: [...phases] };
     await this.remember(storedFingerprint(values), row);
     const failedPhase = phases.find(({ outcome }) => outcome === 'failed')?.phase ?? null;
     const event = { target: { kind: 'setting-group', id: 'EMAIL' }, after: { ok, failedPhase, recipient } };
-    await this.auditLog.record(tenantId, actor, { action: 'email.test', ...event });
+    await this.auditLog.record(context, { action: 'email.test', ...event });
     return {
-      ...{ ok, phases, transcript, recipient, sender: target.senderEmail, testedAt: at.toISOString() },
+      ok,
+      phases,
+      transcript,
+      recipient,
+      sender: target.senderEmail,
+      testedAt: at.toISOString(),
       provider: viewProvider(target.provider),
       durationMs: Math.round(performance.now() - startedAt),
       storedValues: fingerprint === storedFingerprint(values),
@@ -129,10 +157,7 @@ export class EmailAdmin {
   }
 
   /** What is known of the stored settings is not given up for a try at others that failed. */
-  private async remember(
-    stored: string | undefined,
-    row: Omit<EmailVerificationRow, 'tenant'>,
-  ): Promise<void> {
+  private async remember(stored: string | undefined, row: EmailVerificationRow): Promise<void> {
     const before = await this.rows.findOneBy({ tenantId: row.tenantId });
     const isWorthKeeping = before !== null && before.fingerprint === stored;
     if (isWorthKeeping && !row.ok && row.fingerprint !== stored) return;
@@ -158,18 +183,13 @@ export class EmailAdmin {
 }
 
 /** The value, or why there is none: an overview shows what it can. */
-function attempt<T>(read: () => T): T | Error {
+function attempt<T>(read: () => T): T | SettingInvalidError | SecretUnreadableError {
   try {
     return read();
   } catch (error) {
     if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) return error;
     throw error;
   }
-}
-
-function recipientOf(values: SettingValues): string | null {
-  const recipient = attempt(() => readRecipient(values));
-  return recipient instanceof Error ? null : (recipient.address ?? null);
 }
 
 function storedFingerprint(values: SettingValues): string | undefined {
@@ -179,18 +199,18 @@ function storedFingerprint(values: SettingValues): string | undefined {
   ]);
   if (found instanceof Error) return undefined;
   const [connection, sender] = found;
-  return connection !== undefined && sender !== undefined ? mailFingerprint(connection, sender) : undefined;
+  return connection !== undefined && sender !== undefined ? emailFingerprint(connection, sender) : undefined;
 }
 
 function targetOf(input: TestEmailDto, values: SettingValues): TestTarget {
   const stored = attempt(() => values.read(readEmailSettings));
   const usable = stored instanceof Error ? undefined : stored;
   const senderEmail = input.senderEmail ?? usable?.senderEmail;
-  if (!senderEmail) throw problem('senderEmail', EMAIL_TEXTS.noSender);
+  if (!senderEmail) throw ValidationProblem.at('senderEmail', EMAIL_TEXTS.noSender);
   const senderName = input.senderName ?? usable?.senderName;
   const typed = input.connectionString;
   if (typed && typed !== SECRET_MASK) {
-    if (typed.includes(SECRET_MASK)) throw problem('connectionString', SETTING_TEXTS.maskInText);
+    if (typed.includes(SECRET_MASK)) throw ValidationProblem.at('connectionString', SETTING_TEXTS.maskInText);
     return {
       provider: { ...parsed(typed), guarded: true },
       connectionString: typed,
@@ -199,9 +219,9 @@ function targetOf(input: TestEmailDto, values: SettingValues): TestTarget {
     };
   }
   const connectionString = attempt(() => values.text('EMAIL', 'ConnectionString'));
-  if (stored instanceof Error) throw problem('connectionString', stored.message);
+  if (stored instanceof Error) throw ValidationProblem.at('connectionString', stored.fault);
   if (!stored.provider || typeof connectionString !== 'string')
-    throw problem('connectionString', EMAIL_TEXTS.noConnection);
+    throw ValidationProblem.at('connectionString', EMAIL_TEXTS.noConnection);
   return { provider: stored.provider, connectionString, senderEmail, senderName };
 }
 
@@ -209,10 +229,8 @@ function parsed(connectionString: string): EmailProvider {
   try {
     return parseEmailConnectionString(connectionString);
   } catch (error) {
-    if (error instanceof EmailConnectionStringError) throw problem('connectionString', error.message);
+    if (error instanceof EmailConnectionStringError)
+      throw ValidationProblem.at('connectionString', error.problem);
     throw error;
   }
 }
-
-const problem = (field: string, message: string): ValidationProblem =>
-  new ValidationProblem([{ field, message }]);

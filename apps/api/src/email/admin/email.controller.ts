@@ -1,51 +1,41 @@
-import { Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
-import {
-  EDITOR_PATH,
-  type EmailOverview,
-  type EmailProviderView,
-  type EmailTestResult,
-} from '@sitedesk/contract';
-import { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/dto';
-import { Audited, NotAudited } from '../../audit/audited.js';
-import { RequirePermission } from '../../common/access.js';
-import { JsonBody } from '../../common/request-input.js';
-import { TenantId } from '../../common/tenant-id.decorator.js';
-import { ThrottlePolicy } from '../../common/throttling/throttle-policy.decorator.js';
-import { type Acting, CurrentActing } from '../../identity/acting.js';
-import { EmailAdmin } from './email-admin.service.js';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import type { EmailOverview, EmailProviderView, EmailTestResult } from '@sitedesk/contract/email';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/email.dto';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { RequirePermission } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { EmailAdminService } from './email-admin.service.js';
 
-/** How a site's mail leaves. It is changed in the settings; here it is looked at and tried out. */
+/** How a site's mail leaves. It is changed in the settings; here it is shown and tested. */
 @Controller(`${EDITOR_PATH}/email`)
+@RequirePermission('email.manage')
 export class EmailController {
-  constructor(private readonly email: EmailAdmin) {}
+  constructor(private readonly email: EmailAdminService) {}
 
   @Get()
-  @RequirePermission('email.manage')
-  @Header('Cache-Control', 'no-store')
   overview(@TenantId() tenantId: string): Promise<EmailOverview> {
     return this.email.overview(tenantId);
   }
 
   @Post('detect')
   @HttpCode(200)
-  @RequirePermission('email.manage')
   @NotAudited('it reads what was typed and changes nothing')
-  @Header('Cache-Control', 'no-store')
   detect(@JsonBody(DetectEmailDto) input: DetectEmailDto): EmailProviderView {
     return this.email.detect(input);
   }
 
   @Post('test')
   @HttpCode(200)
-  @RequirePermission('email.manage')
   @ThrottlePolicy('settings-probe')
   @Audited('email.test')
-  @Header('Cache-Control', 'no-store')
   test(
-    @TenantId() tenantId: string,
-    @CurrentActing() acting: Acting,
+    @Context('caller') context: CallerContext,
     @JsonBody(TestEmailDto) input: TestEmailDto,
   ): Promise<EmailTestResult> {
-    return this.email.test(tenantId, acting, input);
+    return this.email.test(context, input);
   }
 }

@@ -1,0 +1,78 @@
+import type { RuleLimits } from '@sitedesk/contract/field-rules';
+import type { ProblemCode } from '@sitedesk/contract/problems';
+import type { GeneralTexts } from './server-texts';
+
+const length = ({ min = 0, max = 0 }: RuleLimits): string =>
+  min > 1 ? `Geben Sie ${min} bis ${max} Zeichen ein.` : `Geben Sie höchstens ${max} Zeichen ein.`;
+
+/** For refusals that have no text of their feature. */
+const codes: Readonly<Record<ProblemCode, string>> = {
+  'sign-in-required': 'Melden Sie sich an, um fortzufahren.',
+  'recent-sign-in-required': 'Bestätigen Sie zuerst Ihre Identität.',
+  'second-factor-required': 'Dafür ist ein zweiter Faktor erforderlich.',
+  'permission-missing': 'Sie haben nicht die nötigen Rechte. Wenden Sie sich an einen Administrator.',
+  'invalid-anti-forgery-token': 'Laden Sie die Seite neu und versuchen Sie es erneut.',
+  'validation-failed': 'Einige Angaben sind ungültig.',
+  'changed-meanwhile':
+    'Jemand anderes hat das geändert. Laden Sie die Seite neu, um die neueste Version zu sehen.',
+  'if-match-required': 'Laden Sie die Seite neu und speichern Sie dann erneut.',
+  'last-administrator': 'Das ist der einzige Administrator, der sich anmelden kann.',
+  'setup-closed': 'Diese Website ist bereits eingerichtet.',
+  busy: 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'link-refused': 'Dieser Link funktioniert nicht mehr. Fordern Sie einen neuen an.',
+  'two-factor-conflict': 'Ihr zweiter Faktor wurde geändert. Laden Sie die Seite neu.',
+  'password-too-short': 'Ohne zweiten Faktor ist Ihr Passwort zu kurz. Wählen Sie zuerst ein längeres.',
+  'mail-not-configured':
+    'Diese Website kann noch keine E-Mails senden. Ein Administrator kann das einrichten.',
+  'built-in-role': 'Integrierte Rollen können nicht geändert werden.',
+  'wrong-state': 'Das ist gerade nicht möglich. Laden Sie die Seite neu, um den Grund zu sehen.',
+  'not-found': 'Das gibt es nicht mehr.',
+  'too-large': 'Das ist zu groß, um gesendet zu werden.',
+  'too-many-requests': 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
+  failed:
+    'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es erneut. Wenn er wieder auftritt, nennen Sie dem Betreiber die Anfragenummer.',
+  unavailable: 'Der Server ist nicht bereit. Versuchen Sie es gleich noch einmal.',
+  'service-failed': 'Der externe Dienst hat nicht wie erwartet geantwortet. Versuchen Sie es später erneut.',
+};
+
+/** Every feature has its own beside its pages. */
+const features = import.meta.glob<Readonly<Record<string, string>>>('../features/*/server-texts.de.ts', {
+  eager: true,
+  import: 'serverTexts',
+});
+
+export const texts: GeneralTexts = {
+  rules: {
+    isLine: length,
+    isText: length,
+    isMailbox: 'Geben Sie eine E-Mail-Adresse ein.',
+    isTypedSecret: 'Geben Sie einen Wert ein, der nicht zu lang ist.',
+    isId: 'Wählen Sie einen Eintrag aus der Liste.',
+    isInstant: 'Geben Sie Datum und Uhrzeit ein.',
+    isPageLimit: ({ min = 1, max = 0 }) => `Geben Sie eine ganze Zahl von ${min} bis ${max} ein.`,
+    isTimeZone: 'Geben Sie eine Zeitzone ein, z. B. Europe/Zurich.',
+    isCursor: 'Die Liste hat sich geändert. Laden Sie sie neu.',
+    isWebAddress: 'Geben Sie eine URL ein, die mit https:// oder http:// beginnt.',
+    isBrowserAnswer: 'Die Antwort Ihres Browsers ist nicht lesbar. Beginnen Sie von vorn.',
+    isRoleKey: 'Diese Rolle gibt es nicht.',
+    isColumns: 'Wählen Sie aus den verfügbaren Spalten.',
+    isSettingValues: 'Einige dieser Einstellungen gibt es nicht.',
+    isSettingName: 'Diese Einstellung gibt es nicht.',
+    isIn: 'Wählen Sie eine der Optionen.',
+    isBoolean: 'Wählen Sie Ja oder Nein.',
+    isArray: 'Geben Sie eine Liste ein.',
+    isInt: 'Geben Sie eine ganze Zahl ein.',
+    isNumber: 'Geben Sie eine Zahl ein.',
+    isObject: 'Das Format ist ungültig.',
+    min: 'Diese Zahl ist zu klein.',
+    max: 'Diese Zahl ist zu groß.',
+    matches: 'Das Format ist ungültig.',
+    arrayMaxSize: 'Das sind zu viele Einträge.',
+    arrayMinSize: 'Wählen Sie mindestens eines.',
+    arrayNotEmpty: 'Wählen Sie mindestens eines.',
+    arrayUnique: 'Jeder Eintrag darf nur einmal vorkommen.',
+    nestedValidation: 'Das Format ist ungültig.',
+    whitelistValidation: 'Dieses Feld ist unbekannt.',
+  },
+  messages: Object.assign({ ...codes }, ...Object.values(features)) as Readonly<Record<string, string>>,
+};

@@ -1,8 +1,0 @@
-import type { AuditOutcome } from '@sitedesk/contract';
-
-/** How an outcome looks beside its word. */
-export const OUTCOME_LOOKS = {
-  done: { tone: 'success', icon: 'i-lucide-check' },
-  refused: { tone: 'warning', icon: 'i-lucide-ban' },
-  failed: { tone: 'error', icon: 'i-lucide-circle-x' },
-} as const satisfies Record<AuditOutcome, object>;

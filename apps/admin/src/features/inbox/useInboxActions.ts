@@ -1,0 +1,90 @@
+import type { ContactAction } from '@sitedesk/contract/inbox';
+import { useQueryClient } from '@tanstack/vue-query';
+import { useI18n } from 'vue-i18n';
+import { useNotify } from '../../app/notify';
+import { rowsAfter } from './apply-to-rows';
+import { inboxApi } from './inbox.api';
+import type { InboxList } from './useInboxList';
+import { type ActionOutcome, type SendPart, type MatchingMessages, useLongAction } from './useLongAction';
+
+/** What people do to messages: shown at once, with a toast that offers to undo them. */
+export function useInboxActions(list: InboxList): {
+  /** Shown before the server has answered; put back if it refuses. */
+  onSome(action: ContactAction, ids: readonly string[]): Promise<void>;
+  /** Resolves when it has begun; what is left of it goes on automatically. @throws Problem, for the dialog that asked */
+  onAll(action: ContactAction, matching: MatchingMessages): Promise<void>;
+  /** Without a word: the message was opened. */
+  read(id: string): Promise<void>;
+  /** What is under way, for very many messages. */
+  readonly long: Pick<ReturnType<typeof useLongAction>, 'progress' | 'stop' | 'retry'>;
+} {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const { t, n } = useI18n();
+
+  const long = useLongAction();
+
+  async function undo({ undo: back, changed }: ActionOutcome): Promise<void> {
+    if (!back) return;
+    const send: SendPart = (cursor) => inboxApi.apply(back.action, { act: back.act, cursor });
+    try {
+      const first = await long.begin(send);
+      const { stopped } = await long.goOn(first, send, { total: changed, more: false });
+      if (stopped) notify.done(t('inbox.undoStopped'));
+      await list.renew();
+    } catch (problem) {
+      notify.failed(problem);
+    }
+  }
+
+  function notifyOutcome(outcome: ActionOutcome): void {
+    const { action, changed, stopped } = outcome;
+    if (changed === 0) return notify.done(t('inbox.unchanged'));
+    const words = t(`inbox.done.${action}`, { count: n(changed) }, changed);
+    notify.done(
+      stopped ? t('inbox.stopped', { what: words }) : words,
+      outcome.undo ? { undo: () => undo(outcome) } : {},
+    );
+  }
+
+  async function settle(): Promise<void> {
+    await queries.invalidateQueries({ queryKey: ['contacts', 'details'] });
+  }
+
+  async function onSome(action: ContactAction, ids: readonly string[]): Promise<void> {
+    const before = list.rows.value;
+    list.patch((rows) => rowsAfter(rows, { ids, action, view: list.view.value }));
+    try {
+      notifyOutcome({ ...(await inboxApi.apply(action, { ids })), stopped: false });
+      await settle();
+      if (list.rows.value.length === 0) await list.renew();
+    } catch (problem) {
+      notify.failed(problem);
+      if (before !== list.rows.value) await list.renew();
+    }
+  }
+
+  async function onAll(action: ContactAction, { total, more }: MatchingMessages): Promise<void> {
+    const filter = list.words.value;
+    const matching = { filter, expected: total, ...(more ? { atLeast: true } : {}) };
+    const send: SendPart = (cursor) => inboxApi.apply(action, { ...matching, cursor });
+    const first = await long.begin(send);
+    void finish(first, send, { total, more }); // it shows its own failures
+  }
+
+  async function finish(...[first, send, matching]: Parameters<typeof long.goOn>): Promise<void> {
+    if (first.nextCursor !== null) await list.renew();
+    notifyOutcome(await long.goOn(first, send, matching));
+    await settle();
+    await list.renew();
+  }
+
+  async function read(id: string): Promise<void> {
+    if (!list.rows.value.some((row) => row.id === id && row.unread)) return;
+    list.patch((rows) => rowsAfter(rows, { ids: [id], action: 'mark-read', view: 'all' }));
+    await inboxApi.apply('mark-read', { ids: [id] }).catch(() => undefined); // it only stays unread
+  }
+
+  const { progress, stop, retry } = long;
+  return { onSome, onAll, read, long: { progress, stop, retry } };
+}

@@ -1,0 +1,78 @@
+import { timeZone } from '../../composables/zone';
+import { translated } from '../../app/server-texts';
+import type { SystemFact, SystemFactKey } from '@sitedesk/contract/system';
+
+type Unit = 'bytes' | 'milliseconds' | 'seconds' | 'instant';
+
+const UNITS: Partial<Record<SystemFactKey, Unit>> = {
+  latencyMs: 'milliseconds',
+  offsetMs: 'milliseconds',
+  oldestSeconds: 'seconds',
+  sizeBytes: 'bytes',
+  freeBytes: 'bytes',
+  totalBytes: 'bytes',
+  keyCreatedAt: 'instant',
+  lastAttemptAt: 'instant',
+  heldUntil: 'instant',
+  seenAt: 'instant',
+};
+
+/** Facts that are words or addresses of someone else: shown in a type of equal widths. */
+export const MONOSPACE: ReadonlySet<SystemFactKey> = new Set([
+  'latest',
+  'masterKeyId',
+  'peer',
+  'path',
+  'provider',
+]);
+
+/** What a person reads of a fact, in the language's own numbers. */
+export function factWords(
+  { key, value, valueCode }: SystemFact,
+  locale: string,
+  yesNo: readonly [string, string],
+): string {
+  if (typeof value === 'boolean') return value ? yesNo[0] : yesNo[1];
+  if (typeof value === 'string') {
+    if (UNITS[key] !== 'instant') return translated(valueCode, value);
+    return new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: timeZone(),
+    }).format(new Date(value));
+  }
+  const unit = UNITS[key];
+  if (unit === 'bytes') return bytes(value, locale);
+  if (unit === 'seconds') return duration(value, locale);
+  const options: Intl.NumberFormatOptions =
+    unit === 'milliseconds'
+      ? { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1 }
+      : {};
+  return new Intl.NumberFormat(locale, options).format(value);
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+function bytes(value: number, locale: string): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
+  const unit = BYTE_UNITS[power] ?? 'byte';
+  const options = {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 2 ? 1 : 0,
+  } as const;
+  return new Intl.NumberFormat(locale, options).format(value / 1000 ** power);
+}
+
+const DURATIONS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+function duration(seconds: number, locale: string): string {
+  const [unit, size] = DURATIONS.find(([, each]) => seconds >= each) ?? (['second', 1] as const);
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(locale, options).format(Math.floor(seconds / size));
+}

@@ -1,0 +1,39 @@
+import type { runCommand } from '../faults/support/command.js';
+import { apiEnvironment, type ProcessEnv, type Running } from './processes.js';
+
+type CommandName = Parameters<typeof runCommand>[0];
+
+/** The process beside a Jest worker that runs backends: tools/testing/backend-environment.mjs. */
+interface BackendHost {
+  start(env: ProcessEnv): Promise<Omit<Running, 'url'>>;
+  command(name: CommandName, args: readonly string[], env: ProcessEnv): Promise<string>;
+}
+
+declare global {
+  var sitedeskBackends: BackendHost | undefined;
+}
+
+/** Starts a backend on a database. */
+export type StartApi<Api extends Running> = (databaseUrl: string, env: ProcessEnv) => Promise<Api>;
+
+/** A backend on a free port, in the process that runs all backends of this Jest worker: a start costs a fraction there. */
+export async function openApi(databaseUrl: string, env: ProcessEnv = {}): Promise<Running> {
+  const started = await backendHost().start(apiEnvironment(databaseUrl, env));
+  return { ...started, url: `http://127.0.0.1:${started.port}` };
+}
+
+/** As {@link runCommand}, in the process of the backends: for what a test needs and is not about. */
+export function runSetupCommand(
+  name: CommandName,
+  args: readonly string[],
+  databaseUrl: string,
+  env: ProcessEnv = {},
+): Promise<string> {
+  return backendHost().command(name, args, apiEnvironment(databaseUrl, env));
+}
+
+function backendHost(): BackendHost {
+  if (!globalThis.sitedeskBackends)
+    throw new Error('Backends need tools/testing/backend-environment.mjs as testEnvironment.');
+  return globalThis.sitedeskBackends;
+}

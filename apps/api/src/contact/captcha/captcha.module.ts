@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { CaptchaCheckService } from './captcha-check.service.js';
+import { CaptchaController } from './captcha.controller.js';
+import { CaptchaService } from './captcha.service.js';
+import { Registers } from '../../platform/core/features.js';
+import { ENTITIES } from '../../platform/database/data-source.js';
+import { CaptchaPass } from './captcha-pass.entity.js';
+import { SETTINGS, SETTING_READERS } from '../../platform/settings/setting-definitions.js';
+import { CAPTCHA_CONFIG } from './captcha-setting-definitions.js';
+import { readCaptchaSettings } from './captcha-settings.js';
+import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
+
+declare module '../../platform/audit/audit-action.js' {
+  interface AuditActions {
+    captcha: 'check';
+  }
+}
+
+/** Whether a visitor is a person. */
+@Module({
+  controllers: [CaptchaController],
+  providers: [CaptchaService, CaptchaCheckService],
+  exports: [CaptchaService],
+})
+@Registers(ENTITIES, CaptchaPass)
+@Registers(SETTINGS, CAPTCHA_CONFIG)
+@Registers(SETTING_READERS, { groups: ['ContactApi', 'CAPTCHA'], read: readCaptchaSettings })
+export class CaptchaModule {
+  constructor(checklist: ChecklistService) {
+    checklist.addSetting('captcha', (values) => {
+      const { requireCaptcha, provider } = values.read(readCaptchaSettings);
+      return requireCaptcha && provider !== null;
+    });
+  }
+}

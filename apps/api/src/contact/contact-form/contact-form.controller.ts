@@ -1,0 +1,64 @@
+import { Controller, Get, Header, HttpCode, Post, Res } from '@nestjs/common';
+import type {
+  ContactFormOverview,
+  ContactTestResult,
+  ContactTestTimeline,
+} from '@sitedesk/contract/contact-form';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { FormPreviewDto, TestContactFormDto } from '@sitedesk/contract/contact-form.dto';
+import type { FastifyReply } from 'fastify';
+import { Audited } from '../../platform/audit/audited.js';
+import { RequirePermission } from '../../platform/http/access.js';
+import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { Client } from '../contact/contact-client.js';
+import type { ContactClient } from '../contact/contact.service.js';
+import { ContactFormService } from './contact-form.service.js';
+import { ContactFormTestService } from './contact-form-test.service.js';
+
+/** Putting the form on a page, and trying it out. It is changed in the settings. */
+@Controller(`${EDITOR_PATH}/contact-form`)
+@RequirePermission('contacts.manage')
+export class ContactFormController {
+  constructor(
+    private readonly form: ContactFormService,
+    private readonly tester: ContactFormTestService,
+  ) {}
+
+  @Get()
+  overview(@TenantId() tenantId: string): Promise<ContactFormOverview> {
+    return this.form.overview(tenantId);
+  }
+
+  @Get('preview')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('X-Frame-Options', 'SAMEORIGIN')
+  async preview(
+    @TenantId() tenantId: string,
+    @QueryInput(FormPreviewDto) { theme }: FormPreviewDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { html, contentSecurityPolicy } = await this.form.preview(tenantId, theme === 'dark');
+    reply.header('Content-Security-Policy', contentSecurityPolicy);
+    return html;
+  }
+
+  @Post('test')
+  @HttpCode(200)
+  @ThrottlePolicy('settings-probe')
+  @Audited('contact-form.test')
+  test(
+    @Context('caller') context: CallerContext,
+    @Client() client: ContactClient,
+    @JsonBody(TestContactFormDto) input: TestContactFormDto,
+  ): Promise<ContactTestResult> {
+    return this.tester.run(context, client, input);
+  }
+
+  @Get('tests/:id')
+  timeline(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<ContactTestTimeline> {
+    return this.tester.timeline(tenantId, id);
+  }
+}

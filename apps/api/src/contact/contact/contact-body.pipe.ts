@@ -1,0 +1,63 @@
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  HttpStatus,
+  Injectable,
+  type PipeTransform,
+} from '@nestjs/common';
+import {
+  type ContactSubmissionInput,
+  firstProblem,
+  SubmitContactDto,
+} from '@sitedesk/contract/submit-contact.dto';
+import type { FastifyRequest } from 'fastify';
+import { readJsonObject, type JsonObject } from '../../platform/http/json-body.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import { requestContext } from '../../platform/http/request-context.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
+import { bodyLimits, readContactSettings } from '../settings/contact-settings.js';
+
+/** The message breaks a rule of specification section 7; `message` is that rule's text. */
+export class ContactInvalidException extends Refusal {
+  constructor(text: string) {
+    super(text, HttpStatus.BAD_REQUEST);
+  }
+}
+
+interface TenantRequest {
+  readonly tenantId: string;
+  readonly request: FastifyRequest;
+}
+
+/** The body of a submit together with the tenant whose limits apply to it. */
+export const ContactBody = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): TenantRequest => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    return { tenantId: requestContext(request).tenantId, request };
+  },
+);
+
+/** Validates a submit by the tenant's limits; the first error in the order name, email, message wins. */
+@Injectable()
+export class ContactBodyPipe implements PipeTransform<TenantRequest, Promise<ContactSubmissionInput>> {
+  constructor(private readonly settings: SettingsService) {}
+
+  async transform({ tenantId, request }: TenantRequest): Promise<ContactSubmissionInput> {
+    const settings = await this.settings.read(tenantId, readContactSettings);
+    const body = await readJsonObject(request, bodyLimits(settings));
+    return validSubmission(body, settings.maxMessageLength);
+  }
+}
+
+/** @throws ContactInvalidException */
+export function validSubmission(body: JsonObject, maxMessageLength: number): ContactSubmissionInput {
+  const dto = new SubmitContactDto(body, maxMessageLength);
+  const problem = firstProblem(dto);
+  if (problem !== undefined) throw new ContactInvalidException(problem);
+  return {
+    name: String(dto.name),
+    email: String(dto.email),
+    message: String(dto.message),
+    captchaToken: typeof dto.captchaToken === 'string' ? dto.captchaToken : undefined,
+  };
+}

@@ -1,0 +1,162 @@
+import {
+  CONTACT_ERRORS,
+  CONTACT_LIMITS,
+  CONTACT_MESSAGES,
+  messageLengthText,
+  nameLengthText,
+} from '@sitedesk/contract/contact';
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { SubmitContactDto } from '@sitedesk/contract/submit-contact.dto';
+import { getMetadataStorage } from 'class-validator';
+
+/** Schema of each rule the request classes use. */
+const RULE_SCHEMAS: Readonly<Record<string, object>> = {
+  isContactName: { type: 'string', minLength: CONTACT_LIMITS.name.min, maxLength: CONTACT_LIMITS.name.max },
+  isContactEmail: { type: 'string', format: 'email', maxLength: CONTACT_LIMITS.emailOctets },
+  isContactMessage: {
+    type: 'string',
+    minLength: CONTACT_LIMITS.message.min,
+    maxLength: CONTACT_LIMITS.message.max,
+  },
+};
+
+function schemaOf(dto: new (body: Readonly<Record<string, unknown>>) => object): object {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const properties = rules.map((rule) => [rule.propertyName, RULE_SCHEMAS[rule.name ?? '']] as const);
+  return {
+    type: 'object',
+    required: properties.map(([name]) => name),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+const submit = schemaOf(SubmitContactDto);
+
+const captchaToken = {
+  type: 'string',
+  maxLength: CONTACT_LIMITS.captchaTokenOctets,
+  description: 'Required when the site requires a CAPTCHA.',
+};
+
+/** Component schemas of the contact service. */
+export const SCHEMAS = {
+  SubmitContact: { allOf: [submit, { type: 'object', properties: { captchaToken } }] },
+  CaptchaToken: { type: 'object', required: ['captchaToken'], properties: { captchaToken } },
+  ContactResult: {
+    type: 'object',
+    required: ['success', 'message', 'error'],
+    properties: {
+      success: { type: 'boolean' },
+      message: { type: 'string' },
+      error: { type: ['string', 'null'] },
+    },
+  },
+};
+
+/** The text for the visitor that goes with an error. */
+const MESSAGE_OF: Readonly<Record<string, string>> = {
+  [CONTACT_ERRORS.forgery]: CONTACT_MESSAGES.forgeryRefused,
+  [CONTACT_ERRORS.captchaFailed]: CONTACT_MESSAGES.captchaFailed,
+  [CONTACT_ERRORS.deliveryFailed]: CONTACT_MESSAGES.deliveryFailed,
+};
+
+/** @param message the visitor's text, unless the error has one of its own */
+const result = (description: string, message: string, ...errors: readonly (string | null)[]): object => ({
+  description,
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/ContactResult' },
+      examples: Object.fromEntries(
+        errors.map((error) => [
+          error ?? 'accepted',
+          { value: { success: error === null, message: MESSAGE_OF[error ?? ''] ?? message, error } },
+        ]),
+      ),
+    },
+  },
+});
+
+const body = (schema: string): object => ({
+  required: true,
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+});
+
+const header = (name: string, description: string, required: boolean): object => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+const tokenHeader = header(
+  HEADERS.antiforgery,
+  'Anti-forgery token from the script or an earlier response.',
+  true,
+);
+
+const refusals = {
+  413: result('The body is too large', CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.bodyTooLarge),
+  415: result('The body is not JSON', CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.unsupportedMediaType),
+  429: result('Over the rate limit', CONTACT_MESSAGES.tooManyRequests, CONTACT_ERRORS.rateLimit),
+  500: result('Unexpected error', CONTACT_MESSAGES.unexpected, CONTACT_ERRORS.unexpected),
+  503: result('Temporarily unavailable; try again', CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable),
+};
+
+/** What each route takes and answers, laid over what the routes themselves tell. */
+export const OPERATIONS: Readonly<Record<string, object>> = {
+  [`GET ${CONTACT_API_PATH}/site-contact.js`]: {
+    summary: 'The client library with a fresh anti-forgery token',
+    tags: ['Contact'],
+    responses: {
+      200: {
+        description: 'JavaScript',
+        content: { 'application/javascript': { schema: { type: 'string' } } },
+      },
+    },
+  },
+  [`POST ${CONTACT_API_PATH}/submit`]: {
+    summary: "A visitor's message",
+    tags: ['Contact'],
+    parameters: [
+      tokenHeader,
+      header(
+        HEADERS.idempotencyKey,
+        'Requests with the same key create one message and get the same response.',
+        false,
+      ),
+    ],
+    requestBody: body('SubmitContact'),
+    responses: {
+      200: result('Stored', CONTACT_MESSAGES.accepted, null),
+      400: result(
+        'Refused',
+        CONTACT_MESSAGES.validationFailed,
+        CONTACT_ERRORS.forgery,
+        CONTACT_ERRORS.nameRequired,
+        nameLengthText(),
+        CONTACT_ERRORS.invalidEmail,
+        messageLengthText(CONTACT_LIMITS.message.max),
+        CONTACT_ERRORS.captchaFailed,
+        CONTACT_ERRORS.deliveryFailed,
+      ),
+      ...refusals,
+    },
+  },
+  [`POST ${CONTACT_API_PATH}/captcha-validate`]: {
+    summary: 'Validates a CAPTCHA token ahead of the submit, which then accepts it once within two minutes',
+    tags: ['Contact'],
+    parameters: [tokenHeader],
+    requestBody: body('CaptchaToken'),
+    responses: {
+      200: result('Valid', CONTACT_MESSAGES.captchaAccepted, null),
+      400: result(
+        'Refused',
+        CONTACT_MESSAGES.captchaFailed,
+        CONTACT_ERRORS.captchaFailed,
+        CONTACT_ERRORS.forgery,
+      ),
+      ...refusals,
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import { Controller, Get, Header, Headers, HttpCode, Post, UseGuards } from '@nestjs/common';
+import type { ContactResult } from '@sitedesk/contract/contact';
+import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
+import type { ContactSubmissionInput } from '@sitedesk/contract/submit-contact.dto';
+import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
+import { NotAudited } from '../../platform/audit/audited.js';
+import { Public } from '../../platform/http/access.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { CaptchaBody, CaptchaValidationService } from './captcha-validation.service.js';
+import { ContactBody, ContactBodyPipe } from './contact-body.pipe.js';
+import { Client } from './contact-client.js';
+import { type ContactClient, ContactService } from './contact.service.js';
+import { SCRIPT_TYPE, SiteContactScriptService } from './site-contact-script.service.js';
+
+/** The public contact service (specification 4.1 to 4.3). */
+@Controller(CONTACT_API_PATH)
+@NotAudited('every attempt has a row of its own in contact_attempt')
+export class ContactController {
+  constructor(
+    private readonly contact: ContactService,
+    private readonly script: SiteContactScriptService,
+    private readonly captcha: CaptchaValidationService,
+  ) {}
+
+  @Get('site-contact.js')
+  @Public()
+  @ThrottlePolicy('contact-script')
+  @Header('Content-Type', SCRIPT_TYPE)
+  siteContactScript(
+    @TenantId() tenantId: string,
+    @Headers('referer') referer: string | undefined,
+  ): Buffer | Promise<Buffer> {
+    return this.script.serve(tenantId, referer);
+  }
+
+  @Post('submit')
+  @HttpCode(200)
+  @Public()
+  @ThrottlePolicy('contact-form')
+  @UseGuards(AntiforgeryGuard)
+  submit(
+    @ContactBody(ContactBodyPipe) input: ContactSubmissionInput,
+    @Client() client: ContactClient,
+  ): Promise<ContactResult> {
+    return this.contact.submit(client.tenantId, input, client);
+  }
+
+  @Post('captcha-validate')
+  @HttpCode(200)
+  @Public()
+  @ThrottlePolicy('captcha-validate')
+  @UseGuards(AntiforgeryGuard)
+  captchaValidate(
+    @CaptchaBody() captchaToken: string | undefined,
+    @Client() client: ContactClient,
+  ): Promise<ContactResult> {
+    return this.captcha.validate(client.tenantId, captchaToken, client);
+  }
+}

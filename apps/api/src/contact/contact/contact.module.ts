@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import { CaptchaModule } from '../captcha/captcha.module.js';
+import { MailingListModule } from '../mailing-list/mailing-list.module.js';
+import { OutboxModule } from '../../email/outbox/outbox.module.js';
+import { CaptchaValidationService } from './captcha-validation.service.js';
+import { ContactBodyPipe } from './contact-body.pipe.js';
+import { ContactLane } from './contact-lane.js';
+import { ContactController } from './contact.controller.js';
+import { ContactNotificationsService } from './contact-notifications.service.js';
+import { ContactService } from './contact.service.js';
+import { FormUsageService } from './form-usage.service.js';
+import { SiteContactScriptService } from './site-contact-script.service.js';
+import { SubmissionStore } from './submission-store.js';
+import { Registers } from '../../platform/core/features.js';
+import { ENTITIES } from '../../platform/database/data-source.js';
+import { ContactSubmission } from '../submissions/contact-submission.entity.js';
+import { ContactAttempt } from '../submissions/contact-attempt.entity.js';
+import { ContactFormPageRow } from './contact-form-page.entity.js';
+import { SETTINGS, SETTING_READERS } from '../../platform/settings/setting-definitions.js';
+import { CONTACT_SETTINGS } from '../settings/contact-setting-definitions.js';
+import { readContactSettings, readRecipient } from '../settings/contact-settings.js';
+import { RecipientNoticeService } from './recipient-notice.service.js';
+import { AccountEmailModule } from '../../people/account-emails/account-email.module.js';
+import { ContactAuditService } from './contact-audit.service.js';
+import { ContactErrorResponder } from './contact-errors.js';
+import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
+import { EmailAdminModule } from '../../email/admin/email-admin.module.js';
+import { EmailAdminService } from '../../email/admin/email-admin.service.js';
+
+/** The public contact service. */
+@Module({
+  imports: [AccountEmailModule, EmailAdminModule, CaptchaModule, OutboxModule, MailingListModule],
+  controllers: [ContactController],
+  providers: [
+    ContactService,
+    RecipientNoticeService,
+    ContactAuditService,
+    ContactErrorResponder,
+    ContactNotificationsService,
+    SiteContactScriptService,
+    CaptchaValidationService,
+    SubmissionStore,
+    ContactBodyPipe,
+    ContactLane,
+    FormUsageService,
+  ],
+  exports: [ContactService, SiteContactScriptService],
+})
+@Registers(ENTITIES, ContactSubmission, ContactAttempt, ContactFormPageRow)
+@Registers(SETTINGS, ...CONTACT_SETTINGS)
+@Registers(SETTING_READERS, { groups: ['ContactApi'], read: readContactSettings })
+@Registers(OPENAPI_PARTS, () => import('./contact-openapi.js'))
+export class ContactModule {
+  constructor(emailAdmin: EmailAdminService) {
+    emailAdmin.recipientFrom((values) => values.read(readRecipient).address);
+  }
+}

@@ -1,0 +1,37 @@
+import { Controller, Get } from '@nestjs/common';
+import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/dashboard';
+import { SubmissionsTileDto } from '@sitedesk/contract/dashboard.dto';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { RequirePermission } from '../../platform/http/access.js';
+import { PermissionMissing } from '../../platform/http/access-refusals.js';
+import type { Principal } from '../../platform/http/principal.js';
+import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { QueryInput } from '../../platform/http/request-input.js';
+import { ContactTilesService } from './contact-tiles.service.js';
+
+/** The tiles of the dashboard about messages, for people who may see both. */
+@Controller(`${EDITOR_PATH}/dashboard`)
+@RequirePermission('dashboard.view')
+export class ContactDashboardController {
+  constructor(private readonly tiles: ContactTilesService) {}
+
+  @Get('submissions')
+  async submissions(
+    @Context('caller') { caller }: CallerContext,
+    @QueryInput(SubmissionsTileDto) query: SubmissionsTileDto,
+  ): Promise<SubmissionsTile> {
+    requireContacts(caller);
+    return this.tiles.submissions(caller.tenantId, query);
+  }
+
+  @Get('delivery')
+  async delivery(@Context('caller') { caller }: CallerContext): Promise<DeliveryTile> {
+    requireContacts(caller);
+    return this.tiles.delivery(caller.tenantId);
+  }
+}
+
+/** @throws PermissionMissing */
+function requireContacts({ permissions }: Principal): void {
+  if (!permissions.has('contacts.manage')) throw new PermissionMissing('contacts.manage');
+}

@@ -1,0 +1,123 @@
+import { Controller, Get, HttpCode, Post, Put, type StreamableFile } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type {
+  BulkContactsAnswer,
+  ContactAlerts,
+  ContactAttemptPage,
+  ContactCounts,
+  ContactDetails,
+  ContactPage,
+  ContactTotal,
+} from '@sitedesk/contract/inbox';
+import {
+  BulkContactsDto,
+  ContactActionDto,
+  ContactAttemptListDto,
+  ContactExportDto,
+  ContactFilterDto,
+  ContactListDto,
+  SetContactAlertsDto,
+} from '@sitedesk/contract/inbox.dto';
+import { type CallerContext, Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { RequirePermission } from '../../platform/http/access.js';
+import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { ContactActionsService } from './contact-actions.service.js';
+import { ContactAlertsService } from './contact-alerts.service.js';
+import { ContactAttemptsService } from './contact-attempts.service.js';
+import { ContactExportService } from './contact-export.service.js';
+import { ContactDetailsService } from './contact-details.service.js';
+import { ContactListService } from './contact-list.service.js';
+
+/** The messages of a site's visitors, for the people who answer them (specification 1, contact management). */
+@Controller(`${EDITOR_PATH}/contacts`)
+@RequirePermission('contacts.manage')
+export class InboxController {
+  constructor(
+    private readonly list: ContactListService,
+    private readonly finder: ContactDetailsService,
+    private readonly acts: ContactActionsService,
+    private readonly exports: ContactExportService,
+    private readonly attemptList: ContactAttemptsService,
+    private readonly alertSettings: ContactAlertsService,
+  ) {}
+
+  @Get()
+  page(
+    @TenantId() tenantId: string,
+    @QueryInput(ContactListDto) query: ContactListDto,
+  ): Promise<ContactPage> {
+    return this.list.page(tenantId, query);
+  }
+
+  @Get('counts')
+  counts(@TenantId() tenantId: string): Promise<ContactCounts> {
+    return this.list.counts(tenantId);
+  }
+
+  @Get('total')
+  total(
+    @TenantId() tenantId: string,
+    @QueryInput(ContactFilterDto) filter: ContactFilterDto,
+  ): Promise<ContactTotal> {
+    return this.list.total(tenantId, filter);
+  }
+
+  @Get('attempts')
+  attempts(
+    @TenantId() tenantId: string,
+    @QueryInput(ContactAttemptListDto) query: ContactAttemptListDto,
+  ): Promise<ContactAttemptPage> {
+    return this.attemptList.page(tenantId, query);
+  }
+
+  @Get('export')
+  @Audited('contact.export')
+  export(
+    @Context() context: RequestContext,
+    @QueryInput(ContactExportDto) wanted: ContactExportDto,
+  ): Promise<StreamableFile> {
+    return this.exports.begin(context, wanted);
+  }
+
+  @Get('alerts')
+  alerts(@TenantId() tenantId: string): Promise<ContactAlerts> {
+    return this.alertSettings.find(tenantId);
+  }
+
+  @Put('alerts')
+  @Audited('contact.alerts')
+  changeAlerts(
+    @Context('caller') context: CallerContext,
+    @JsonBody(SetContactAlertsDto) { enabled }: SetContactAlertsDto,
+  ): Promise<ContactAlerts> {
+    return this.alertSettings.change(context, enabled);
+  }
+
+  @Post('bulk')
+  @Audited('contact.bulk')
+  @HttpCode(200)
+  bulk(
+    @Context() context: RequestContext,
+    @JsonBody(BulkContactsDto) input: BulkContactsDto,
+  ): Promise<BulkContactsAnswer> {
+    return this.acts.bulk(context, input);
+  }
+
+  @Get(':id')
+  show(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<ContactDetails> {
+    return this.finder.find(tenantId, id);
+  }
+
+  @Post(':id/acts')
+  @Audited('contact.act')
+  @HttpCode(200)
+  act(
+    @Context() context: RequestContext,
+    @IdParam('id') id: string,
+    @JsonBody(ContactActionDto) { action }: ContactActionDto,
+  ): Promise<BulkContactsAnswer> {
+    return this.acts.one(context, id, action);
+  }
+}

@@ -1,0 +1,140 @@
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type {
+  MailingListCheck,
+  MailingListChoice,
+  MailingListFailure,
+  MailingListField,
+  MailingListPreview,
+  MailingListRemoval,
+  MailingListRetryReport,
+  MailingListView,
+} from '@sitedesk/contract/mailing-list';
+import {
+  ConnectMailingListDto,
+  MailingListFailuresDto,
+  MailingListFieldsDto,
+  MailingListSettingsDto,
+  RetryMailingListDto,
+} from '@sitedesk/contract/mailing-list.dto';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
+import type { Page } from '../../platform/http/keyset.js';
+import { JsonBody, QueryInput } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { MailingListJobsService } from './mailing-list-jobs.service.js';
+import { MailingListService } from './mailing-list.service.js';
+
+/** Thirty fields with their mappings. */
+const LIMITS = { maxKeys: 128 } as const;
+
+/** The synchronisation of contacts to a mailing list (specification 1). */
+@Controller(`${EDITOR_PATH}/mailing-list`)
+@RequirePermission('contacts.manage')
+export class MailingListController {
+  constructor(
+    private readonly mailingList: MailingListService,
+    private readonly jobs: MailingListJobsService,
+  ) {}
+
+  @Get()
+  @SendsEntityTag()
+  view(@TenantId() tenantId: string): Promise<Versioned<MailingListView>> {
+    return this.mailingList.view(tenantId);
+  }
+
+  @Put('connection')
+  @SendsEntityTag()
+  @RecentSignIn()
+  @Audited('mailing-list.connect')
+  connect(
+    @Context() context: RequestContext,
+    @JsonBody(ConnectMailingListDto) input: ConnectMailingListDto,
+  ): Promise<Versioned<MailingListView>> {
+    return this.mailingList.connect(context, input);
+  }
+
+  @Post('check')
+  @NotAudited('Tests the connection. Changes nothing.')
+  @HttpCode(200)
+  check(@TenantId() tenantId: string): Promise<MailingListCheck> {
+    return this.mailingList.check(tenantId);
+  }
+
+  @Get('lists')
+  async lists(@TenantId() tenantId: string): Promise<{ readonly items: readonly MailingListChoice[] }> {
+    return { items: await this.mailingList.lists(tenantId) };
+  }
+
+  @Get('fields')
+  async fields(
+    @TenantId() tenantId: string,
+    @QueryInput(MailingListFieldsDto) { list }: MailingListFieldsDto,
+  ): Promise<{ readonly items: readonly MailingListField[] }> {
+    return { items: await this.mailingList.fields(tenantId, list) };
+  }
+
+  @Put('settings')
+  @SendsEntityTag()
+  @Audited('mailing-list.configure')
+  configure(
+    @Context() context: RequestContext,
+    @ExpectedVersion() version: number,
+    @JsonBody(MailingListSettingsDto, LIMITS) input: MailingListSettingsDto,
+  ): Promise<Versioned<MailingListView>> {
+    return this.mailingList.configure(context, version, input);
+  }
+
+  @Post('preview')
+  @NotAudited('Shows what the settings would do. Changes nothing.')
+  @HttpCode(200)
+  preview(
+    @TenantId() tenantId: string,
+    @JsonBody(MailingListSettingsDto, LIMITS) input: MailingListSettingsDto,
+  ): Promise<MailingListPreview> {
+    return this.jobs.preview(tenantId, input);
+  }
+
+  @Post('pause')
+  @SendsEntityTag()
+  @Audited('mailing-list.pause')
+  @HttpCode(200)
+  pause(@Context() context: RequestContext): Promise<Versioned<MailingListView>> {
+    return this.mailingList.setPaused(context, true);
+  }
+
+  @Post('resume')
+  @SendsEntityTag()
+  @Audited('mailing-list.resume')
+  @HttpCode(200)
+  resume(@Context() context: RequestContext): Promise<Versioned<MailingListView>> {
+    return this.mailingList.setPaused(context, false);
+  }
+
+  @Get('failures')
+  failures(
+    @TenantId() tenantId: string,
+    @QueryInput(MailingListFailuresDto) query: MailingListFailuresDto,
+  ): Promise<Page<MailingListFailure>> {
+    return this.jobs.failures(tenantId, query);
+  }
+
+  @Post('retry')
+  @Audited('mailing-list.retry')
+  @HttpCode(200)
+  retry(
+    @Context() context: RequestContext,
+    @JsonBody(RetryMailingListDto) { id }: RetryMailingListDto,
+  ): Promise<MailingListRetryReport> {
+    return this.jobs.retry(context, id);
+  }
+
+  @Delete()
+  @RecentSignIn()
+  @Audited('mailing-list.remove')
+  remove(@Context() context: RequestContext): Promise<MailingListRemoval> {
+    return this.mailingList.remove(context);
+  }
+}

@@ -1,0 +1,39 @@
+import { CONTACT_LIMITS, DELIVERY_MODES } from '@sitedesk/contract/contact';
+import { SETTING_DEFAULTS } from '@sitedesk/contract/settings';
+import { defineSetting, type SettingDefinition } from '../../platform/settings/setting-definitions.js';
+import { SINGLE_CAPTCHA_SETTINGS } from '../captcha/captcha-setting-definitions.js';
+
+/** What a site can set about its contact form. */
+export const CONTACT_SETTINGS: readonly SettingDefinition[] = [
+  defineSetting(
+    'ContactApi',
+    'AdminEmail',
+    { kind: 'email', demonstration: () => 'owner@sitedesk.example' },
+    'Notification recipient; defaults to the sender address',
+  ),
+  defineSetting(
+    'ContactApi',
+    'MaxMessageLength',
+    { kind: 'integer', fallback: String(CONTACT_LIMITS.message.max) },
+    `Maximum message length in characters; defaults to ${CONTACT_LIMITS.message.max}`,
+  ),
+  ...SINGLE_CAPTCHA_SETTINGS,
+  defineSetting(
+    'ContactApi',
+    'DeliveryMode',
+    { kind: 'choice', choices: DELIVERY_MODES, fallback: SETTING_DEFAULTS.deliveryMode },
+    `${DELIVERY_MODES.join(' or ')}: whether visitors wait for the first delivery attempt; defaults to queued`,
+  ),
+  defineSetting(
+    'ContactApi',
+    'TokenHours',
+    { kind: 'integer', fallback: String(SETTING_DEFAULTS.tokenHours) },
+    'Form token lifetime in hours; defaults to 12; open pages renew their token automatically',
+  ),
+  defineSetting(
+    'ContactApi',
+    'AlertsEnabled',
+    { kind: 'flag', fallback: 'true' },
+    'true or false: whether each new message sends a notification; defaults to true',
+  ),
+];

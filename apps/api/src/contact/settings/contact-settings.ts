@@ -1,0 +1,90 @@
+import { CONTACT_LIMITS, DELIVERY_MODES, type DeliveryMode } from '@sitedesk/contract/contact';
+import { SETTING_DEFAULTS, SETTING_FAULTS } from '@sitedesk/contract/settings';
+import { IsEmail, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { readEmailSettings } from '../../email/providers/email-settings.js';
+import type { JsonLimits } from '../../platform/http/json-body.js';
+import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
+import { fault, validated } from '../../platform/settings/validated.js';
+
+const MAX_MESSAGE_LENGTH_CEILING = 100_000;
+/** A character outside the basic plane, escaped in JSON as two surrogates. */
+const MAX_BYTES_PER_CHARACTER = 12;
+/** What the other fields of a submit may take. */
+const OTHER_FIELDS_BYTES = 4 * 1024;
+const MAX_TOKEN_HOURS = 24;
+
+/** The setting that turns alert notifications on or off (specification 3). */
+export const ALERTS_SETTING = { group: 'ContactApi', name: 'AlertsEnabled' } as const;
+
+/** Group `ContactApi` (specification 2.3). */
+export class ContactSettings {
+  @IsOptional()
+  @IsEmail({}, fault(SETTING_FAULTS.email))
+  readonly adminEmail: string | undefined;
+
+  @IsInt(fault(SETTING_FAULTS.wholeNumber))
+  @Min(CONTACT_LIMITS.message.min, fault(SETTING_FAULTS.atLeast({ min: CONTACT_LIMITS.message.min })))
+  @Max(MAX_MESSAGE_LENGTH_CEILING, fault(SETTING_FAULTS.atMost({ max: MAX_MESSAGE_LENGTH_CEILING })))
+  readonly maxMessageLength: number;
+
+  @IsIn(DELIVERY_MODES, fault(SETTING_FAULTS.oneOf({ options: DELIVERY_MODES.join(', ') })))
+  readonly deliveryMode: DeliveryMode;
+
+  @IsInt(fault(SETTING_FAULTS.wholeNumber))
+  @Min(1, fault(SETTING_FAULTS.atLeast({ min: 1 })))
+  @Max(MAX_TOKEN_HOURS, fault(SETTING_FAULTS.atMost({ max: MAX_TOKEN_HOURS })))
+  readonly tokenHours: number;
+
+  /** Whether an email is sent for every message; off, messages are only stored. */
+  readonly alertsEnabled: boolean;
+
+  constructor(values: SettingValues) {
+    this.adminEmail = values.text('ContactApi', 'AdminEmail');
+    this.maxMessageLength = Number(
+      values.text('ContactApi', 'MaxMessageLength') ?? CONTACT_LIMITS.message.max,
+    );
+    this.deliveryMode =
+      DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
+    this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? SETTING_DEFAULTS.tokenHours);
+    this.alertsEnabled = readAlertsEnabled(values);
+  }
+}
+
+/** Neither on nor off is taken for granted when it says something else. */
+function readAlertsEnabled(values: SettingValues): boolean {
+  const word = values.text(ALERTS_SETTING.group, ALERTS_SETTING.name)?.trim().toLowerCase() ?? 'true';
+  if (word === 'true') return true;
+  if (word === 'false') return false;
+  throw new SettingInvalidError(ALERTS_SETTING.group, ALERTS_SETTING.name, SETTING_FAULTS.flag);
+}
+
+const deliveryModeText = (values: SettingValues): string =>
+  values.text('ContactApi', 'DeliveryMode') ?? SETTING_DEFAULTS.deliveryMode;
+
+/** Keeps a wrong word, so that validation can refuse it by name. */
+const invalidMode = (values: SettingValues): DeliveryMode => deliveryModeText(values) as DeliveryMode;
+
+const NAMES = {
+  adminEmail: 'AdminEmail',
+  maxMessageLength: 'MaxMessageLength',
+  deliveryMode: 'DeliveryMode',
+  tokenHours: 'TokenHours',
+};
+
+/** @throws SettingInvalidError */
+export function readContactSettings(values: SettingValues): ContactSettings {
+  return validated(new ContactSettings(values), 'ContactApi', NAMES);
+}
+
+/** What a submit may have: 64 KB, more when the tenant allows messages that would not fit. */
+export function bodyLimits({ maxMessageLength }: ContactSettings): JsonLimits {
+  const fitting = maxMessageLength * MAX_BYTES_PER_CHARACTER + OTHER_FIELDS_BYTES;
+  return { maxBytes: Math.max(CONTACT_LIMITS.bodyBytes, fitting), maxKeys: CONTACT_LIMITS.jsonKeys };
+}
+
+/** Who gets notified of a message: AdminEmail, else the sender (specification 2.3); undefined when neither is set. */
+export function readRecipient(values: SettingValues): { readonly address: string | undefined } {
+  return {
+    address: values.read(readContactSettings).adminEmail ?? values.read(readEmailSettings).senderEmail,
+  };
+}

@@ -1,0 +1,41 @@
+import type { MessageCode } from '@sitedesk/contract/messages';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { JobRow } from '../../platform/jobs/job.entity.js';
+
+/** What an email provider answered to one attempt to deliver. */
+@Entity('delivery_attempt')
+@Index('delivery_attempt_message', ['jobId', 'at'])
+export class DeliveryAttempt {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
+  @Column('uuid')
+  tenantId: string;
+
+  @ForeignKey(() => JobRow, { onDelete: 'CASCADE' })
+  @Column('uuid')
+  jobId: string;
+
+  @Column('timestamptz')
+  at: Date;
+
+  /** `sent`, or the kind of the failure. */
+  @Column('text')
+  outcome: string;
+
+  @Column('text')
+  provider: string;
+
+  /** The provider's own words, or ours when it said nothing. */
+  @Column('text')
+  detail: string;
+
+  /** Of `detail`, for readers of other languages; null for the provider's words. */
+  @Column('jsonb', { nullable: true })
+  detailCode: MessageCode | null;
+
+  @Column('integer')
+  durationMs: number;
+}

@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DASHBOARD } from '@sitedesk/contract/dashboard';
+import { type MessageCode, storedMessage } from '@sitedesk/contract/messages';
+import { SYSTEM_LIMITS } from '@sitedesk/contract/system';
+import { Repository } from 'typeorm';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
+import { AttentionService } from '../../platform/dashboard/attention.service.js';
+import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
+import { Sql, statement } from '../../platform/database/sql.js';
+import { facts, type SystemFinding } from '../../platform/system/run-checks.js';
+import { SystemService } from '../../platform/system/system.service.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
+import { describeProvider } from '../providers/connection-string.js';
+import {
+  asNotConfigured,
+  DeliveryNotConfiguredError,
+  DeliveryReadinessService,
+  type EmailRoute,
+} from './delivery-readiness.service.js';
+import { EMAIL_TARGET } from './email-kind.js';
+import { JobHold } from '../../platform/jobs/job-hold.entity.js';
+
+const CAP = DASHBOARD.countCap + 1;
+/** Emails among which the latest attempt is searched. */
+const RECENT_MAILS = 50;
+
+/** Along `job_due`: what waits longest for its turn has as a rule waited longest. */
+const OLDEST = statement('dashboard_outbox')`
+SELECT count(*) FILTER (WHERE created_at < $2)::int AS count, min(created_at) AS since FROM (
+  SELECT created_at FROM job WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' AND state = 'queued'
+   ORDER BY next_attempt_at LIMIT ${CAP}) waiting`;
+
+const LAST_ATTEMPT = statement('system_last_attempt')`
+SELECT d.at, d.outcome, d.provider, d.detail, d.detail_code AS "detailCode"
+FROM (SELECT id FROM job WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' ORDER BY created_at DESC, id DESC LIMIT ${RECENT_MAILS}) o
+JOIN delivery_attempt d ON d.job_id = o.id AND d.tenant_id = $1
+ORDER BY d.at DESC LIMIT 1`;
+
+const OUTBOX = statement('system_outbox')`
+SELECT count(*)::int AS waiting, extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds",
+       (SELECT count(*)::int FROM (SELECT 1 FROM contact_submission
+         WHERE tenant_id = $1 AND undelivered = 'failed' LIMIT ${SYSTEM_LIMITS.countCap}) failed) AS failed
+FROM (SELECT created_at FROM job WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' AND state = 'queued'
+       ORDER BY next_attempt_at LIMIT ${SYSTEM_LIMITS.countCap}) waiting`;
+
+interface AttemptRow {
+  readonly at: Date;
+  readonly outcome: string;
+  readonly provider: string;
+  readonly detail: string;
+  readonly detailCode: MessageCode | null;
+}
+
+interface OutboxRow {
+  readonly waiting: number;
+  readonly oldestSeconds: number | null;
+  readonly failed: number;
+}
+
+/** What the dashboard and the system screen say about email: whether it can leave, and whether it does. */
+@Injectable()
+export class OutboxAttentionService {
+  constructor(
+    attention: AttentionService,
+    checklist: ChecklistService,
+    system: SystemService,
+    private readonly sql: Sql,
+    private readonly settings: SettingsService,
+    private readonly readiness: DeliveryReadinessService,
+    @InjectRepository(JobHold) private readonly holds: Repository<JobHold>,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    attention.add('mail-not-usable', async ({ tenantId }) => {
+      const detail = await readiness.knownProblem(tenantId, clock.now());
+      return detail === undefined ? undefined : { detail };
+    });
+    attention.add('outbox-old', ({ tenantId }) => {
+      const oldBefore = new Date(clock.now() - DASHBOARD.oldMailSeconds * 1_000);
+      return attention.count(OLDEST, [tenantId, oldBefore]);
+    });
+    checklist.add('mail-provider', ({ tenantId }) => this.hasProvider(tenantId));
+    system.add('mail', (tenantId) => this.mail(tenantId));
+    system.add('outbox', (tenantId) => this.outbox(tenantId));
+  }
+
+  /** The demonstration's mail catcher is nobody's provider. */
+  private async hasProvider(tenantId: string): Promise<boolean> {
+    const route = await this.readiness.emailRoute(tenantId).catch(asNotConfigured);
+    if (route instanceof DeliveryNotConfiguredError) return false;
+    const connection = (await this.settings.values(tenantId)).find('EMAIL', 'ConnectionString');
+    return connection?.source !== 'demonstration';
+  }
+
+  private async mail(tenantId: string): Promise<SystemFinding> {
+    const route = await this.readiness.route(tenantId).catch(asNotConfigured);
+    const [last] = await this.sql.run<AttemptRow>(LAST_ATTEMPT, [tenantId]);
+    const history = {
+      lastAttemptAt: last?.at.toISOString(),
+      lastOutcome: last?.outcome,
+      lastDetail: last && storedMessage(last.detail, last.detailCode),
+    };
+    if (route instanceof DeliveryNotConfiguredError) {
+      const found = facts({ problem: route.problem, ...history });
+      return { status: 'failed', code: 'mail-not-usable', facts: found };
+    }
+    const state = await this.holds.findOneBy({ tenantId, target: EMAIL_TARGET });
+    const provider = describeProvider(route.provider);
+    if (state && state.fingerprint === route.fingerprint) {
+      const news = { lastDetail: storedMessage(state.detail, state.detailCode), lastOutcome: state.kind };
+      const at = {
+        lastAttemptAt: state.lastAttemptAt.toISOString(),
+        heldUntil: state.heldUntil.toISOString(),
+      };
+      return { status: 'failed', code: 'mail-failing', facts: facts({ provider, ...news, ...at }) };
+    }
+    return { ...usableEmail(route, last), facts: facts({ provider, ...history }) };
+  }
+
+  private async outbox(tenantId: string): Promise<SystemFinding> {
+    const [row] = await this.sql.run<OutboxRow>(OUTBOX, [tenantId]);
+    const oldestSeconds = Math.round(row?.oldestSeconds ?? 0);
+    const found = facts({ waiting: row?.waiting ?? 0, oldestSeconds, failed: row?.failed ?? 0 });
+    const { warningSeconds, failedSeconds } = SYSTEM_LIMITS.outbox;
+    if (oldestSeconds > failedSeconds) return { status: 'failed', code: 'outbox-stuck', facts: found };
+    if (oldestSeconds > warningSeconds) return { status: 'warning', code: 'outbox-late', facts: found };
+    if (!this.runtime.env.jobs.worker) return { status: 'warning', code: 'outbox-off', facts: found };
+    return { status: 'ok', code: 'outbox-ok', facts: found };
+  }
+}
+
+function usableEmail({ provider }: EmailRoute, last: AttemptRow | undefined): SystemFinding {
+  if (provider.kind === 'none') return { status: 'warning', code: 'mail-none' };
+  if (!last) return { status: 'warning', code: 'mail-untried' };
+  return last.outcome === 'sent'
+    ? { status: 'ok', code: 'mail-ok' }
+    : { status: 'warning', code: 'mail-failing' };
+}

@@ -1,0 +1,27 @@
+import type { EmailTestPhase } from '@sitedesk/contract/email';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+
+/** The newest test of a tenant's email settings. It counts while the settings are the ones that were tested. */
+@Entity('email_verification')
+export class EmailVerificationRow {
+  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  tenantId: string;
+
+  /** Of what was tested, as `emailFingerprint` makes it. */
+  @Column('text')
+  fingerprint: string;
+
+  @Column('boolean')
+  ok: boolean;
+
+  @Column('timestamptz')
+  at: Date;
+
+  @Column('text')
+  actorLabel: string;
+
+  @Column('jsonb')
+  phases: EmailTestPhase[];
+}

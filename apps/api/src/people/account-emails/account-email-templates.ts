@@ -1,0 +1,45 @@
+import { emailRow, emailShell, factsTable } from '../../email/email-shell.js';
+
+/** Emails to people who run a site, for Handlebars. As constants, because the compiler copies no .hbs files. */
+export const ACCOUNT_HTML = emailShell({
+  heading: '{{subject}}',
+  rows: [
+    emailRow(
+      '20px 30px 24px',
+      `<p class="text" style="margin:0 0 12px;font-size:15px;line-height:24px;color:#23262d;word-break:break-word;">{{greeting}}</p>
+{{#each paragraphs}}
+<p class="text" style="margin:0 0 12px;font-size:15px;line-height:24px;color:#23262d;word-break:break-word;">{{this}}</p>
+{{/each}}
+{{#if action}}
+<p style="margin:20px 0;"><a href="{{action.link}}" style="display:inline-block;padding:11px 20px;border-radius:8px;background-color:#1f5fd6;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;">{{action.label}}</a></p>
+<p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:19px;color:#6b7280;">Or copy this link into your browser:</p>
+<p class="text" style="margin:0;font-size:13px;line-height:19px;color:#33373f;word-break:break-all;">{{action.link}}</p>
+{{/if}}`,
+    ),
+    `{{#if facts}}\n${emailRow('16px 30px 22px', factsTable('break-word'))}{{/if}}\n`,
+  ],
+  footer: '{{closing}}',
+});
+
+/** The same for readers of plain text. Rendered without escaping: plain text has nothing to escape. */
+export const ACCOUNT_TEXT = `{{greeting}}
+{{#each paragraphs}}
+
+{{this}}
+{{/each}}
+{{#if action}}
+
+{{action.label}}:
+{{action.link}}
+{{/if}}
+{{#if facts}}
+
+{{#each facts}}
+{{label}}: {{value}}
+{{/each}}
+{{/if}}
+
+------------------------------------------------------------
+{{closing}}
+{{siteName}}
+`;

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Account } from './account.entity.js';
+import { AccountsService } from './accounts.service.js';
+import { SignInMethodsService } from './sign-in-methods.service.js';
+import { Registers } from '../../platform/core/features.js';
+import { ENTITIES, SUBSCRIBERS } from '../../platform/database/data-source.js';
+import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
+import { AccountNameKeySubscriber } from './account-name-key.subscriber.js';
+import { AccountRole } from './account-role.entity.js';
+import { SETTINGS, SETTING_READERS } from '../../platform/settings/setting-definitions.js';
+import { IDENTITY_SETTINGS } from './identity-setting-definitions.js';
+import { readIdentitySettings } from './identity-settings.js';
+
+/** The accounts of a site, and with what people can sign in to them. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Account])],
+  providers: [AccountsService, SignInMethodsService],
+  exports: [AccountsService, SignInMethodsService],
+})
+@Registers(ENTITIES, Account, AccountRole)
+@Registers(SUBSCRIBERS, AccountNameKeySubscriber)
+@Registers(ENCRYPTED_COLUMNS, { table: 'account', column: 'email', lookupColumn: 'email_key' })
+@Registers(SETTINGS, ...IDENTITY_SETTINGS)
+@Registers(SETTING_READERS, { groups: ['Identity'], read: readIdentitySettings })
+export class AccountsModule {}

@@ -1,0 +1,71 @@
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import type { ApiTokenSummary, NewApiToken } from '@sitedesk/contract/api-tokens';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { CreateApiTokenDto } from '@sitedesk/contract/api-tokens.dto';
+import { type CallerContext, Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Authenticated, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { IdParam, JsonBody } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { ApiTokensService } from './api-tokens.service.js';
+
+/** A person's own API tokens. */
+@Controller(`${EDITOR_PATH}/account/tokens`)
+export class OwnApiTokensController {
+  constructor(private readonly tokens: ApiTokensService) {}
+
+  @Get()
+  @Authenticated()
+  async list(
+    @Context('session') context: SessionContext,
+  ): Promise<{ readonly items: readonly ApiTokenSummary[] }> {
+    const { accountId } = context.caller;
+    return { items: await this.tokens.list(context.tenantId, accountId) };
+  }
+
+  @Post()
+  @Authenticated()
+  @RecentSignIn()
+  @Audited('api-token.create')
+  create(
+    @Context('session') context: SessionContext,
+    @JsonBody(CreateApiTokenDto) input: CreateApiTokenDto,
+  ): Promise<NewApiToken> {
+    return this.tokens.create(context, input);
+  }
+
+  @Delete(':id')
+  @Authenticated()
+  @Audited('api-token.end')
+  @HttpCode(204)
+  async end(@Context('session') context: SessionContext, @IdParam('id') id: string): Promise<void> {
+    const { accountId } = context.caller;
+    await this.tokens.end(context, accountId, id);
+  }
+}
+
+/** The API tokens of another user, for an administrator to view and revoke. */
+@Controller(`${EDITOR_PATH}/users/:userId/tokens`)
+@RequirePermission('users.manage')
+export class UserApiTokensController {
+  constructor(private readonly tokens: ApiTokensService) {}
+
+  @Get()
+  async list(
+    @TenantId() tenantId: string,
+    @IdParam('userId') userId: string,
+  ): Promise<{ readonly items: readonly ApiTokenSummary[] }> {
+    return { items: await this.tokens.listOfUser(tenantId, userId) };
+  }
+
+  @Delete(':id')
+  @Audited('api-token.end')
+  @HttpCode(204)
+  async end(
+    @Context('caller') context: CallerContext,
+    @IdParam('userId') userId: string,
+    @IdParam('id') id: string,
+  ): Promise<void> {
+    await this.tokens.endFor(context, userId, id);
+  }
+}

@@ -1,0 +1,66 @@
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import type { AuthorProfile } from '@sitedesk/contract/authors';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { AuthorListDto, AuthorProfileDto } from '@sitedesk/contract/authors.dto';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { RequirePermission } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
+import type { Page } from '../../platform/http/keyset.js';
+import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { AuthorsService } from './authors.service.js';
+
+/** Author profiles. Anyone who works on pages may look them up. */
+@Controller(`${EDITOR_PATH}/authors`)
+export class AuthorsController {
+  constructor(private readonly authors: AuthorsService) {}
+
+  @Get()
+  @RequirePermission('dashboard.view')
+  list(
+    @TenantId() tenantId: string,
+    @QueryInput(AuthorListDto) query: AuthorListDto,
+  ): Promise<Page<AuthorProfile>> {
+    return this.authors.list(tenantId, query);
+  }
+
+  @Get(':id')
+  @SendsEntityTag()
+  @RequirePermission('dashboard.view')
+  get(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<Versioned<AuthorProfile>> {
+    return this.authors.get(tenantId, id);
+  }
+
+  @Post()
+  @SendsEntityTag()
+  @RequirePermission('authors.manage')
+  @Audited('author.create')
+  create(
+    @Context() context: RequestContext,
+    @JsonBody(AuthorProfileDto) input: AuthorProfileDto,
+  ): Promise<Versioned<AuthorProfile>> {
+    return this.authors.create(context, input);
+  }
+
+  @Put(':id')
+  @SendsEntityTag()
+  @RequirePermission('authors.manage')
+  @Audited('author.change')
+  replace(
+    @Context() context: RequestContext,
+    @IdParam('id') id: string,
+    @ExpectedVersion() version: number,
+    @JsonBody(AuthorProfileDto) input: AuthorProfileDto,
+  ): Promise<Versioned<AuthorProfile>> {
+    return this.authors.replace(context, id, version, input);
+  }
+
+  @Delete(':id')
+  @RequirePermission('authors.manage')
+  @Audited('author.delete')
+  @HttpCode(204)
+  async delete(@Context() context: RequestContext, @IdParam('id') id: string): Promise<void> {
+    await this.authors.delete(context, id);
+  }
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuthorProfileRow } from './author-profile.entity.js';
+import { AuthorsController } from './authors.controller.js';
+import { AuthorsService } from './authors.service.js';
+import { Registers } from '../../platform/core/features.js';
+import { ENTITIES } from '../../platform/database/data-source.js';
+
+declare module '../../platform/audit/audit-action.js' {
+  interface AuditActions {
+    author: 'create' | 'change' | 'delete';
+  }
+}
+
+/** What readers see of authors. */
+@Module({
+  imports: [AccountsModule, TypeOrmModule.forFeature([AuthorProfileRow])],
+  controllers: [AuthorsController],
+  providers: [AuthorsService],
+})
+@Registers(ENTITIES, AuthorProfileRow)
+export class AuthorsModule {}

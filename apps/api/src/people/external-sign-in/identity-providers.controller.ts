@@ -1,0 +1,81 @@
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import {
+  type IdentityProviderView,
+  PRESET_VALUES,
+  type PresetValues,
+  type ProviderCheck,
+} from '@sitedesk/contract/external-sign-in';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
+import { type CallerContext, Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
+import { IdParam, JsonBody } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { IdentityProvidersService } from './identity-providers.service.js';
+
+/** Two hundred group mappings. */
+const LIMITS = { maxBytes: 256 * 1024, maxKeys: 512 } as const;
+
+/** The site's providers for external sign-in. Anyone who can change them can let anyone in: that needs a fresh sign-in. */
+@Controller(`${EDITOR_PATH}/identity-providers`)
+@RequirePermission('settings.manage')
+export class IdentityProvidersController {
+  constructor(private readonly providers: IdentityProvidersService) {}
+
+  @Get()
+  async list(@TenantId() tenantId: string): Promise<{ readonly items: readonly IdentityProviderView[] }> {
+    return { items: await this.providers.list(tenantId) };
+  }
+
+  @Get('presets')
+  presets(): { readonly items: readonly PresetValues[] } {
+    return { items: PRESET_VALUES };
+  }
+
+  @Get(':id')
+  @SendsEntityTag()
+  get(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<Versioned<IdentityProviderView>> {
+    return this.providers.get(tenantId, id);
+  }
+
+  @Post()
+  @SendsEntityTag()
+  @RecentSignIn()
+  @Audited('identity-provider.create')
+  create(
+    @Context('caller') context: CallerContext,
+    @JsonBody(IdentityProviderDto, LIMITS) input: IdentityProviderDto,
+  ): Promise<Versioned<IdentityProviderView>> {
+    return this.providers.create(context, input);
+  }
+
+  @Put(':id')
+  @SendsEntityTag()
+  @RecentSignIn()
+  @Audited('identity-provider.change')
+  replace(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+    @ExpectedVersion() version: number,
+    @JsonBody(IdentityProviderDto, LIMITS) input: IdentityProviderDto,
+  ): Promise<Versioned<IdentityProviderView>> {
+    return this.providers.replace(context, id, version, input);
+  }
+
+  @Delete(':id')
+  @RecentSignIn()
+  @Audited('identity-provider.delete')
+  @HttpCode(204)
+  async delete(@Context() context: RequestContext, @IdParam('id') id: string): Promise<void> {
+    await this.providers.delete(context, id);
+  }
+
+  @Post(':id/check')
+  @Audited('identity-provider.check')
+  @HttpCode(200)
+  check(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<ProviderCheck> {
+    return this.providers.check(tenantId, id);
+  }
+}

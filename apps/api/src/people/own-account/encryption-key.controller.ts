@@ -1,0 +1,22 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import type { EncryptionKey } from '@sitedesk/contract/encryption-key';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { Audited } from '../../platform/audit/audited.js';
+import { Authenticated } from '../../platform/http/access.js';
+import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { AccountKeysService } from './account-keys.service.js';
+
+/** GetEncryptionKey (specification 4.6). By POST, so that no cache, history or prefetch ever has it. */
+@Controller(`${EDITOR_PATH}/encryption-key`)
+export class EncryptionKeyController {
+  constructor(private readonly keys: AccountKeysService) {}
+
+  @Post()
+  @Authenticated()
+  @Audited('encryption-key.get')
+  @HttpCode(200)
+  get(@Context('session') context: SessionContext): Promise<EncryptionKey> {
+    const { accountId } = context.caller;
+    return this.keys.get(context.tenantId, accountId);
+  }
+}

@@ -1,0 +1,76 @@
+import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { InvitationPreview } from '@sitedesk/contract/account';
+import { EDITOR_PATH, type SignInOutcome } from '@sitedesk/contract/identity';
+import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/contract/passkeys';
+import { AcceptInvitationDto, LinkTokenDto } from '@sitedesk/contract/account.dto';
+import { AcceptInvitationWithPasskeyDto } from '@sitedesk/contract/passkeys.dto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { Public } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
+import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { CurrentSite, type SiteAddress } from '../passkeys/site-address.js';
+import { InvitationService } from './invitation.service.js';
+
+/** Following an invitation. */
+@Controller(`${EDITOR_PATH}/invitation`)
+@Public()
+@ThrottlePolicy('sign-in')
+@UseGuards(SameOriginGuard)
+export class InvitationController {
+  constructor(
+    private readonly invitations: InvitationService,
+    private readonly browsers: BrowserSessionsService,
+  ) {}
+
+  @Post('preview')
+  @NotAudited('It only looks; the token is in the body so that no log has it.')
+  @HttpCode(200)
+  preview(
+    @TenantId() tenantId: string,
+    @JsonBody(LinkTokenDto) { token }: LinkTokenDto,
+  ): Promise<InvitationPreview> {
+    return this.invitations.preview(tenantId, token);
+  }
+
+  @Post('accept')
+  @Audited('account.accept-invitation')
+  @HttpCode(200)
+  async accept(
+    @Context() context: RequestContext,
+    @JsonBody(AcceptInvitationDto) input: AcceptInvitationDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    return this.browsers.accept(request, reply, await this.invitations.accept(context, input));
+  }
+
+  @Post('accept/passkey/options')
+  @NotAudited('makes a challenge and nothing else; what it is used for is audited')
+  @HttpCode(200)
+  beginPasskey(
+    @TenantId() tenantId: string,
+    @CurrentSite() site: SiteAddress,
+    @JsonBody(LinkTokenDto) { token }: LinkTokenDto,
+  ): Promise<PasskeyCreationOptions> {
+    return this.invitations.beginPasskey(tenantId, site, token);
+  }
+
+  @Post('accept/passkey')
+  @Audited('account.accept-invitation')
+  @HttpCode(200)
+  async acceptWithPasskey(
+    @Context() context: RequestContext,
+    @CurrentSite() site: SiteAddress,
+    @JsonBody(AcceptInvitationWithPasskeyDto) input: AcceptInvitationWithPasskeyDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AcceptedWithPasskey> {
+    const { signedIn, recoveryCodes } = await this.invitations.acceptWithPasskey(context, site, input);
+    return { outcome: await this.browsers.accept(request, reply, signedIn), recoveryCodes };
+  }
+}

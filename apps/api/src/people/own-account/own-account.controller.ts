@@ -1,0 +1,89 @@
+import { Controller, Get, HttpCode, Patch, Post, Req, Res } from '@nestjs/common';
+import type { OwnAccount } from '@sitedesk/contract/account';
+import { EDITOR_PATH, type SignInOutcome } from '@sitedesk/contract/identity';
+import {
+  ChangeEmailDto,
+  ChangePasswordDto,
+  SetFirstPasswordDto,
+  UpdateOwnAccountDto,
+} from '@sitedesk/contract/account.dto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
+import type { LinkEmailed } from '../links/account-links.service.js';
+import { OwnAccountService } from './own-account.service.js';
+
+/** A person's own account. */
+@Controller(`${EDITOR_PATH}/account`)
+export class OwnAccountController {
+  constructor(
+    private readonly account: OwnAccountService,
+    private readonly browsers: BrowserSessionsService,
+  ) {}
+
+  @Get()
+  @SendsEntityTag()
+  @Authenticated('enrolment')
+  show(@Context('session') context: SessionContext): Promise<OwnAccount> {
+    return this.account.show(context);
+  }
+
+  @Patch()
+  @SendsEntityTag()
+  @Authenticated()
+  @Audited('account.update')
+  update(
+    @Context('session') context: SessionContext,
+    @ExpectedVersion() version: number,
+    @JsonBody(UpdateOwnAccountDto) input: UpdateOwnAccountDto,
+  ): Promise<OwnAccount> {
+    return this.account.update(context, input, version);
+  }
+
+  @Post('password')
+  @Authenticated()
+  @ThrottlePolicy('sign-in')
+  @Audited('account.change-password')
+  @HttpCode(200)
+  async changePassword(
+    @Context('session') context: SessionContext,
+    @JsonBody(ChangePasswordDto) input: ChangePasswordDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    const signedIn = await this.account.changePassword(context, input);
+    return this.browsers.accept(request, reply, signedIn);
+  }
+
+  @Post('password/first')
+  @Authenticated()
+  @RecentSignIn()
+  @Audited('account.set-password')
+  @HttpCode(200)
+  async setFirstPassword(
+    @Context('session') context: SessionContext,
+    @JsonBody(SetFirstPasswordDto) input: SetFirstPasswordDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    const signedIn = await this.account.setFirstPassword(context, input);
+    return this.browsers.accept(request, reply, signedIn);
+  }
+
+  @Post('email')
+  @Authenticated()
+  @ThrottlePolicy('sign-in')
+  @Audited('account.change-email-request')
+  @HttpCode(202)
+  requestEmailChange(
+    @Context('session') context: SessionContext,
+    @JsonBody(ChangeEmailDto) input: ChangeEmailDto,
+  ): Promise<LinkEmailed> {
+    return this.account.requestEmailChange(context, input);
+  }
+}

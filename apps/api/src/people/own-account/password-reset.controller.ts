@@ -1,0 +1,40 @@
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { EDITOR_PATH, IDENTITY_TEXTS } from '@sitedesk/contract/identity';
+import { AskForLinkDto, CompletePasswordResetDto } from '@sitedesk/contract/account.dto';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Public } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { PasswordResetService } from './password-reset.service.js';
+
+/** A new password for who has forgotten the old one. */
+@Controller(`${EDITOR_PATH}/password-reset`)
+@Public()
+@ThrottlePolicy('sign-in')
+@UseGuards(SameOriginGuard)
+export class PasswordResetController {
+  constructor(private readonly reset: PasswordResetService) {}
+
+  @Post()
+  @Audited('account.password-reset-request')
+  @HttpCode(202)
+  async request(
+    @Context() context: RequestContext,
+    @JsonBody(AskForLinkDto) { email }: AskForLinkDto,
+  ): Promise<{ readonly message: string }> {
+    await this.reset.request(context, email);
+    return { message: IDENTITY_TEXTS.resetAnswered.text };
+  }
+
+  @Post('complete')
+  @Audited('account.password-reset')
+  @HttpCode(204)
+  async complete(
+    @Context() context: RequestContext,
+    @JsonBody(CompletePasswordResetDto) input: CompletePasswordResetDto,
+  ): Promise<void> {
+    await this.reset.complete(context, input);
+  }
+}

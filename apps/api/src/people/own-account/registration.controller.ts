@@ -1,0 +1,56 @@
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { EDITOR_PATH, IDENTITY_TEXTS } from '@sitedesk/contract/identity';
+import { AskForLinkDto, LinkTokenDto, RegisterDto } from '@sitedesk/contract/account.dto';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Public } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { RegistrationService } from './registration.service.js';
+
+/** An answer that is the same whatever the product knows of an address. */
+interface NeutralAnswer {
+  readonly message: string;
+}
+
+/** Making oneself an account, and proving an address. */
+@Controller(EDITOR_PATH)
+@Public()
+@ThrottlePolicy('sign-in')
+@UseGuards(SameOriginGuard)
+export class RegistrationController {
+  constructor(private readonly registration: RegistrationService) {}
+
+  @Post('registration')
+  @Audited('account.register')
+  @HttpCode(202)
+  async register(
+    @Context() context: RequestContext,
+    @JsonBody(RegisterDto) input: RegisterDto,
+  ): Promise<NeutralAnswer> {
+    await this.registration.register(context, input);
+    return { message: IDENTITY_TEXTS.registrationAnswered.text };
+  }
+
+  @Post('email-confirmation')
+  @Audited('account.confirm-email')
+  @HttpCode(204)
+  async confirm(
+    @Context() context: RequestContext,
+    @JsonBody(LinkTokenDto) { token }: LinkTokenDto,
+  ): Promise<void> {
+    await this.registration.confirm(context, token);
+  }
+
+  @Post('email-confirmation/resend')
+  @Audited('account.confirmation-request')
+  @HttpCode(202)
+  async resend(
+    @Context() context: RequestContext,
+    @JsonBody(AskForLinkDto) { email }: AskForLinkDto,
+  ): Promise<NeutralAnswer> {
+    await this.registration.resend(context, email);
+    return { message: IDENTITY_TEXTS.confirmationAnswered.text };
+  }
+}

@@ -1,0 +1,119 @@
+import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { EDITOR_PATH, type SessionInfo, type SignInOutcome } from '@sitedesk/contract/identity';
+import { PASSKEY_LIMITS, type PasskeyRequestOptions } from '@sitedesk/contract/passkeys';
+import { PasskeyAssertionDto } from '@sitedesk/contract/passkeys.dto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Context, type RequestContext, type SessionContext } from '../../platform/http/request-context.js';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { Authenticated, Public } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
+import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
+import { SessionRenewalService } from '../sessions/session-renewal.service.js';
+import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { newToken } from '../../platform/core/tokens.js';
+import { clearCookie, cookieOf, setCookie } from '../sessions/session-cookie.js';
+import { PasskeySignInService } from './passkey-sign-in.service.js';
+import { CurrentSite, type SiteAddress } from './site-address.js';
+
+const WHY_NOT_AUDITED = 'makes a challenge and nothing else; what it is used for is audited';
+
+/** Passkeys at the sign-in: instead of a password, after one, and to confirm who is there. */
+@Controller(`${EDITOR_PATH}/session`)
+export class PasskeySignInController {
+  constructor(
+    private readonly passkeys: PasskeySignInService,
+    private readonly browsers: BrowserSessionsService,
+    private readonly renewal: SessionRenewalService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  @Post('passkey/options')
+  @Public()
+  @ThrottlePolicy('sign-in')
+  @UseGuards(SameOriginGuard)
+  @NotAudited(WHY_NOT_AUDITED)
+  @HttpCode(200)
+  begin(
+    @TenantId() tenantId: string,
+    @CurrentSite() site: SiteAddress,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PasskeyRequestOptions> {
+    // Two tabs share it, so that neither spoils the other's ceremony.
+    const token = cookieOf(request, this.runtime, 'passkey') ?? newToken();
+    setCookie(reply, this.runtime, 'passkey', token, PASSKEY_LIMITS.challengeSeconds);
+    return this.passkeys.begin(tenantId, site, token);
+  }
+
+  @Post('passkey')
+  @Public()
+  @ThrottlePolicy('sign-in')
+  @UseGuards(SameOriginGuard)
+  @Audited('session.begin')
+  @HttpCode(200)
+  async complete(
+    @Context() context: RequestContext,
+    @CurrentSite() site: SiteAddress,
+    @JsonBody(PasskeyAssertionDto) { response: answer }: PasskeyAssertionDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    const browserToken = cookieOf(request, this.runtime, 'passkey');
+    const signedIn = await this.passkeys.complete(context, browserToken, { site, answer });
+    clearCookie(reply, this.runtime, 'passkey');
+    return this.browsers.accept(request, reply, signedIn);
+  }
+
+  @Post('second-factor/passkey/options')
+  @Authenticated('second-factor')
+  @NotAudited(WHY_NOT_AUDITED)
+  @HttpCode(200)
+  beginSecondFactor(
+    @Context('session') context: SessionContext,
+    @CurrentSite() site: SiteAddress,
+  ): Promise<PasskeyRequestOptions> {
+    return this.passkeys.beginStep(context, site, 'second-factor');
+  }
+
+  @Post('second-factor/passkey')
+  @Authenticated('second-factor')
+  @Audited('session.second-factor')
+  @HttpCode(200)
+  async answerSecondFactor(
+    @Context('session') context: SessionContext,
+    @CurrentSite() site: SiteAddress,
+    @JsonBody(PasskeyAssertionDto) { response: answer }: PasskeyAssertionDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    const signedIn = await this.passkeys.answerSecondFactor(context, { site, answer });
+    return this.browsers.accept(request, reply, signedIn);
+  }
+
+  @Post('confirm/passkey/options')
+  @Authenticated('enrolment')
+  @NotAudited(WHY_NOT_AUDITED)
+  @HttpCode(200)
+  beginConfirmation(
+    @Context('session') context: SessionContext,
+    @CurrentSite() site: SiteAddress,
+  ): Promise<PasskeyRequestOptions> {
+    return this.passkeys.beginStep(context, site, 'confirmation');
+  }
+
+  @Post('confirm/passkey')
+  @Authenticated('enrolment')
+  @Audited('session.confirm')
+  @HttpCode(200)
+  async confirm(
+    @Context('session') context: SessionContext,
+    @CurrentSite() site: SiteAddress,
+    @JsonBody(PasskeyAssertionDto) { response: answer }: PasskeyAssertionDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionInfo> {
+    return this.renewal.send(reply, await this.passkeys.confirm(context, { site, answer }));
+  }
+}

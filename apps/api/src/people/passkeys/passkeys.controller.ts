@@ -1,0 +1,77 @@
+import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
+import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
+import type { OwnPasskey, PasskeyCreationOptions, RegisteredPasskey } from '@sitedesk/contract/passkeys';
+import { RegisterPasskeyDto, RenamePasskeyDto } from '@sitedesk/contract/passkeys.dto';
+import type { FastifyReply } from 'fastify';
+import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
+import type { Page } from '../../platform/http/keyset.js';
+import { IdParam, JsonBody } from '../../platform/http/request-input.js';
+import { SessionRenewalService } from '../sessions/session-renewal.service.js';
+import { PasskeysService } from './passkeys.service.js';
+import { CurrentSite, type SiteAddress } from './site-address.js';
+
+/** A person's own passkeys. */
+@Controller(`${EDITOR_PATH}/account/passkeys`)
+export class PasskeysController {
+  constructor(
+    private readonly passkeys: PasskeysService,
+    private readonly renewal: SessionRenewalService,
+  ) {}
+
+  @Get()
+  @Authenticated('enrolment')
+  list(@Context('session') context: SessionContext): Promise<Page<OwnPasskey>> {
+    return this.passkeys.list(context);
+  }
+
+  @Post('options')
+  @Authenticated('enrolment')
+  @RecentSignIn()
+  @NotAudited('makes a challenge and nothing else; what it is used for is audited')
+  @HttpCode(200)
+  begin(
+    @Context('session') context: SessionContext,
+    @CurrentSite() site: SiteAddress,
+  ): Promise<PasskeyCreationOptions> {
+    return this.passkeys.begin(context, site);
+  }
+
+  @Post()
+  @Authenticated('enrolment')
+  @RecentSignIn()
+  @Audited('passkey.add')
+  async register(
+    @Context('session') context: SessionContext,
+    @CurrentSite() site: SiteAddress,
+    @JsonBody(RegisterPasskeyDto) body: RegisterPasskeyDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RegisteredPasskey> {
+    const registered = await this.passkeys.register(context, site, body);
+    return this.renewal.send(reply, registered);
+  }
+
+  @Patch(':id')
+  @Authenticated()
+  @Audited('passkey.rename')
+  rename(
+    @Context('session') context: SessionContext,
+    @IdParam('id') id: string,
+    @JsonBody(RenamePasskeyDto) { name }: RenamePasskeyDto,
+  ): Promise<OwnPasskey> {
+    return this.passkeys.rename(context, { id, name });
+  }
+
+  @Delete(':id')
+  @Authenticated()
+  @RecentSignIn()
+  @Audited('passkey.remove')
+  async remove(
+    @Context('session') context: SessionContext,
+    @IdParam('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionInfo> {
+    return this.renewal.send(reply, await this.passkeys.remove(context, id));
+  }
+}

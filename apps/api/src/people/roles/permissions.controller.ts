@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { PERMISSION_MATRIX, type PermissionRow } from '@sitedesk/contract/permissions';
+import type { PermissionExplanation } from '@sitedesk/contract/roles';
+import { ExplainMineDto, ExplainPermissionDto } from '@sitedesk/contract/roles.dto';
+import { Authenticated, RequirePermission } from '../../platform/http/access.js';
+import { QueryInput } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { PermissionExplanationService } from './permission-explanation.service.js';
+
+/** What can be allowed, to whom it is allowed, and why. */
+@Controller(`${EDITOR_PATH}/permissions`)
+export class PermissionsController {
+  constructor(private readonly explanations: PermissionExplanationService) {}
+
+  @Get()
+  @RequirePermission('users.manage')
+  list(): { readonly items: readonly PermissionRow[] } {
+    return { items: PERMISSION_MATRIX };
+  }
+
+  @Get('explain')
+  @RequirePermission('users.manage')
+  explain(
+    @TenantId() tenantId: string,
+    @QueryInput(ExplainPermissionDto) { user, permission }: ExplainPermissionDto,
+  ): Promise<PermissionExplanation> {
+    return this.explanations.explain(tenantId, user.toLowerCase(), permission);
+  }
+
+  @Get('explain-mine')
+  @Authenticated()
+  explainMine(
+    @Context('session') context: SessionContext,
+    @QueryInput(ExplainMineDto) { permission }: ExplainMineDto,
+  ): Promise<PermissionExplanation> {
+    const { accountId } = context.caller;
+    return this.explanations.explain(context.tenantId, accountId, permission);
+  }
+}

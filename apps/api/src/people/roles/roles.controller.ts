@@ -1,0 +1,82 @@
+import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { BUILT_IN_ROLES, type RoleDeletionPreview, type RoleSummary } from '@sitedesk/contract/roles';
+import { CreateRoleDto, DeleteRolesDto, UpdateRoleDto } from '@sitedesk/contract/roles.dto';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
+import { IdParam, JsonBody } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { RoleDeletionService } from './role-deletion.service.js';
+import { RolesService } from './roles.service.js';
+
+/** Roles: anyone who assigns or creates roles sees them all, and `roles.manage` changes the site's own. */
+@Controller(`${EDITOR_PATH}/roles`)
+export class RolesController {
+  constructor(
+    private readonly roles: RolesService,
+    private readonly deletions: RoleDeletionService,
+  ) {}
+
+  @Get()
+  @RequirePermission('users.manage', 'roles.manage')
+  list(@TenantId() tenantId: string): ReturnType<RolesService['list']> {
+    return this.roles.list(tenantId);
+  }
+
+  @Get(':id')
+  @SendsEntityTag()
+  @RequirePermission('users.manage', 'roles.manage')
+  show(@TenantId() tenantId: string, @IdParam('id', BUILT_IN_ROLES) id: string): Promise<RoleSummary> {
+    return this.roles.find(tenantId, id);
+  }
+
+  @Post()
+  @SendsEntityTag()
+  @RequirePermission('roles.manage')
+  @Audited('role.create')
+  create(
+    @Context('caller') context: CallerContext,
+    @JsonBody(CreateRoleDto) input: CreateRoleDto,
+  ): Promise<RoleSummary> {
+    return this.roles.create(context, input);
+  }
+
+  @Patch(':id')
+  @SendsEntityTag()
+  @RequirePermission('roles.manage')
+  @RecentSignIn()
+  @Audited('role.change')
+  update(
+    @Context('caller') context: CallerContext,
+    @IdParam('id', BUILT_IN_ROLES) id: string,
+    @ExpectedVersion() version: number,
+    @JsonBody(UpdateRoleDto) input: UpdateRoleDto,
+  ): Promise<RoleSummary> {
+    return this.roles.update(context, id, version, input);
+  }
+
+  @Post('bulk-delete/preview')
+  @RequirePermission('roles.manage')
+  @NotAudited('only tells what a deletion would do')
+  @HttpCode(200)
+  previewDeletion(
+    @TenantId() tenantId: string,
+    @JsonBody(DeleteRolesDto) { ids }: DeleteRolesDto,
+  ): Promise<RoleDeletionPreview> {
+    return this.deletions.preview(tenantId, ids);
+  }
+
+  @Post('bulk-delete')
+  @RequirePermission('roles.manage')
+  @RecentSignIn()
+  @Audited('role.delete')
+  @HttpCode(204)
+  async deleteAll(
+    @Context('caller') context: CallerContext,
+    @JsonBody(DeleteRolesDto) { ids }: DeleteRolesDto,
+  ): Promise<void> {
+    await this.deletions.deleteAll(context, ids);
+  }
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PermissionExplanationService } from './permission-explanation.service.js';
+import { PermissionsController } from './permissions.controller.js';
+import { RoleDeletionService } from './role-deletion.service.js';
+import { Role } from './role.entity.js';
+import { RolesController } from './roles.controller.js';
+import { RolesService } from './roles.service.js';
+import { Registers } from '../../platform/core/features.js';
+import { ENTITIES } from '../../platform/database/data-source.js';
+
+declare module '../../platform/audit/audit-action.js' {
+  interface AuditActions {
+    role: 'create' | 'change' | 'delete';
+  }
+}
+
+/** What people may do: roles, and the permissions they are made of. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Role])],
+  controllers: [RolesController, PermissionsController],
+  providers: [RolesService, RoleDeletionService, PermissionExplanationService],
+})
+@Registers(ENTITIES, Role)
+export class RolesModule {}

@@ -1,0 +1,35 @@
+import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
+import type { OwnSession } from '@sitedesk/contract/account';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Authenticated } from '../../platform/http/access.js';
+import type { Page } from '../../platform/http/keyset.js';
+import { IdParam } from '../../platform/http/request-input.js';
+import { OwnSessionsService } from './own-sessions.service.js';
+
+/** A person's own sign-ins. */
+@Controller(`${EDITOR_PATH}/account/sessions`)
+@Authenticated()
+export class OwnSessionsController {
+  constructor(private readonly sessions: OwnSessionsService) {}
+
+  @Get()
+  list(@Context('session') context: SessionContext): Promise<Page<OwnSession>> {
+    return this.sessions.list(context);
+  }
+
+  @Delete()
+  @Audited('session.revoke-others')
+  @HttpCode(204)
+  async endOthers(@Context('session') context: SessionContext): Promise<void> {
+    await this.sessions.endOthers(context);
+  }
+
+  @Delete(':id')
+  @Audited('session.revoke')
+  @HttpCode(204)
+  async end(@Context('session') context: SessionContext, @IdParam('id') id: string): Promise<void> {
+    await this.sessions.end(context, id);
+  }
+}

@@ -1,0 +1,67 @@
+import { Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { SetUpDto } from '@sitedesk/contract/identity.dto';
+import type { SetupProgress } from '@sitedesk/contract/setup';
+import { SetupCodeDto, SetupStepsDto } from '@sitedesk/contract/setup.dto';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Public, RequirePermission } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { SetupStepsService } from './setup-steps.service.js';
+import { SetupService } from './setup.service.js';
+
+/** First run: makes the first administrator with the one-time code; closed permanently afterwards. */
+@Controller(`${EDITOR_PATH}/setup`)
+export class SetupController {
+  constructor(
+    private readonly setup: SetupService,
+    private readonly steps: SetupStepsService,
+  ) {}
+
+  @Get()
+  @Public()
+  async show(@TenantId() tenantId: string): Promise<{ readonly open: boolean }> {
+    return { open: await this.setup.isOpen(tenantId) };
+  }
+
+  @Post('code')
+  @Public()
+  @ThrottlePolicy('sign-in')
+  @UseGuards(SameOriginGuard)
+  @Audited('setup.code')
+  @HttpCode(204)
+  async code(@TenantId() tenantId: string, @JsonBody(SetupCodeDto) { code }: SetupCodeDto): Promise<void> {
+    await this.setup.requireCode(tenantId, code);
+  }
+
+  @Post()
+  @Public()
+  @ThrottlePolicy('sign-in')
+  @UseGuards(SameOriginGuard)
+  @Audited('setup.finish')
+  @HttpCode(204)
+  async finish(@Context() context: RequestContext, @JsonBody(SetUpDto) input: SetUpDto): Promise<void> {
+    await this.setup.finish(context, input);
+  }
+
+  /** What of the site the first administrator has set up, or skipped. */
+  @Get('steps')
+  @RequirePermission('settings.manage')
+  showSteps(@TenantId() tenantId: string): Promise<SetupProgress> {
+    return this.steps.read(tenantId);
+  }
+
+  @Post('steps')
+  @RequirePermission('settings.manage')
+  @Audited('setup.step')
+  @HttpCode(200)
+  answerSteps(
+    @Context() context: RequestContext,
+    @JsonBody(SetupStepsDto) input: SetupStepsDto,
+  ): Promise<SetupProgress> {
+    return this.steps.answer(context, input);
+  }
+}

@@ -1,0 +1,106 @@
+import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { EDITOR_PATH, type SessionInfo, type SignInOutcome } from '@sitedesk/contract/identity';
+import { SignInDto } from '@sitedesk/contract/identity.dto';
+import { ConfirmSignInDto, SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Context, type RequestContext, type SessionContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Authenticated, Public } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
+import { BrowserSessionsService } from './browser-sessions.service.js';
+import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { clearCookie } from '../sessions/session-cookie.js';
+import { SessionInfoService } from '../sessions/session-info.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { SessionRenewalService } from '../sessions/session-renewal.service.js';
+import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
+import { SignInConfirmationService } from './sign-in-confirmation.service.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Signing in and out, who is signed in, the second factor, and proving once more who that is. */
+@Controller(`${EDITOR_PATH}/session`)
+export class SessionController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly info: SessionInfoService,
+    private readonly browsers: BrowserSessionsService,
+    private readonly secondFactor: SecondFactorSignInService,
+    private readonly confirmation: SignInConfirmationService,
+    private readonly renewal: SessionRenewalService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  @Post()
+  @Public()
+  @ThrottlePolicy('sign-in')
+  @UseGuards(SameOriginGuard)
+  @Audited('session.begin')
+  @HttpCode(200)
+  async begin(
+    @Context() context: RequestContext,
+    @JsonBody(SignInDto) credentials: SignInDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    const deviceToken = this.browsers.deviceToken(request);
+    const signedIn = await this.signIn.withPassword(context, { ...credentials, deviceToken });
+    return this.browsers.accept(request, reply, signedIn);
+  }
+
+  @Get()
+  @Authenticated('enrolment')
+  show(@Context('session') context: SessionContext): Promise<SessionInfo> {
+    return this.info.describe(context.tenantId, context.caller);
+  }
+
+  @Delete()
+  @Authenticated('enrolment')
+  @Audited('session.end')
+  @HttpCode(204)
+  async end(
+    @Context('session') context: SessionContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { accountId, sessionId } = context.caller;
+    await this.sessions.end(context.tenantId, accountId, sessionId);
+    clearCookie(reply, this.runtime, 'session');
+  }
+
+  // No rate limit on what follows but five tries in a session and a hundred on the account: people behind one address
+  // would wait for each other.
+
+  @Get('second-factor')
+  @Authenticated('second-factor')
+  showSecondFactor(@Context('session') context: SessionContext): Promise<SignInOutcome> {
+    return this.secondFactor.show(context);
+  }
+
+  @Post('second-factor')
+  @Authenticated('second-factor')
+  @Audited('session.second-factor')
+  @HttpCode(200)
+  async answerSecondFactor(
+    @Context('session') context: SessionContext,
+    @JsonBody(SecondFactorDto) { code }: SecondFactorDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInOutcome> {
+    const signedIn = await this.secondFactor.answer(context, code);
+    return this.browsers.accept(request, reply, signedIn);
+  }
+
+  @Post('confirm')
+  @Authenticated('enrolment')
+  @Audited('session.confirm')
+  @HttpCode(200)
+  async confirm(
+    @Context('session') context: SessionContext,
+    @JsonBody(ConfirmSignInDto) proof: ConfirmSignInDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionInfo> {
+    return this.renewal.send(reply, await this.confirmation.confirm(context, proof));
+  }
+}

@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Account } from '../accounts/account.entity.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { TwoFactorModule } from '../two-factor/two-factor.module.js';
+import { BrowserSessionsService } from './browser-sessions.service.js';
+import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
+import { SessionController } from './session.controller.js';
+import { SignInConfirmationService } from './sign-in-confirmation.service.js';
+import { SignInProtectionService } from './sign-in-protection.service.js';
+import { SignInService } from './sign-in.service.js';
+import { Registers } from '../../platform/core/features.js';
+import { ENTITIES } from '../../platform/database/data-source.js';
+import { SignInFailure } from './sign-in-failure.entity.js';
+import { KnownDevice } from './known-device.entity.js';
+
+declare module '../../platform/audit/audit-action.js' {
+  interface AuditActions {
+    session:
+      | 'begin'
+      | 'first-factor'
+      | 'second-factor'
+      | 'confirm-begin'
+      | 'confirm'
+      | 'end'
+      | 'revoke'
+      | 'revoke-others';
+  }
+}
+
+/** Signing in and out, with the second factor and the confirmation of a sign-in. */
+@Module({
+  imports: [
+    AccountsModule,
+    PasswordsModule,
+    SessionsModule,
+    TwoFactorModule,
+    TypeOrmModule.forFeature([Account]),
+  ],
+  controllers: [SessionController],
+  providers: [
+    SignInService,
+    SignInProtectionService,
+    SecondFactorSignInService,
+    SignInConfirmationService,
+    BrowserSessionsService,
+  ],
+  exports: [SignInService, SignInProtectionService, SignInConfirmationService, BrowserSessionsService],
+})
+@Registers(ENTITIES, SignInFailure, KnownDevice)
+export class SignInModule {}

@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Account } from '../accounts/account.entity.js';
+
+/** The authenticator app of an account (RFC 6238). */
+@Entity('totp_credential')
+export class TotpCredential {
+  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  accountId: string;
+
+  @Column('uuid')
+  tenantId: string;
+
+  /** Encrypted, see {@link totpSecretPlace}. */
+  @Column('text')
+  secret: string;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  /** Null until the first right code: before that the app is asked for nothing. */
+  @Column('timestamptz', { nullable: true })
+  confirmedAt: Date | null;
+
+  /** The latest time step that a code was taken of. No code of this or an earlier step counts anymore. */
+  @Column('integer', { default: 0 })
+  lastUsedStep: number;
+}
+
+/** Where the secret of an account is stored, for its encryption. */
+export const totpSecretPlace = (accountId: string): string => `totp_credential/secret/${accountId}`;

@@ -1,0 +1,70 @@
+import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
+import type { RecoveryCodes, TotpEnrolment, TwoFactorState } from '@sitedesk/contract/two-factor';
+import { SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
+import type { FastifyReply } from 'fastify';
+import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Audited } from '../../platform/audit/audited.js';
+import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
+import { JsonBody } from '../../platform/http/request-input.js';
+import { SessionRenewalService } from '../sessions/session-renewal.service.js';
+import { TwoFactorService } from './two-factor.service.js';
+
+/** A person's own second factor: the authenticator app and the recovery codes. */
+@Controller(`${EDITOR_PATH}/account/two-factor`)
+export class TwoFactorController {
+  constructor(
+    private readonly twoFactor: TwoFactorService,
+    private readonly renewal: SessionRenewalService,
+  ) {}
+
+  @Get()
+  @Authenticated('enrolment')
+  show(@Context('session') context: SessionContext): Promise<TwoFactorState> {
+    return this.twoFactor.show(context);
+  }
+
+  @Post('totp')
+  @Authenticated('enrolment')
+  @RecentSignIn()
+  @Audited('two-factor.begin')
+  @HttpCode(200)
+  begin(@Context('session') context: SessionContext): Promise<TotpEnrolment> {
+    return this.twoFactor.begin(context);
+  }
+
+  @Post('totp/confirm')
+  @Authenticated('enrolment')
+  @Audited('two-factor.enable')
+  @HttpCode(200)
+  async confirm(
+    @Context('session') context: SessionContext,
+    @JsonBody(SecondFactorDto) { code }: SecondFactorDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RecoveryCodes> {
+    return this.renewal.send(reply, await this.twoFactor.confirm(context, code));
+  }
+
+  @Delete('totp')
+  @Authenticated()
+  @RecentSignIn()
+  @Audited('two-factor.disable')
+  async remove(
+    @Context('session') context: SessionContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionInfo> {
+    return this.renewal.send(reply, await this.twoFactor.removeTotp(context));
+  }
+
+  @Post('recovery-codes')
+  @Authenticated()
+  @RecentSignIn()
+  @Audited('two-factor.recovery-codes')
+  @HttpCode(200)
+  async renewRecoveryCodes(
+    @Context('session') context: SessionContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RecoveryCodes> {
+    return this.renewal.send(reply, await this.twoFactor.renewRecoveryCodes(context));
+  }
+}

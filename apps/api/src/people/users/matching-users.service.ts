@@ -1,0 +1,122 @@
+import type { Message } from '@sitedesk/contract/messages';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type MatchingUsersBatch,
+  type MatchingUsersPreview,
+  USER_LIMITS,
+  USER_TEXTS,
+} from '@sitedesk/contract/users';
+import type { MatchingUsersDto, PreviewMatchingUsersDto } from '@sitedesk/contract/users.dto';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { Account } from '../accounts/account.entity.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
+import { BulkUsersService } from './bulk-users.service.js';
+import { narrow, type UserFilter } from './user-list-filter.js';
+import { UserListService } from './user-list.service.js';
+
+type Person = Pick<Account, 'id' | 'displayName'>;
+
+/**
+ * Does the same to everyone who agrees with a filter, however many those are: a bounded number with each request, so that
+ * none takes long, and anyone who asked can stop in between.
+ */
+@Injectable()
+export class MatchingUsersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UserListService,
+    private readonly bulk: BulkUsersService,
+    private readonly auditLog: AuditLogService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationProblem and PermissionsMissing as the action itself */
+  async preview(context: CallerContext, input: PreviewMatchingUsersDto): Promise<MatchingUsersPreview> {
+    await this.bulk.requireValid(context, input);
+    const until = new Date(this.clock.now());
+    const most = USER_LIMITS.counted;
+    const query = await this.matching(context.tenantId, input, until);
+    const [sql, values] = query
+      .select('a.id')
+      .limit(most + 1)
+      .getQueryAndParameters();
+    const [row] = await this.dataSource.query<readonly { readonly count: number }[]>(
+      `SELECT count(*)::integer AS count FROM (${sql}) AS matching`,
+      values,
+    );
+    const count = row?.count ?? 0;
+    return { total: Math.min(count, most), exact: count <= most, until: until.toISOString() };
+  }
+
+  /**
+   * One batch, in the order of the ids: nobody comes twice, whatever the action changes about who agrees with the filter.
+   * Each user is a change of its own, with a row in the audit log; the batch has one more.
+   * @throws ValidationProblem and PermissionsMissing before anything is done
+   */
+  async run(context: CallerContext, input: MatchingUsersDto): Promise<MatchingUsersBatch> {
+    await this.bulk.requireValid(context, input);
+    const people = await this.next(context.tenantId, input);
+    const batch = people.slice(0, USER_LIMITS.batch);
+    const refusals: MatchingUsersBatch['refusals'][number][] = [];
+    for (const { id, displayName } of batch) {
+      const skipped = skipReason(context, input, id);
+      const { reason, reasonCode } = await this.bulk.one(context, input, id, skipped);
+      if (reason !== null) refusals.push({ id, displayName, reason, reasonCode });
+    }
+    const done = batch.length - refusals.length;
+    await this.recordBatch(context, input, { done, refused: refusals.length });
+    return {
+      done,
+      refused: refusals.length,
+      refusals: refusals.slice(0, USER_LIMITS.namedRefusals),
+      nextCursor: people.length > batch.length ? (batch.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  private async next(tenantId: string, input: MatchingUsersDto): Promise<readonly Person[]> {
+    const query = await this.matching(tenantId, input, new Date(input.until));
+    if (input.cursor) query.andWhere('a.id > :after', { after: input.cursor });
+    return query
+      .select(['a.id', 'a.displayName'])
+      .orderBy('a.id')
+      .limit(USER_LIMITS.batch + 1)
+      .getMany();
+  }
+
+  private async matching(
+    tenantId: string,
+    { filter }: PreviewMatchingUsersDto,
+    until: Date,
+  ): Promise<SelectQueryBuilder<Account>> {
+    const wanted: UserFilter = await this.users.filterOf(tenantId, filter);
+    const query = narrow(this.dataSource.getRepository(Account).createQueryBuilder('a'), tenantId, wanted);
+    return query.andWhere('a.createdAt <= :until', { until });
+  }
+
+  /** The search is left out: it can be someone's name or address. */
+  private recordBatch(
+    context: CallerContext,
+    { action, role, filter: { q, ...filter } }: MatchingUsersDto,
+    counts: { readonly done: number; readonly refused: number },
+  ): Promise<void> {
+    const after = {
+      action,
+      filter: { ...filter, ...(q === undefined ? {} : { search: true }) },
+      ...(role === undefined ? {} : { role }),
+      ...counts,
+    };
+    return this.auditLog.record(context, { action: 'user.bulk', after });
+  }
+}
+
+/** Nobody means himself by "all", nor anyone who is to get what the others leave. */
+function skipReason(
+  context: CallerContext,
+  { action, inheritor }: MatchingUsersDto,
+  id: string,
+): Message | undefined {
+  if (action === 'remove-role' && id === context.caller.accountId) return USER_TEXTS.yourself;
+  return action === 'delete' && id === inheritor?.toLowerCase() ? USER_TEXTS.inheritorDeleted : undefined;
+}

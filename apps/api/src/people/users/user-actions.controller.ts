@@ -1,0 +1,188 @@
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import type { OwnSession } from '@sitedesk/contract/account';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type {
+  BulkUserAnswer,
+  BulkUserPreview,
+  EmailedLink,
+  MatchingUsersBatch,
+  MatchingUsersPreview,
+  SentInvitation,
+  UserDetails,
+} from '@sitedesk/contract/users';
+import { TwoFactorResetDto } from '@sitedesk/contract/two-factor.dto';
+import { BulkUsersDto, MatchingUsersDto, PreviewMatchingUsersDto } from '@sitedesk/contract/users.dto';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { SendsEntityTag } from '../../platform/http/entity-tag.js';
+import type { Page } from '../../platform/http/keyset.js';
+import { IdParam, JsonBody } from '../../platform/http/request-input.js';
+import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { TwoFactorResetService } from '../two-factor/two-factor-reset.service.js';
+import { BulkUsersService } from './bulk-users.service.js';
+import { MatchingUsersService } from './matching-users.service.js';
+import { UserLinksService } from './user-links.service.js';
+import { UserSessionsService } from './user-sessions.service.js';
+import { UserStatusService } from './user-status.service.js';
+import { UsersService } from './users.service.js';
+
+/** What administrators do with users, one by one and many at once. */
+@Controller(`${EDITOR_PATH}/users`)
+@RequirePermission('users.manage')
+export class UserActionsController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly statuses: UserStatusService,
+    private readonly links: UserLinksService,
+    private readonly sessions: UserSessionsService,
+    private readonly bulk: BulkUsersService,
+    private readonly twoFactor: TwoFactorResetService,
+    private readonly matching: MatchingUsersService,
+  ) {}
+
+  @Post('bulk')
+  @RecentSignIn()
+  @Audited('user.bulk')
+  @HttpCode(200)
+  runBulk(
+    @Context('caller') context: CallerContext,
+    @JsonBody(BulkUsersDto) input: BulkUsersDto,
+  ): Promise<BulkUserAnswer> {
+    return this.bulk.run(context, input);
+  }
+
+  @Post('bulk/preview')
+  @NotAudited('only tells what an action would do')
+  @HttpCode(200)
+  previewBulk(
+    @Context('caller') context: CallerContext,
+    @JsonBody(BulkUsersDto) input: BulkUsersDto,
+  ): Promise<BulkUserPreview> {
+    return this.bulk.preview(context, input);
+  }
+
+  @Post('bulk/matching')
+  @RecentSignIn()
+  @Audited('user.bulk')
+  @HttpCode(200)
+  runMatching(
+    @Context('caller') context: CallerContext,
+    @JsonBody(MatchingUsersDto) input: MatchingUsersDto,
+  ): Promise<MatchingUsersBatch> {
+    return this.matching.run(context, input);
+  }
+
+  @Post('bulk/matching/preview')
+  @NotAudited('only tells how many an action would be for')
+  @HttpCode(200)
+  previewMatching(
+    @Context('caller') context: CallerContext,
+    @JsonBody(PreviewMatchingUsersDto) input: PreviewMatchingUsersDto,
+  ): Promise<MatchingUsersPreview> {
+    return this.matching.preview(context, input);
+  }
+
+  @Post(':id/disable')
+  @SendsEntityTag()
+  @Audited('user.disable')
+  @HttpCode(200)
+  async disable(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+    await this.statuses.disable(context, id);
+    return this.users.find(context.tenantId, id);
+  }
+
+  @Post(':id/enable')
+  @SendsEntityTag()
+  @Audited('user.enable')
+  @HttpCode(200)
+  async enable(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+    await this.statuses.enable(context, id);
+    return this.users.find(context.tenantId, id);
+  }
+
+  @Post(':id/confirm-email')
+  @SendsEntityTag()
+  @Audited('user.confirm-email')
+  @HttpCode(200)
+  async confirmEmail(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+  ): Promise<UserDetails> {
+    await this.statuses.confirmEmail(context, id);
+    return this.users.find(context.tenantId, id);
+  }
+
+  @Post(':id/unconfirm-email')
+  @SendsEntityTag()
+  @Audited('user.unconfirm-email')
+  @HttpCode(200)
+  async unconfirmEmail(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+  ): Promise<UserDetails> {
+    await this.statuses.unconfirmEmail(context, id);
+    return this.users.find(context.tenantId, id);
+  }
+
+  @Post(':id/invitation')
+  @Audited('user.invite')
+  @HttpCode(200)
+  invite(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<SentInvitation> {
+    return this.links.invite(context, id);
+  }
+
+  @Post(':id/confirmation')
+  @Audited('user.send-confirmation')
+  @HttpCode(200)
+  askForConfirmation(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+  ): Promise<EmailedLink> {
+    return this.links.askForConfirmation(context, id);
+  }
+
+  @Post(':id/password-reset')
+  @Audited('user.send-password-reset')
+  @HttpCode(200)
+  resetPassword(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<EmailedLink> {
+    return this.links.resetPassword(context, id);
+  }
+
+  @Post(':id/two-factor-reset')
+  @RecentSignIn()
+  @Audited('user.two-factor-reset')
+  @HttpCode(204)
+  resetTwoFactor(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+    @JsonBody(TwoFactorResetDto) { reason }: TwoFactorResetDto,
+  ): Promise<void> {
+    return this.twoFactor.resetFor(context, id, reason);
+  }
+
+  @Get(':id/sessions')
+  listSessions(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+  ): Promise<Page<OwnSession>> {
+    return this.sessions.list(context, id);
+  }
+
+  @Delete(':id/sessions')
+  @Audited('user.end-sessions')
+  @HttpCode(204)
+  async endSessions(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<void> {
+    await this.sessions.endAll(context, id);
+  }
+
+  @Delete(':id/sessions/:sessionId')
+  @Audited('user.end-session')
+  @HttpCode(204)
+  async endSession(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+    @IdParam('sessionId') sessionId: string,
+  ): Promise<void> {
+    await this.sessions.end(context, id, sessionId);
+  }
+}

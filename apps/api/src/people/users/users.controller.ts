@@ -1,0 +1,119 @@
+import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { BUILT_IN_ROLES } from '@sitedesk/contract/roles';
+import { RoleMembersDto } from '@sitedesk/contract/roles.dto';
+import type { LiveSession, SavedUser, UserDetails, UserSummary } from '@sitedesk/contract/users';
+import {
+  CreateUserDto,
+  DeleteUserDto,
+  SessionListDto,
+  SetUserRolesDto,
+  UpdateUserDto,
+  UserListDto,
+} from '@sitedesk/contract/users.dto';
+import { Audited } from '../../platform/audit/audited.js';
+import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
+import type { Page } from '../../platform/http/keyset.js';
+import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
+import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { UserDeletionService } from './user-deletion.service.js';
+import { UserListService } from './user-list.service.js';
+import { UserRolesService } from './user-roles.service.js';
+import { UserSessionsService } from './user-sessions.service.js';
+import { UsersService } from './users.service.js';
+
+/** The people of a site, for its administrators. */
+@Controller(EDITOR_PATH)
+@RequirePermission('users.manage')
+export class UsersController {
+  constructor(
+    private readonly list: UserListService,
+    private readonly users: UsersService,
+    private readonly roles: UserRolesService,
+    private readonly deletions: UserDeletionService,
+    private readonly sessions: UserSessionsService,
+  ) {}
+
+  @Get('users')
+  page(
+    @TenantId() tenantId: string,
+    @QueryInput(UserListDto) query: UserListDto,
+  ): Promise<Page<UserSummary>> {
+    return this.list.page(tenantId, query);
+  }
+
+  /** Who holds a role. */
+  @Get('roles/:id/users')
+  holders(
+    @TenantId() tenantId: string,
+    @IdParam('id', BUILT_IN_ROLES) id: string,
+    @QueryInput(RoleMembersDto) query: RoleMembersDto,
+  ): Promise<Page<UserSummary>> {
+    return this.list.holders(tenantId, id, query);
+  }
+
+  /** Everyone who is signed in. One session is ended at its user: `DELETE /editor/users/:id/sessions/:sessionId`. */
+  @Get('sessions')
+  liveSessions(
+    @Context('caller') context: CallerContext,
+    @QueryInput(SessionListDto) query: SessionListDto,
+  ): Promise<Page<LiveSession>> {
+    return this.sessions.listAll(context, query);
+  }
+
+  @Get('users/:id')
+  @SendsEntityTag()
+  show(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<UserDetails> {
+    return this.users.find(tenantId, id);
+  }
+
+  @Post('users')
+  @SendsEntityTag()
+  @Audited('user.create')
+  create(
+    @Context('caller') context: CallerContext,
+    @JsonBody(CreateUserDto) input: CreateUserDto,
+  ): Promise<Versioned<SavedUser>> {
+    return this.users.create(context, input);
+  }
+
+  @Patch('users/:id')
+  @SendsEntityTag()
+  @Audited('user.change')
+  update(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+    @ExpectedVersion() version: number,
+    @JsonBody(UpdateUserDto) input: UpdateUserDto,
+  ): Promise<Versioned<SavedUser>> {
+    return this.users.update(context, id, version, input);
+  }
+
+  @Put('users/:id/roles')
+  @SendsEntityTag()
+  @RecentSignIn()
+  @Audited('user.set-roles')
+  async setRoles(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+    @ExpectedVersion() version: number,
+    @JsonBody(SetUserRolesDto) { roles }: SetUserRolesDto,
+  ): Promise<UserDetails> {
+    await this.roles.replace(context, id, version, roles);
+    return this.users.find(context.tenantId, id);
+  }
+
+  @Delete('users/:id')
+  @RecentSignIn()
+  @Audited('user.delete')
+  @HttpCode(204)
+  async delete(
+    @Context('caller') context: CallerContext,
+    @IdParam('id') id: string,
+    @JsonBody(DeleteUserDto) { inheritor }: DeleteUserDto,
+  ): Promise<void> {
+    await this.deletions.delete(context, id, inheritor?.toLowerCase());
+  }
+}

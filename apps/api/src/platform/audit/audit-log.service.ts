@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuditOutcome } from '@sitedesk/contract/audit';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { Batcher } from '../core/batcher.js';
+import { CLOCK, type Clock } from '../core/clock.js';
+import { newId } from '../core/id.js';
+import { LOG, type Log } from '../core/log.js';
+import { isUnavailable } from '../database/sql.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { AuditAction } from './audit-action.js';
+import { auditLine, auditMembers } from './audit-content.js';
+import { type AuditDraft, AuditStore } from './audit-store.js';
+
+/** What happened, for one row of the audit log. */
+export interface AuditEvent {
+  /** Such as `user.create`. */
+  readonly action: AuditAction;
+  readonly target?: { readonly kind: string; readonly id: string };
+  readonly outcome?: AuditOutcome;
+  /** Why: what a person gave as the reason, or what the product answered. */
+  readonly reason?: string;
+  /** The changed members only. Members whose name looks like a secret's are hidden, email addresses shortened. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/** Rows that one statement adds, and rows that may wait for one. */
+const MAX_BATCH = 200;
+const MAX_WAITING = 10_000;
+
+/** Someone's transaction may hold the end of the chain for a while; nobody waits here with a row of his own locked. */
+const PATIENT = { text: `SELECT set_config('lock_timeout', $1, true)`, values: ['10s'] };
+
+/**
+ * Writes the audit log: one chain of rows per tenant, each row's hash covering the one before. Rows that come at the same
+ * moment share a transaction, so a flood of refused sign-ins takes one connection and not all of them.
+ */
+@Injectable()
+export class AuditLogService {
+  private readonly recorded = new WeakSet<RequestContext>();
+  /** What transactions have recorded so far; it counts once they are committed. */
+  private readonly uncommitted = new WeakMap<QueryRunner, (() => void)[]>();
+  private readonly writers = new Map<string, Batcher<AuditDraft, true>>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: AuditStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Log,
+  ) {
+    dataSource.subscribers.push({
+      afterTransactionCommit: ({ queryRunner }) => {
+        if (!queryRunner.isTransactionActive) for (const stored of this.take(queryRunner)) stored();
+      },
+      // Of a transaction inside another as well: who asks again then is safer than who believes it was done.
+      afterTransactionRollback: ({ queryRunner }) => void this.take(queryRunner),
+    });
+  }
+
+  /**
+   * Adds a row; its content is masked and bounded first. With the `manager` of a transaction it becomes part of that,
+   * and should be its last statement: until the end of it no other row of the tenant can be added. Without one it is
+   * stored when this resolves; never call it so from inside a transaction that has recorded already.
+   * @throws QueueFullError
+   */
+  async record(context: RequestContext, event: AuditEvent, manager?: EntityManager): Promise<void> {
+    const { tenantId } = context;
+    const draft = draftOf(context, event, new Date(this.clock.now()));
+    const runner = manager?.queryRunner;
+    if (manager && runner?.isTransactionActive) {
+      await this.store.append(manager, tenantId, [draft]);
+      const stored = (): void => this.stored(context, draft);
+      this.uncommitted.set(runner, [...(this.uncommitted.get(runner) ?? []), stored]);
+      return;
+    }
+    await this.writerOf(tenantId).add(draft);
+    this.stored(context, draft);
+  }
+
+  /** Whether this request has left a row that is stored. */
+  hasRecorded(context: RequestContext): boolean {
+    return this.recorded.has(context);
+  }
+
+  private take(runner: QueryRunner): readonly (() => void)[] {
+    const recorded = this.uncommitted.get(runner) ?? [];
+    this.uncommitted.delete(runner);
+    return recorded;
+  }
+
+  private stored(context: RequestContext, draft: AuditDraft): void {
+    this.recorded.add(context);
+    const { outcome, action, targetId, actorId, clientAddress, requestId } = draft;
+    this.log.info({
+      event: 'audit',
+      tenantId: context.tenantId,
+      action,
+      outcome,
+      actorId,
+      targetId,
+      clientAddress,
+      requestId,
+    });
+  }
+
+  private writerOf(tenantId: string): Batcher<AuditDraft, true> {
+    const known = this.writers.get(tenantId);
+    if (known) return known;
+    const options = { maxBatch: MAX_BATCH, maxWaiting: MAX_WAITING };
+    const writer = new Batcher<AuditDraft, true>((drafts) => this.write(tenantId, drafts), options);
+    this.writers.set(tenantId, writer);
+    return writer;
+  }
+
+  /** All in one transaction; if that fails for one row's sake, each in its own, so that the others are not lost. */
+  private async write(tenantId: string, drafts: readonly AuditDraft[]): Promise<readonly (true | Error)[]> {
+    try {
+      await this.append(tenantId, drafts);
+      return drafts.map(() => true);
+    } catch (error) {
+      if (isUnavailable(error) || drafts.length === 1) throw error;
+      const answers: (true | Error)[] = [];
+      for (const draft of drafts) answers.push(await this.appendAlone(tenantId, draft));
+      return answers;
+    }
+  }
+
+  private async appendAlone(tenantId: string, draft: AuditDraft): Promise<true | Error> {
+    try {
+      await this.append(tenantId, [draft]);
+      return true;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  private append(tenantId: string, drafts: readonly AuditDraft[]): Promise<void> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(PATIENT.text, PATIENT.values);
+      await this.store.append(manager, tenantId, drafts);
+    });
+  }
+}
+
+/** Exactly what the database will give back: the hash is taken of it. */
+function draftOf(context: RequestContext, event: AuditEvent, at: Date): AuditDraft {
+  const { actor } = context;
+  return {
+    id: newId(at.getTime()),
+    at,
+    actorKind: actor.kind,
+    actorId: actor.id?.toLowerCase() ?? null,
+    actorLabel: auditLine(actor.label),
+    action: auditLine(event.action),
+    targetKind: event.target ? auditLine(event.target.kind) : null,
+    targetId: event.target ? auditLine(event.target.id) : null,
+    outcome: event.outcome ?? 'done',
+    reason: event.reason === undefined ? null : auditLine(event.reason),
+    before: auditMembers(event.before),
+    after: auditMembers(event.after),
+    clientAddress: auditLine(context.clientAddress),
+    userAgent: auditLine(context.userAgent),
+    requestId: auditLine(context.requestId),
+  };
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, type StreamableFile } from '@nestjs/common';
+import type { AuditActions, AuditRecord, AuditVerification } from '@sitedesk/contract/audit';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { AuditExportDto, AuditQueryDto } from '@sitedesk/contract/audit.dto';
+import { RequirePermission } from '../http/access.js';
+import type { Page } from '../http/keyset.js';
+import { IdParam, QueryInput } from '../http/request-input.js';
+import { TenantId } from '../http/tenant-id.decorator.js';
+import { Context, type RequestContext } from '../http/request-context.js';
+import { AuditExportService } from './audit-export.service.js';
+import { AuditQueryService } from './audit-query.service.js';
+import { AuditVerificationService } from './audit-verification.service.js';
+import { Audited } from './audited.js';
+
+/** The audit log of the site. */
+@Controller(`${EDITOR_PATH}/audit`)
+@RequirePermission('audit.view')
+export class AuditController {
+  constructor(
+    private readonly query: AuditQueryService,
+    private readonly verifier: AuditVerificationService,
+    private readonly exports: AuditExportService,
+  ) {}
+
+  @Get()
+  list(
+    @TenantId() tenantId: string,
+    @QueryInput(AuditQueryDto) query: AuditQueryDto,
+  ): Promise<Page<AuditRecord>> {
+    return this.query.list(tenantId, query);
+  }
+
+  @Get('actions')
+  actions(@TenantId() tenantId: string): Promise<AuditActions> {
+    return this.query.actions(tenantId);
+  }
+
+  @Get('verify')
+  verify(@TenantId() tenantId: string): Promise<AuditVerification> {
+    return this.verifier.verify(tenantId);
+  }
+
+  @Get('export')
+  @Audited('audit.export')
+  export(
+    @Context() context: RequestContext,
+    @QueryInput(AuditExportDto) wanted: AuditExportDto,
+  ): Promise<StreamableFile> {
+    return this.exports.begin(context, wanted);
+  }
+
+  @Get(':id')
+  show(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<AuditRecord> {
+    return this.query.find(tenantId, id);
+  }
+}

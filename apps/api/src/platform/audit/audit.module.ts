@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditEntry } from './audit-entry.entity.js';
+import { AuditExportService } from './audit-export.service.js';
+import { AuditLogService } from './audit-log.service.js';
+import { AuditQueryService } from './audit-query.service.js';
+import { AuditRefusalsService } from './audit-refusals.service.js';
+import { AuditStore } from './audit-store.js';
+import { AuditVerificationService } from './audit-verification.service.js';
+import { AuditController } from './audit.controller.js';
+import { Registers } from '../core/features.js';
+import { ENTITIES } from '../database/data-source.js';
+import { AuditHead } from './audit-head.entity.js';
+
+/** One row for every change and sign-in of the people who run a site. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([AuditEntry])],
+  controllers: [AuditController],
+  providers: [
+    AuditStore,
+    AuditLogService,
+    AuditRefusalsService,
+    AuditQueryService,
+    AuditVerificationService,
+    AuditExportService,
+  ],
+  exports: [AuditLogService, AuditQueryService, AuditRefusalsService, AuditVerificationService],
+})
+@Registers(ENTITIES, AuditEntry, AuditHead)
+export class AuditModule {}

@@ -1,0 +1,24 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { RUNTIME, type Runtime } from './runtime.js';
+import { CLOCK, type Clock, SYSTEM_CLOCK } from '../core/clock.js';
+import { LOG, type Log } from '../core/log.js';
+
+export interface CoreOptions {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** What every part of the application may ask for: what start-up found out, the log, the time. */
+@Global()
+@Module({})
+export class CoreModule {
+  static forRuntime({ runtime, log, clock = SYSTEM_CLOCK }: CoreOptions): DynamicModule {
+    const providers = [
+      { provide: RUNTIME, useValue: runtime },
+      { provide: LOG, useValue: log },
+      { provide: CLOCK, useValue: clock },
+    ];
+    return { module: CoreModule, providers, exports: [RUNTIME, LOG, CLOCK] };
+  }
+}

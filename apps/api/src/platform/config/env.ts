@@ -1,0 +1,223 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { RatePolicyName } from '@sitedesk/contract/rate-policies';
+import { isMailbox } from '@sitedesk/contract/submit-contact.dto';
+import { SETTING_GROUPS } from '@sitedesk/contract/settings';
+import { parseTrustedProxies, type TrustedProxies } from '../http/trusted-proxies.js';
+import { configuredPolicies, readRatePolicies, type RatePolicies } from './rate-policies.js';
+
+/** Names the environment can be in. `production` unless set. */
+const NODE_ENVS = ['production', 'development', 'test'] as const;
+type NodeEnv = (typeof NODE_ENVS)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The environment of the process, read once and checked. */
+export interface Env {
+  readonly nodeEnv: NodeEnv;
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the server starts its own PostgreSQL below {@link dataDir}. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  /** `keyId:base64,...`, the first being the current one; undefined: generated into the data folder. */
+  readonly masterKeys: string | undefined;
+  readonly tenancy: 'single' | 'multi';
+  readonly trustedProxies: TrustedProxies;
+  readonly edgeSecret: string | undefined;
+  /** Networks that addresses chosen by a tenant may lead to, though they are not public. */
+  readonly outboundAllow: TrustedProxies;
+  readonly logLevel: LogLevel;
+  readonly metrics: { readonly enabled: boolean; readonly token: string | undefined };
+  /** Nothing real is configured and the launcher offers a mail catcher. */
+  readonly demonstration: { readonly mailUrl: string } | undefined;
+  readonly ratePolicies: RatePolicies;
+  /** Those that the operator has set, with the variable of each. */
+  readonly configuredRatePolicies: ReadonlyMap<RatePolicyName, string>;
+  /** Where requests are counted: shared by all instances, or by each for itself. */
+  readonly rateLimitStore: 'database' | 'memory';
+  readonly jobs: { readonly retryBaseSeconds: number; readonly worker: boolean };
+  /** Makes the first administrator without anyone's help. */
+  readonly setupAdministrator: { readonly email: string; readonly password: string } | undefined;
+  readonly configFile: string;
+  /** `GROUP__NAME` variables, keyed by `group/name` in lower case. */
+  readonly settings: ReadonlyMap<string, EnvSetting>;
+  /** Every variable that was asked for, by its name; undefined: not set. Secrets are among them. */
+  readonly variables: ReadonlyMap<string, string | undefined>;
+}
+
+/** A setting given by the environment, and the variable that gave it. */
+interface EnvSetting {
+  readonly value: string;
+  readonly variable: string;
+}
+
+/** The environment holds values that cannot be used; every problem is listed at once. */
+export class EnvError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'EnvError';
+  }
+}
+
+/** The embedded server takes 60 connections; commands beside it need some. */
+const EMBEDDED_MAX_POOL = 50;
+
+const GROUP_PREFIXES = SETTING_GROUPS.map((group) => group.toUpperCase());
+
+/**
+ * Reads and checks the environment; the only place that looks at `process.env`.
+ * @throws EnvError with one sentence per wrong value
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const problems: string[] = [];
+  const variables = new Map<string, string | undefined>();
+  const read = fileAwareReader(source, problems);
+  const text = (name: string): string | undefined => {
+    const value = read(name);
+    variables.set(name, value);
+    return value;
+  };
+  const attempt = <T>(make: () => T, fallback: T): T => {
+    try {
+      return make();
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return fallback;
+    }
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number =>
+    attempt(() => readInteger(name, text(name), fallback, min, max), fallback);
+  const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T =>
+    attempt(() => readChoice(name, text(name), allowed, fallback), fallback);
+
+  const demoMailUrl = text('DEMONSTRATION') === '1' ? text('DEMO_MAIL_URL') : undefined;
+  const nodeEnv = choice('NODE_ENV', NODE_ENVS, demoMailUrl ? 'development' : 'production');
+  const databaseUrl = attempt(() => readDatabaseUrl(text('DATABASE_URL')), undefined);
+  const masterKeys = text('MASTER_KEYS');
+  if (databaseUrl && !masterKeys) {
+    problems.push(
+      "MASTER_KEYS must be set when DATABASE_URL is set. Generate a key with: node -p \"'k1:'+require('crypto').randomBytes(32).toString('base64')\".",
+    );
+  }
+  const env: Env = {
+    nodeEnv,
+    port: integer('PORT', 3000, 0, 65535),
+    host: text('HOST') ?? '127.0.0.1',
+    databaseUrl,
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, databaseUrl ? 200 : EMBEDDED_MAX_POOL),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    masterKeys,
+    tenancy: choice('TENANCY', ['single', 'multi'] as const, 'single'),
+    trustedProxies: attempt(
+      () => parseTrustedProxies(text('TRUSTED_PROXIES') ?? ''),
+      parseTrustedProxies(''),
+    ),
+    outboundAllow: attempt(() => parseTrustedProxies(text('OUTBOUND_ALLOW') ?? ''), parseTrustedProxies('')),
+    edgeSecret: attempt(() => readEdgeSecret(text('EDGE_SECRET')), undefined),
+    logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    metrics: {
+      enabled: choice('METRICS', ['on', 'off'] as const, 'off') === 'on',
+      token: text('METRICS_TOKEN'),
+    },
+    demonstration: demoMailUrl ? { mailUrl: demoMailUrl } : undefined,
+    ratePolicies: readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text, problems),
+    configuredRatePolicies: configuredPolicies(text),
+    // The embedded database serves one process, so its memory is exact.
+    rateLimitStore: choice(
+      'RATE_LIMIT_STORE',
+      ['database', 'memory'] as const,
+      databaseUrl ? 'database' : 'memory',
+    ),
+    jobs: {
+      retryBaseSeconds: integer('OUTBOX_RETRY_SECONDS', 30, 1, 3600),
+      worker: choice('OUTBOX_WORKER', ['on', 'off'] as const, 'on') === 'on',
+    },
+    setupAdministrator: attempt(() => readSetupAdministrator(text), undefined),
+    configFile: resolve(text('CONFIG_FILE') ?? './sitedesk.config.json'),
+    settings: readSettings(source, text),
+    variables,
+  };
+  if (problems.length > 0) throw new EnvError(problems);
+  return env;
+}
+
+/** Reads `NAME`, or the file that `NAME_FILE` points to, without its trailing line break. Empty means unset. */
+function fileAwareReader(
+  source: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): (name: string) => string | undefined {
+  return (name) => {
+    const direct = source[name]?.trim();
+    if (direct) return direct;
+    const path = source[`${name}_FILE`]?.trim();
+    if (!path) return undefined;
+    if (!existsSync(path)) {
+      problems.push(`${name}_FILE points to ${path}, which does not exist.`);
+      return undefined;
+    }
+    return readFileSync(path, 'utf8').trim() || undefined;
+  };
+}
+
+function readInteger(
+  name: string,
+  value: string | undefined,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`);
+}
+
+function readChoice<T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  if (value === undefined) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found) return found;
+  throw new Error(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new Error('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+}
+
+function readEdgeSecret(value: string | undefined): string | undefined {
+  if (value === undefined || value.length >= 16) return value;
+  throw new Error('EDGE_SECRET must have at least 16 characters.');
+}
+
+function readSetupAdministrator(text: (name: string) => string | undefined): Env['setupAdministrator'] {
+  const [email, password] = [text('SETUP_ADMIN_EMAIL'), text('SETUP_ADMIN_PASSWORD')];
+  if (email === undefined && password === undefined) return undefined;
+  if (email !== undefined && password !== undefined && isMailbox(email)) return { email, password };
+  throw new Error(
+    'SETUP_ADMIN_EMAIL must be an email address, and SETUP_ADMIN_PASSWORD must be set with it.',
+  );
+}
+
+function readSettings(
+  source: Readonly<Record<string, string | undefined>>,
+  text: (name: string) => string | undefined,
+): ReadonlyMap<string, EnvSetting> {
+  const settings = new Map<string, EnvSetting>();
+  for (const name of Object.keys(source)) {
+    const variable = name.replace(/_FILE$/, '');
+    const [group, ...rest] = variable.split('__');
+    if (rest.length === 0 || group === undefined || !GROUP_PREFIXES.includes(group)) continue;
+    const value = text(variable);
+    if (value !== undefined) settings.set(`${group}/${rest.join('__')}`.toLowerCase(), { value, variable });
+  }
+  return settings;
+}

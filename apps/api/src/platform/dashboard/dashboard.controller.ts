@@ -1,0 +1,27 @@
+import { Controller, Get } from '@nestjs/common';
+import type { AttentionTile, ChecklistTile } from '@sitedesk/contract/dashboard';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { RequirePermission } from '../http/access.js';
+import { type CallerContext, Context } from '../http/request-context.js';
+import { AttentionService } from './attention.service.js';
+import { ChecklistService } from './checklist.service.js';
+
+/** The dashboard: everyone has one, its content follows the permissions. Each tile has a route, so that one can fail alone. */
+@Controller(`${EDITOR_PATH}/dashboard`)
+@RequirePermission('dashboard.view')
+export class DashboardController {
+  constructor(
+    private readonly attentionList: AttentionService,
+    private readonly steps: ChecklistService,
+  ) {}
+
+  @Get('attention')
+  attention(@Context('caller') context: CallerContext): Promise<AttentionTile> {
+    return this.attentionList.read(context);
+  }
+
+  @Get('checklist')
+  checklist(@Context('caller') context: CallerContext): Promise<ChecklistTile> {
+    return this.steps.read(context);
+  }
+}

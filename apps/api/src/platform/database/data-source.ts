@@ -1,0 +1,59 @@
+import type { Type } from '@nestjs/common';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type EntitySubscriberInterface,
+  type MigrationInterface,
+} from 'typeorm';
+import { extensionPoint, type Features } from '../core/features.js';
+import { SnakeCaseNaming } from './snake-case-naming.js';
+
+/** The entities of a feature. */
+export const ENTITIES = extensionPoint<Type<object>>('entities');
+/** What changes a feature's tables from version to version; in the order of the time stamps of all features. */
+export const MIGRATIONS = extensionPoint<Type<MigrationInterface>>('migrations');
+export const SUBSCRIBERS = extensionPoint<Type<EntitySubscriberInterface>>('subscribers');
+
+/** How long a caller waits for a free connection before it is refused because the database is not available. */
+const CONNECTION_WAIT_MS = 1_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Someone who locks a table is no reason to keep visitors waiting, nor to hold every connection of the pool. */
+const LOCK_TIMEOUT_MS = 1_000;
+/**
+ * A search for a word that every message has must remember each of them; with the usual 4 MB it remembers only their pages,
+ * and looks through every message on them again.
+ */
+const WORK_MEMORY = '-c work_mem=32MB';
+
+/** Options of the one connection pool of a process. */
+export function dataSourceOptions(url: string, poolSize: number, features: Features): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities: [...features.of(ENTITIES)],
+    migrations: [...features.of(MIGRATIONS)],
+    subscribers: [...features.of(SUBSCRIBERS)],
+    migrationsTableName: 'migration',
+    namingStrategy: new SnakeCaseNaming(),
+    installExtensions: false,
+    synchronize: false,
+    logging: false,
+    poolSize,
+    applicationName: 'sitedesk',
+    connectTimeoutMS: CONNECTION_WAIT_MS,
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      keepAlive: true,
+      options: WORK_MEMORY,
+    },
+  };
+}
+
+/** A data source of its own, for the command line and for tests; it waits as long as a migration takes. */
+export function createDataSource(url: string, features: Features): DataSource {
+  return new DataSource({
+    ...dataSourceOptions(url, 2, features),
+    extra: { keepAlive: true },
+  });
+}

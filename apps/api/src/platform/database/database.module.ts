@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Registers } from '../core/features.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { DatabaseChanges } from './database-changes.js';
+import { dataSourceOptions, MIGRATIONS } from './data-source.js';
+import { MIGRATION_HISTORY } from './migrations/history.js';
+import { Sql } from './sql.js';
+
+/** The connection pool, the prepared statements of the hot paths, and notifications from other instances. */
+@Global()
+@Registers(MIGRATIONS, ...MIGRATION_HISTORY)
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [RUNTIME],
+      useFactory: (runtime: Runtime) => ({
+        ...dataSourceOptions(runtime.databaseUrl, runtime.env.databasePoolSize, runtime.features),
+        retryAttempts: 0,
+      }),
+      // The data source was opened by the start-up code, which had to migrate it first.
+      dataSourceFactory: async (options) =>
+        options ? new DataSource(options).initialize() : Promise.reject(new Error('No options')),
+    }),
+  ],
+  providers: [Sql, DatabaseChanges],
+  exports: [Sql, DatabaseChanges],
+})
+export class DatabaseModule {}

@@ -1,0 +1,46 @@
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.js';
+import { FEATURES } from '../../app.module.js';
+import { createDataSource } from './data-source.js';
+import { runMigrations } from './migrate.js';
+
+describe('migrations', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  it('leave nothing to generate: entities and tables agree', async () => {
+    const dataSource = await createDataSource(database.url, FEATURES).initialize();
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    await dataSource.destroy();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('can be taken back and made again', async () => {
+    const count = await undoAll(database.url);
+    expect(
+      await database.query(`SELECT tablename FROM pg_tables WHERE tablename = 'contact_submission'`),
+    ).toEqual([]);
+    expect(await runMigrations(database.url, FEATURES)).toHaveLength(count);
+  });
+
+  it('run once when two instances start at the same moment', async () => {
+    const count = await undoAll(database.url);
+    const ran = await Promise.all([
+      runMigrations(database.url, FEATURES),
+      runMigrations(database.url, FEATURES),
+    ]);
+    expect(ran.flat()).toHaveLength(count);
+  });
+});
+
+/** Takes back every migration, the last one first; how many there were. */
+async function undoAll(url: string): Promise<number> {
+  const dataSource = await createDataSource(url, FEATURES).initialize();
+  for (let left = dataSource.migrations.length; left > 0; left -= 1) await dataSource.undoLastMigration();
+  await dataSource.destroy();
+  return dataSource.migrations.length;
+}

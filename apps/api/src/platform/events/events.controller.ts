@@ -1,0 +1,19 @@
+import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { Authenticated } from '../http/access.js';
+import { Context, type SessionContext } from '../http/request-context.js';
+import { EventStreamsService } from './event-streams.service.js';
+import { WantsEvents } from './wants-events.js';
+
+/** Live events for the browsers of people who are signed in. */
+@Controller(`${EDITOR_PATH}/events`)
+export class EventsController {
+  constructor(private readonly streams: EventStreamsService) {}
+
+  @Get()
+  @Authenticated()
+  @Header('X-Accel-Buffering', 'no')
+  listen(@Context('session') context: SessionContext, @WantsEvents() type: string): StreamableFile {
+    return new StreamableFile(this.streams.open(context), { type });
+  }
+}

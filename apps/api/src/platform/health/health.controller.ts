@@ -1,0 +1,29 @@
+import { Controller, Get, HttpCode, HttpStatus, Inject } from '@nestjs/common';
+import { Refusal } from '../http/refusal.js';
+import { Public } from '../http/access.js';
+import { WithoutTenant } from '../tenancy/tenant.guard.js';
+import { HealthService, type HealthStatus } from './health.service.js';
+
+/** Probes of the process; they reveal nothing but whether it is healthy. */
+@Controller('health')
+@WithoutTenant()
+@Public()
+export class HealthController {
+  constructor(@Inject(HealthService) private readonly health: HealthService) {}
+
+  @Get('live')
+  @HttpCode(200)
+  live(): HealthStatus {
+    return { status: 'ok' };
+  }
+
+  /** @throws Refusal (503) when the database does not answer within a second, or while stopping */
+  @Get('ready')
+  async ready(): Promise<HealthStatus> {
+    return (await this.health.isReady()) ? { status: 'ok' } : this.notReady();
+  }
+
+  private notReady(): never {
+    throw new Refusal('not ready', HttpStatus.SERVICE_UNAVAILABLE);
+  }
+}

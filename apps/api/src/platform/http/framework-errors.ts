@@ -1,0 +1,52 @@
+import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract/contact';
+import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+const REFUSED: ContactResult = {
+  success: false,
+  message: CONTACT_MESSAGES.validationFailed,
+  error: CONTACT_ERRORS.malformedBody,
+};
+
+/** Answers what the framework refuses before any route is found, such as a path that is no valid URL, in our own shapes. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const status = error.statusCode ?? 400;
+  reply.status(status).header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+  if (request.url.startsWith(`${CONTACT_API_PATH}/`)) {
+    void reply.send(REFUSED); // answered; nothing follows
+    return;
+  }
+  const problem = {
+    type: 'about:blank',
+    title: 'Bad Request',
+    status,
+    instance: `urn:request:${request.id}`,
+  };
+  void reply.type('application/problem+json').send(problem); // as above
+}
+
+const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers octets that are no request, headers that are too large, and requests that do not come to an end. */
+export function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = CLIENT_ERROR_STATUS[error.code] ?? 400;
+  const title = STATUS_CODES[status] ?? '';
+  const problem = JSON.stringify({ type: 'about:blank', title, status });
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(problem)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${problem}`, () => socket.destroy());
+}

@@ -1,0 +1,135 @@
+import { createParamDecorator, type ExecutionContext, NotFoundException, type Type } from '@nestjs/common';
+import type { RuleLimits } from '@sitedesk/contract/field-rules';
+import { isId } from '@sitedesk/contract/rules';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import type { FastifyRequest } from 'fastify';
+import { type JsonLimits, readJsonObject, requireJsonType } from './json-body.js';
+import { type FieldError, ValidationProblem } from './problem.js';
+
+/** For a form of some fields; anyone who takes lists of objects says how much that is. */
+const DEFAULT_LIMITS: JsonLimits = { maxBytes: 65_536, maxKeys: 64 };
+
+/** What a handler takes from its request, for anyone who enumerates the routes. */
+interface RouteInput {
+  readonly body?: Type<object>;
+  readonly bodyLimits?: JsonLimits;
+  readonly query?: Type<object>;
+  /** Names of the path parameters that are ids. */
+  readonly ids: readonly string[];
+}
+
+const ROUTE_INPUT = 'sitedesk:route-input';
+
+/** What the decorators below have noted of a handler. */
+export const routeInputOf = (handler: object): RouteInput =>
+  Reflect.getOwnMetadata(ROUTE_INPUT, handler) ?? { ids: [] };
+
+/**
+ * The body of a request as an instance of `dto`, read and validated once every guard has agreed. Members that the class
+ * does not have are refused by name, so that nobody sets what is not his to set.
+ * @throws ValidationProblem, MalformedBodyException, BodyTooLargeException, NotJsonException
+ */
+export function JsonBody(dto: Type<object>, limits: Partial<JsonLimits> = {}): ParameterDecorator {
+  const bodyLimits = { ...DEFAULT_LIMITS, ...limits };
+  return noting((input) => ({ ...input, body: dto, bodyLimits }), jsonBody({ dto, bodyLimits }));
+}
+
+const jsonBody = createParamDecorator(
+  async (
+    { dto, bodyLimits }: { readonly dto: Type<object>; readonly bodyLimits: JsonLimits },
+    context: ExecutionContext,
+  ) => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    requireJsonType(request);
+    return validated(dto, await readJsonObject(request, bodyLimits));
+  },
+);
+
+/** The query of a request as an instance of `dto`; a key it does not have, or a repeated one, is refused. */
+export const QueryInput = (dto: Type<object>): ParameterDecorator =>
+  noting((input) => ({ ...input, query: dto }), queryInput(dto));
+
+const queryInput = createParamDecorator((dto: Type<object>, context: ExecutionContext) =>
+  validated(dto, { ...context.switchToHttp().getRequest<{ query: object }>().query }),
+);
+
+/**
+ * A path parameter that is an id, or one of `words`. What cannot be one names nothing that exists: 404.
+ * @param words further values, taken as they are written
+ */
+export const IdParam = (name: string, words: readonly string[] = []): ParameterDecorator =>
+  noting((input) => ({ ...input, ids: [...input.ids, name] }), idParam({ name, words }));
+
+const idParam = createParamDecorator(
+  (
+    { name, words }: { readonly name: string; readonly words: readonly string[] },
+    context: ExecutionContext,
+  ): string => {
+    const { params } = context.switchToHttp().getRequest<{ params: Readonly<Record<string, unknown>> }>();
+    const value = params[name];
+    if (typeof value === 'string' && words.includes(value)) return value;
+    if (!isId(value)) throw new NotFoundException();
+    return value.toLowerCase();
+  },
+);
+
+/** What every object has: class-transformer leaves such members out without a word, or calls them. */
+const isReserved = (name: string): boolean => name in Object.prototype;
+
+/** @throws ValidationProblem naming every field that breaks a rule */
+export function validated<Dto extends object>(dto: Type<Dto>, input: object): Dto {
+  const misleading = misleadingMembers(input, '');
+  if (misleading.length > 0) throw new ValidationProblem(misleading);
+  const instance = plainToInstance(dto, input, { enableImplicitConversion: false });
+  const errors = validateSync(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+  });
+  if (errors.length > 0) throw new ValidationProblem(errors.flatMap((error) => fieldErrors(error, '')));
+  return instance;
+}
+
+/**
+ * What the validation would not see, however deep it stands: members that are called like what every object has, and a
+ * list in a list, which class-validator takes for its items. No request has one by mistake.
+ */
+function misleadingMembers(value: object, path: string): readonly FieldError[] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const field = path + name;
+    if (isReserved(name)) return [unknownField(field)];
+    if (typeof member !== 'object' || member === null) return [];
+    if (Array.isArray(value) && Array.isArray(member)) {
+      return [{ field, message: `${field} can’t be a list` }];
+    }
+    return misleadingMembers(member, `${field}.`);
+  });
+}
+
+const UNKNOWN = 'whitelistValidation';
+const unknownField = (field: string): FieldError => ({
+  field,
+  message: `${field} isn’t a known field`,
+  rule: UNKNOWN,
+});
+
+/** A parameter decorator that leaves a note on its handler. */
+function noting(note: (before: RouteInput) => RouteInput, decorator: ParameterDecorator): ParameterDecorator {
+  return (target, key, index) => {
+    const handler: unknown = key === undefined ? undefined : Reflect.get(target, key);
+    if (typeof handler === 'function')
+      Reflect.defineMetadata(ROUTE_INPUT, note(routeInputOf(handler)), handler);
+    decorator(target, key, index);
+  };
+}
+
+function fieldErrors(error: ValidationError, path: string): readonly FieldError[] {
+  const field = path + error.property;
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]): FieldError => {
+    if (rule === UNKNOWN) return unknownField(field);
+    const limits: RuleLimits | undefined = error.contexts?.[rule];
+    return { field, message, rule, ...(limits ? { limits } : {}) };
+  });
+  return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`))];
+}

@@ -1,0 +1,21 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Registers } from '../core/features.js';
+import { ENTITIES, MIGRATIONS } from '../database/data-source.js';
+import { JobHold } from './job-hold.entity.js';
+import { JobStore } from './job-store.js';
+import { JobRow } from './job.entity.js';
+import { AddFailureCodes1790260000000 } from './migrations/1790260000000-add-failure-codes.js';
+import { CreateJob1790250000300 } from './migrations/1790250000300-create-job.js';
+import { JobsService } from './jobs.service.js';
+
+/** Work that is stored and done later. Features register their kinds. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([JobHold])],
+  providers: [JobsService, JobStore],
+  exports: [JobsService, JobStore, TypeOrmModule],
+})
+@Registers(ENTITIES, JobRow, JobHold)
+@Registers(MIGRATIONS, CreateJob1790250000300, AddFailureCodes1790260000000)
+export class JobsModule {}

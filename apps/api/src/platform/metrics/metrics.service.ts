@@ -1,0 +1,101 @@
+import {
+  Inject,
+  Injectable,
+  NotFoundException,
+  type OnModuleInit,
+  UnauthorizedException,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { secretsEqual } from '../core/secrets-equal.js';
+import { ByteLane } from '../http/byte-lane.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+
+type PromClient = typeof import('prom-client');
+
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
+
+/** Gauges that a feature measures when someone asks, several from one look. */
+interface GaugeFamily<Name extends string = string> {
+  /** What each gauge says, by its name. */
+  readonly gauges: Readonly<Record<Name, string>>;
+  readonly labelNames: readonly string[];
+  collect(): Promise<
+    readonly {
+      readonly labels: Readonly<Record<string, string>>;
+      readonly values: Readonly<Record<Name, number>>;
+    }[]
+  >;
+}
+
+/** Counts what an operator watches: requests by route and status, and what features register. */
+@Injectable()
+export class MetricsService implements OnModuleInit {
+  private client: PromClient | undefined;
+  private readonly families: GaugeFamily[] = [];
+
+  constructor(
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly lane: ByteLane,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    if (!this.runtime.env.metrics.enabled) return;
+    const client = await import('prom-client');
+    client.collectDefaultMetrics();
+    this.client = client;
+    this.measureRequests(client, this.adapterHost.httpAdapter.getInstance<FastifyInstance>());
+    for (const family of this.families) this.measure(client, family);
+  }
+
+  /** Gauges of a feature; call it in a constructor. */
+  register<Name extends string>(family: GaugeFamily<Name>): void {
+    this.families.push(family);
+  }
+
+  /** @throws NotFoundException when metrics are off, UnauthorizedException without the token */
+  async scrape(authorization: string | undefined): Promise<string> {
+    if (!this.client) throw new NotFoundException('Not found');
+    const { token } = this.runtime.env.metrics;
+    if (token !== undefined && !secretsEqual(authorization ?? '', `Bearer ${token}`))
+      throw new UnauthorizedException();
+    return this.client.register.metrics();
+  }
+
+  private measureRequests(client: PromClient, fastify: FastifyInstance): void {
+    const duration = new client.Histogram({
+      name: 'sitedesk_http_request_duration_seconds',
+      help: 'Response time by route and status; throttled requests have status 429',
+      labelNames: ['method', 'route', 'status'],
+      buckets: DURATION_BUCKETS,
+    });
+    this.lane.onAnswer(({ method, route }, status, milliseconds) =>
+      duration.observe({ method, route, status }, milliseconds / 1_000),
+    );
+    fastify.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'unknown';
+      duration.observe(
+        { method: request.method, route, status: reply.statusCode },
+        reply.elapsedTime / 1_000,
+      );
+    });
+  }
+
+  private measure(client: PromClient, { gauges, labelNames, collect }: GaugeFamily): void {
+    let underway: ReturnType<typeof collect> | undefined;
+    for (const [name, help] of Object.entries(gauges)) {
+      new client.Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        async collect() {
+          underway ??= collect().finally(() => (underway = undefined));
+          const rows = await underway;
+          this.reset();
+          for (const { labels, values } of rows) this.set(labels, values[name] ?? 0);
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  type SETTING_TEXTS,
+  SETTING_GROUPS,
+  type SettingGroup,
+  type SettingKind,
+  type SettingPart,
+} from '@sitedesk/contract/settings';
+import { extensionPoint, type Features } from '../core/features.js';
+import { settingKey, type SettingValues } from './setting-values.js';
+
+/** A setting the product knows: where it stands, what it is for, whether its value must never be read back. */
+export interface SettingDefinition {
+  readonly group: SettingGroup;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: SettingKind;
+  readonly choices?: readonly string[];
+  /** What counts when nobody has set it. */
+  readonly fallback?: string;
+  /** Stored encrypted and write-only. */
+  readonly secret: boolean;
+  readonly composed?: ComposedSecret;
+  /** Settings that say the same value by value: where a higher source sets one of them, this one is locked too. */
+  readonly lockedBy?: {
+    readonly settings: readonly SettingName[];
+    readonly text: typeof SETTING_TEXTS.captchaElsewhere;
+  };
+  /** Name of a setting of the group whose change removes this one, unless it is saved along. */
+  readonly removedWith?: string;
+  /** The value while nothing real is configured. */
+  readonly demonstration?: (mailUrl: string) => string;
+  /** Once anyone has set it, this is no demonstration. */
+  readonly endsDemonstration?: boolean;
+}
+
+export interface SettingName {
+  readonly group: SettingGroup;
+  readonly name: string;
+}
+
+/** A secret that is put together of several words, some of which may be shown. */
+interface ComposedSecret {
+  /** @throws SettingInvalidError when the text cannot be read */
+  parts(text: string): Readonly<Record<string, SettingPart>>;
+  /** For those that can be typed without their secret words. */
+  readonly partial?: {
+    /**
+     * The value to be stored, with the stored secret where none was typed.
+     * @throws SettingInvalidError
+     */
+    merge(typed: string, stored: string | undefined): string;
+    /** For telling whether the secret changed. */
+    secretOf(text: string): unknown;
+  };
+}
+
+/** Reads what depends on settings of some groups, so that a wrong value is refused before it is stored. */
+interface SettingReader {
+  readonly groups: readonly SettingGroup[];
+  /** @throws SettingInvalidError */
+  readonly read: (values: SettingValues) => unknown;
+}
+
+/** The settings of a feature, in the order in which they are shown. */
+export const SETTINGS = extensionPoint<SettingDefinition>('settings');
+export const SETTING_READERS = extensionPoint<SettingReader>('setting readers');
+
+export const defineSetting = (
+  group: SettingGroup,
+  name: string,
+  details: Omit<SettingDefinition, 'group' | 'name' | 'description' | 'secret'>,
+  description: string,
+): SettingDefinition => ({
+  group,
+  name,
+  description,
+  ...details,
+  secret: details.kind === 'secret' || details.composed !== undefined,
+});
+
+/** Every setting that features have registered. */
+export class SettingDefinitions {
+  readonly all: readonly SettingDefinition[];
+  private readonly byKey: ReadonlyMap<string, SettingDefinition>;
+  private readonly readers: readonly SettingReader[];
+
+  constructor(features: Features) {
+    this.all = features
+      .of(SETTINGS)
+      .toSorted((a, b) => SETTING_GROUPS.indexOf(a.group) - SETTING_GROUPS.indexOf(b.group));
+    this.byKey = new Map(this.all.map((each) => [settingKey(each.group, each.name), each]));
+    this.readers = features.of(SETTING_READERS);
+  }
+
+  find(group: string, name: string): SettingDefinition | undefined {
+    return this.byKey.get(settingKey(group, name));
+  }
+
+  /** @throws SettingInvalidError when something that depends on the group cannot be read */
+  validate(values: SettingValues, group: SettingGroup): void {
+    for (const { groups, read } of this.readers) if (groups.includes(group)) read(values);
+  }
+}

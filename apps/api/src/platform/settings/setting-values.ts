@@ -1,0 +1,73 @@
+import type { Message } from '@sitedesk/contract/messages';
+import { SETTING_FAULTS } from '@sitedesk/contract/settings';
+
+/** Key of a setting in maps and in encryption; groups and names are compared without case. */
+export const settingKey = (group: string, name: string): string => `${group}/${name}`.toLowerCase();
+
+/** Where a value came from, highest priority first (specification 2.3). */
+type SettingSource = 'environment' | 'file' | 'database' | 'demonstration';
+
+export interface SettingValue {
+  readonly value: string;
+  readonly source: SettingSource;
+  /** Name of the environment variable, when that is the source. */
+  readonly variable?: string;
+}
+
+/** What is wrong with one setting. */
+export interface SettingProblem {
+  readonly group: string;
+  readonly name: string;
+  /** The part of a composed value, named as in it. */
+  readonly part?: string | undefined;
+  readonly problem: Message;
+}
+
+/** A setting holds something that cannot be used. Never weakens a check: anyone who needs it must refuse. */
+export class SettingInvalidError extends Error {
+  /** Everything that is known to be wrong, the first one being what the message says. */
+  readonly problems: readonly SettingProblem[];
+  /** The message as a whole. */
+  readonly fault: Message;
+
+  constructor(
+    readonly group: string,
+    readonly settingName: string,
+    readonly problem: Message,
+    problems?: readonly SettingProblem[],
+  ) {
+    const fault = SETTING_FAULTS.setting({ name: `${group}/${settingName}`, fault: problem });
+    super(fault.text);
+    this.fault = fault;
+    this.name = 'SettingInvalidError';
+    this.problems = problems ?? [{ group, name: settingName, problem }];
+  }
+}
+
+/** The effective settings of one tenant at one moment, immutable. */
+export class SettingValues {
+  private readonly groups = new Map<object, unknown>();
+
+  /** @param values keyed by {@link settingKey}; an `Error` stands for a secret that cannot be opened */
+  constructor(private readonly values: ReadonlyMap<string, SettingValue | Error>) {}
+
+  /** @throws the error that stands in the value's place */
+  find(group: string, name: string): SettingValue | undefined {
+    const found = this.values.get(settingKey(group, name));
+    if (found instanceof Error) throw found;
+    return found;
+  }
+
+  text(group: string, name: string): string | undefined {
+    return this.find(group, name)?.value;
+  }
+
+  /** A typed group, read once per snapshot; a group that cannot be read throws each time. */
+  read<Group>(reader: (values: SettingValues) => Group): Group {
+    const cached = this.groups.get(reader);
+    if (cached !== undefined) return cached as Group; // only this reader writes at its key
+    const group = reader(this);
+    this.groups.set(reader, group);
+    return group;
+  }
+}

@@ -1,0 +1,89 @@
+import { Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import {
+  SETTING_GROUPS,
+  type SettingChangeEntry,
+  type SettingGroup,
+  type SettingGroupView,
+  type SettingsOverview,
+} from '@sitedesk/contract/settings';
+import { SaveSettingsDto, SettingHistoryDto } from '@sitedesk/contract/settings.dto';
+import { Audited } from '../audit/audited.js';
+import { RequirePermission } from '../http/access.js';
+import { ExpectedVersion, SendsEntityTag } from '../http/entity-tag.js';
+import type { Page } from '../http/keyset.js';
+import { IdParam, JsonBody, QueryInput } from '../http/request-input.js';
+import { TenantId } from '../http/tenant-id.decorator.js';
+import { Context, type RequestContext } from '../http/request-context.js';
+import type { SettingName } from './setting-definitions.js';
+import { SettingEditorService } from './setting-editor.service.js';
+import { SettingHistoryService } from './setting-history.service.js';
+import { SettingOverviewService } from './setting-overview.service.js';
+import { NamedGroup, NamedSetting, SETTINGS_PATH } from './setting-path.js';
+
+/** The settings of a site (specification 2.3). */
+@Controller(SETTINGS_PATH)
+export class SettingsController {
+  constructor(
+    private readonly overview: SettingOverviewService,
+    private readonly editor: SettingEditorService,
+    private readonly history: SettingHistoryService,
+  ) {}
+
+  @Get()
+  @RequirePermission('settings.manage')
+  list(@TenantId() tenantId: string): Promise<SettingsOverview> {
+    return this.overview.all(tenantId);
+  }
+
+  @Get('history')
+  @RequirePermission('settings.manage')
+  changes(
+    @TenantId() tenantId: string,
+    @QueryInput(SettingHistoryDto) query: SettingHistoryDto,
+  ): Promise<Page<SettingChangeEntry>> {
+    return this.history.list(tenantId, query);
+  }
+
+  @Post('history/:id/undo')
+  @SendsEntityTag()
+  @HttpCode(200)
+  @RequirePermission('settings.manage')
+  @Audited('setting.undo')
+  async undo(@Context() context: RequestContext, @IdParam('id') id: string): Promise<SettingGroupView> {
+    return this.overview.group(context.tenantId, await this.history.undo(context, id));
+  }
+
+  @Get([...SETTING_GROUPS])
+  @SendsEntityTag()
+  @RequirePermission('settings.manage')
+  group(@TenantId() tenantId: string, @NamedGroup() group: SettingGroup): Promise<SettingGroupView> {
+    return this.overview.group(tenantId, group);
+  }
+
+  @Put([...SETTING_GROUPS])
+  @SendsEntityTag()
+  @RequirePermission('settings.manage')
+  @Audited('setting.change')
+  async save(
+    @Context() context: RequestContext,
+    @NamedGroup() group: SettingGroup,
+    @ExpectedVersion() version: number,
+    @JsonBody(SaveSettingsDto) { values }: SaveSettingsDto,
+  ): Promise<SettingGroupView> {
+    await this.editor.save(context, { group, version, values, kind: 'save' });
+    return this.overview.group(context.tenantId, group);
+  }
+
+  /** Its routes, one for each setting, are made by the module. */
+  @SendsEntityTag()
+  @RequirePermission('settings.manage')
+  @Audited('setting.reset')
+  async reset(
+    @Context() context: RequestContext,
+    @NamedSetting() { group, name }: SettingName,
+    @ExpectedVersion() version: number,
+  ): Promise<SettingGroupView> {
+    await this.editor.save(context, { group, version, values: { [name]: null }, kind: 'reset' });
+    return this.overview.group(context.tenantId, group);
+  }
+}

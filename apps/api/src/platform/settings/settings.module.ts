@@ -1,0 +1,47 @@
+import { Delete, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SettingChange } from './setting-change.entity.js';
+import { SettingEditorService } from './setting-editor.service.js';
+import { SettingHistoryService } from './setting-history.service.js';
+import { SettingOverviewService } from './setting-overview.service.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { SettingDefinitions } from './setting-definitions.js';
+import { Setting } from './setting.entity.js';
+import { SettingsController } from './settings.controller.js';
+import { SettingsService } from './settings.service.js';
+import { Registers } from '../core/features.js';
+import { ENTITIES } from '../database/data-source.js';
+
+declare module '../audit/audit-action.js' {
+  interface AuditActions {
+    setting: 'change' | 'reset' | 'undo' | 'command';
+  }
+}
+
+/** What each tenant may configure. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([Setting, SettingChange])],
+  controllers: [SettingsController],
+  providers: [
+    {
+      provide: SettingDefinitions,
+      inject: [RUNTIME],
+      useFactory: ({ features }: Runtime) => new SettingDefinitions(features),
+    },
+    SettingsService,
+    SettingEditorService,
+    SettingOverviewService,
+    SettingHistoryService,
+  ],
+  exports: [SettingDefinitions, SettingsService, SettingEditorService],
+})
+@Registers(ENTITIES, Setting, SettingChange)
+export class SettingsModule {
+  /** Each setting has a route of its own; which there are is known once the features have registered them. */
+  constructor(definitions: SettingDefinitions) {
+    const paths = definitions.all.map(({ group, name }) => `${group}/${name}`);
+    const { prototype } = SettingsController;
+    Delete(paths)(prototype, 'reset', { value: prototype.reset });
+  }
+}

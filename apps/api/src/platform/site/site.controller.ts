@@ -1,0 +1,31 @@
+import { Controller, Get, Patch } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type { SiteView } from '@sitedesk/contract/site';
+import { ChangeSiteDto } from '@sitedesk/contract/site.dto';
+import { Context, type RequestContext } from '../http/request-context.js';
+import { Audited } from '../audit/audited.js';
+import { RequirePermission } from '../http/access.js';
+import { JsonBody } from '../http/request-input.js';
+import { TenantId } from '../http/tenant-id.decorator.js';
+import { SiteService } from './site.service.js';
+
+/** What the site is called, and where it is. */
+@Controller(`${EDITOR_PATH}/site`)
+@RequirePermission('settings.manage')
+export class SiteController {
+  constructor(private readonly site: SiteService) {}
+
+  @Get()
+  show(@TenantId() tenantId: string): Promise<SiteView> {
+    return this.site.read(tenantId);
+  }
+
+  @Patch()
+  @Audited('site.change')
+  change(
+    @Context() context: RequestContext,
+    @JsonBody(ChangeSiteDto) input: ChangeSiteDto,
+  ): Promise<SiteView> {
+    return this.site.change(context, input);
+  }
+}

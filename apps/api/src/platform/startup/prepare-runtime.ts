@@ -1,0 +1,97 @@
+import type { DataSource } from 'typeorm';
+import type { Features } from '../core/features.js';
+import { createDataSource } from '../database/data-source.js';
+import { migrate } from '../database/migrate.js';
+import {
+  openDatabase,
+  openDatabaseBesideServer,
+  type OpenDatabaseOptions,
+} from '../database/open-database.js';
+import { checkMasterKeys } from '../keys/key-check.js';
+import { KeyRing, loadOrCreateMasterKeys } from '../crypto/key-ring.js';
+import { isDemonstrationOver } from '../settings/demonstration.js';
+import { SettingDefinitions } from '../settings/setting-definitions.js';
+import { readConfigFile } from './config-file.js';
+import { type Env, EnvError, readEnv } from '../config/env.js';
+import type { Runtime } from '../config/runtime.js';
+
+/** A runtime whose database is up and migrated. */
+export interface PreparedRuntime {
+  readonly runtime: Runtime;
+  /** Nothing real is configured: the launcher may show the demo site and the mail catcher. */
+  readonly demonstration: boolean;
+  /** Sentences about what was made on this first start. */
+  readonly generated: readonly string[];
+  /** Stops what was started for it. */
+  stop(): Promise<void>;
+}
+
+interface PrepareOptions extends OpenDatabaseOptions {
+  /** For a command that may run while the server runs on the same data folder. */
+  readonly besideServer?: boolean;
+}
+
+/**
+ * Everything that comes before the application: environment, configuration file, keys, database, migrations.
+ * @throws EnvError and errors with a sentence for `explainStartError`
+ */
+export async function prepareRuntime(
+  source: Readonly<Record<string, string | undefined>>,
+  features: Features,
+  options: PrepareOptions = {},
+): Promise<PreparedRuntime> {
+  const env = readEnv(source);
+  const definitions = new SettingDefinitions(features);
+  const fileSettings = readConfigFile(env.configFile, definitions);
+  const generated: string[] = [];
+  const database = await (options.besideServer ? openDatabaseBesideServer(env) : openDatabase(env, options));
+  try {
+    const keyRing = readKeys(env, generated);
+    const isReal = await withDataSource(createDataSource(database.url, features), async (dataSource) => {
+      await migrate(dataSource);
+      await checkMasterKeys(dataSource, keyRing);
+      return isDemonstrationOver(dataSource, env, fileSettings, definitions);
+    });
+    // Once it is real this is no demonstration, and has no development policies either.
+    const effective = isReal ? readEnv({ ...source, DEMONSTRATION: undefined }) : env;
+    return {
+      runtime: {
+        env: effective,
+        features,
+        databaseUrl: database.url,
+        keyRing,
+        fileSettings,
+      },
+      demonstration: effective.demonstration !== undefined,
+      generated,
+      stop: () => database.stop(),
+    };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function withDataSource<T>(
+  dataSource: DataSource,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  await dataSource.initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+function readKeys(env: Env, generated: string[]): KeyRing {
+  try {
+    if (env.masterKeys) return KeyRing.parse(env.masterKeys);
+  } catch (error) {
+    throw new EnvError([error instanceof Error ? error.message : String(error)]);
+  }
+  const { text, created } = loadOrCreateMasterKeys(env.dataDir);
+  if (created)
+    generated.push(`Master key in ${created}. Keep a copy. Without it, stored secrets can’t be read.`);
+  return KeyRing.parse(text);
+}

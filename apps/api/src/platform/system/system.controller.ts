@@ -1,0 +1,18 @@
+import { Controller, Get } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type { SystemReport } from '@sitedesk/contract/system';
+import { RequirePermission } from '../http/access.js';
+import { TenantId } from '../http/tenant-id.decorator.js';
+import { SystemService } from './system.service.js';
+
+/** How the installation is, for anyone who looks after it. */
+@Controller(`${EDITOR_PATH}/system`)
+@RequirePermission('settings.manage')
+export class SystemController {
+  constructor(private readonly system: SystemService) {}
+
+  @Get()
+  report(@TenantId() tenantId: string): Promise<SystemReport> {
+    return this.system.report(tenantId);
+  }
+}

@@ -1,0 +1,199 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { canonicalHost } from '../http/canonical-host.js';
+import { newId } from '../core/id.js';
+import { RUNTIME, type Runtime } from '../config/runtime.js';
+import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
+import { TenantHostname } from './tenant-hostname.entity.js';
+import { Tenant } from './tenant.entity.js';
+
+/** A tenant as the rest of the product sees it. Immutable; a change makes a new one. */
+export interface ResolvedTenant {
+  readonly id: string;
+  readonly name: string;
+  /** Canonical public hostnames; empty when every host is this tenant (single tenancy). */
+  readonly hostnames: readonly string[];
+}
+
+/** A tenant or hostname cannot be stored as asked; the message is for the person who asked. */
+export class TenantRefusedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TenantRefusedError';
+  }
+}
+
+/** Stands for every host under single tenancy. */
+const ANY_HOST = '*';
+
+/** Unknown hosts are remembered too, so that a flood of invented names costs no database trip each. */
+const MAX_CACHED_HOSTS = 10_000;
+
+/** Finds and keeps the tenants. */
+@Injectable()
+export class TenantsService implements OnModuleInit {
+  private readonly byHost = new Map<string, Promise<ResolvedTenant | undefined>>();
+  private readonly byId = new Map<string, Promise<ResolvedTenant | undefined>>();
+  /** Those of {@link byHost} and {@link only} that have an answer, for callers who need not wait. */
+  private readonly settled = new Map<string, ResolvedTenant>();
+  private only: Promise<ResolvedTenant> | undefined;
+
+  constructor(
+    @InjectRepository(Tenant) private readonly tenants: Repository<Tenant>,
+    @InjectRepository(TenantHostname) private readonly hostnames: Repository<TenantHostname>,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    private readonly changes: DatabaseChanges,
+  ) {
+    changes.on(CHANNELS.tenant, () => this.forget());
+    changes.onLost(() => this.forget());
+  }
+
+  async onModuleInit(): Promise<void> {
+    if (this.runtime.env.tenancy === 'single') await this.onlyTenant();
+  }
+
+  /** What {@link resolve} would answer, when it is known already. */
+  known(hostname: string): ResolvedTenant | undefined {
+    return this.settled.get(this.runtime.env.tenancy === 'single' ? ANY_HOST : hostname);
+  }
+
+  /**
+   * The tenant that a canonical hostname leads to, or undefined: there is no default tenant among several.
+   */
+  resolve(hostname: string): Promise<ResolvedTenant | undefined> {
+    if (this.runtime.env.tenancy === 'single') return this.onlyTenant();
+    const known = this.byHost.get(hostname);
+    if (known) return known;
+    if (this.byHost.size >= MAX_CACHED_HOSTS) this.forget();
+    const finding = this.findByHostname(hostname);
+    this.byHost.set(hostname, finding);
+    finding.then(
+      (tenant) => tenant && this.byHost.get(hostname) === finding && this.settled.set(hostname, tenant),
+      () => this.byHost.delete(hostname),
+    );
+    return finding;
+  }
+
+  find(tenantId: string): Promise<ResolvedTenant | undefined> {
+    const known = this.byId.get(tenantId);
+    if (known) return known;
+    const finding = this.load(tenantId);
+    this.byId.set(tenantId, finding);
+    finding.catch(() => this.byId.delete(tenantId));
+    return finding;
+  }
+
+  /** @throws TenantRefusedError */
+  async add(name: string, hostnames: readonly string[]): Promise<ResolvedTenant> {
+    const trimmed = name.trim();
+    if (trimmed === '') throw new TenantRefusedError('A tenant needs a name.');
+    const canonical = hostnames.map(requireHostname);
+    await this.refuseTaken(canonical);
+    const id = newId();
+    await this.tenants.manager.transaction(async (manager) => {
+      await manager.insert(Tenant, { id, name: trimmed, createdAt: new Date() });
+      await manager.insert(
+        TenantHostname,
+        canonical.map((hostname) => ({ hostname, tenantId: id })),
+      );
+    });
+    await this.changes.announce(CHANNELS.tenant, id);
+    return { id, name: trimmed, hostnames: canonical };
+  }
+
+  /** @throws TenantRefusedError */
+  async addHostname(tenantId: string, hostname: string): Promise<void> {
+    const canonical = requireHostname(hostname);
+    await this.refuseTaken([canonical]);
+    if (!(await this.tenants.existsBy({ id: tenantId })))
+      throw new TenantRefusedError(`There’s no tenant ${tenantId}.`);
+    await this.hostnames.insert({ hostname: canonical, tenantId });
+    await this.changes.announce(CHANNELS.tenant, tenantId);
+  }
+
+  async removeHostname(tenantId: string, hostname: string): Promise<void> {
+    const { affected } = await this.hostnames.delete({ tenantId, hostname: requireHostname(hostname) });
+    if (!affected) throw new TenantRefusedError(`The tenant has no hostname ${hostname}.`);
+    await this.changes.announce(CHANNELS.tenant, tenantId);
+  }
+
+  async list(): Promise<readonly ResolvedTenant[]> {
+    const tenants = await this.tenants.find({ order: { createdAt: 'ASC', id: 'ASC' } });
+    const hostnames = await this.hostnames.find({ order: { hostname: 'ASC' } });
+    return tenants.map(({ id, name }) => ({
+      id,
+      name,
+      hostnames: hostnames.filter((each) => each.tenantId === id).map((each) => each.hostname),
+    }));
+  }
+
+  /** What was remembered is asked for again. */
+  forget(): void {
+    this.byHost.clear();
+    this.byId.clear();
+    this.settled.clear();
+    this.only = undefined;
+  }
+
+  private onlyTenant(): Promise<ResolvedTenant> {
+    if (this.only) return this.only;
+    const finding = this.findOrMakeOnlyTenant();
+    this.only = finding;
+    finding.then(
+      (tenant) => this.only === finding && this.settled.set(ANY_HOST, tenant),
+      () => {
+        this.only = undefined;
+      },
+    );
+    return finding;
+  }
+
+  private async findOrMakeOnlyTenant(): Promise<ResolvedTenant> {
+    const [oldest] = await this.tenants.find({ order: { createdAt: 'ASC', id: 'ASC' }, take: 1 });
+    if (oldest) return this.withHostnames(oldest);
+    // Two instances may start at once on an empty database: both write the same id, one row remains.
+    await this.tenants
+      .createQueryBuilder()
+      .insert()
+      .values({ id: FIRST_TENANT_ID, name: 'Main site', createdAt: new Date() })
+      .orIgnore()
+      .execute();
+    return this.onlyTenantAgain();
+  }
+
+  private async onlyTenantAgain(): Promise<ResolvedTenant> {
+    return this.withHostnames(await this.tenants.findOneByOrFail({ id: FIRST_TENANT_ID }));
+  }
+
+  private async findByHostname(hostname: string): Promise<ResolvedTenant | undefined> {
+    const found = await this.hostnames.findOneBy({ hostname });
+    return found ? this.load(found.tenantId) : undefined;
+  }
+
+  private async load(tenantId: string): Promise<ResolvedTenant | undefined> {
+    const tenant = await this.tenants.findOneBy({ id: tenantId });
+    return tenant ? this.withHostnames(tenant) : undefined;
+  }
+
+  private async withHostnames(tenant: Tenant): Promise<ResolvedTenant> {
+    const rows = await this.hostnames.find({ where: { tenantId: tenant.id }, order: { hostname: 'ASC' } });
+    return { id: tenant.id, name: tenant.name, hostnames: rows.map((row) => row.hostname) };
+  }
+
+  private async refuseTaken(hostnames: readonly string[]): Promise<void> {
+    for (const hostname of hostnames) {
+      if (await this.hostnames.existsBy({ hostname }))
+        throw new TenantRefusedError(`The hostname ${hostname} is taken.`);
+    }
+  }
+}
+
+/** Id of the tenant that single tenancy makes on first start. */
+const FIRST_TENANT_ID = '00000000-0000-7000-8000-000000000001';
+
+function requireHostname(hostname: string): string {
+  const canonical = canonicalHost(hostname);
+  if (!canonical) throw new TenantRefusedError(`"${hostname}" isn’t a valid hostname.`);
+  return canonical;
+}

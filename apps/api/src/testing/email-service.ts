@@ -1,0 +1,66 @@
+import { Test } from '@nestjs/testing';
+import { outboundService } from '../platform/outbound/outbound.fixture.js';
+import { OutboundService } from '../platform/outbound/outbound.service.js';
+import { parseEmailConnectionString } from '../email/providers/connection-string.js';
+import { contactEmail } from '../contact/contact/contact-email.js';
+import { DeliveryError, type DeliveryFailure } from '../email/providers/delivery-error.js';
+import { EmailModule } from '../email/providers/email.module.js';
+import { EMAIL_LIMITS, EmailService } from '../email/providers/email.service.js';
+import type { DeliveryReceipt, OutgoingEmail } from '../email/providers/outgoing-email.js';
+import type { DeliveryLimits } from '../email/providers/transports/email-transport.js';
+
+/** Short enough for tests of every time limit. */
+const LIMITS: DeliveryLimits = { connectMs: 1000, greetingMs: 1000, idleMs: 1500, totalMs: 2000 };
+const TENANT = '0190c1d2-0000-7000-8000-00000000000a';
+
+/** An {@link EmailService} for tests, with short time limits. */
+export interface EmailServiceFixture {
+  readonly service: EmailService;
+  send(url: string, mail?: OutgoingEmail, tenantId?: string): Promise<DeliveryReceipt>;
+  /** Why an email was not taken; rejects when it was. */
+  failure(url: string, mail?: OutgoingEmail): Promise<DeliveryFailure>;
+  close(): Promise<void>;
+}
+
+export async function startEmailService(): Promise<EmailServiceFixture> {
+  await Promise.all([import('nodemailer'), import('@nestjs-modules/mailer')]); // no test's time
+  const outbound = outboundService();
+  const module = await Test.createTestingModule({ imports: [EmailModule] })
+    .overrideProvider(EMAIL_LIMITS)
+    .useValue(LIMITS)
+    .useMocker((token) => (token === OutboundService ? outbound : undefined))
+    .compile();
+  const service = module.get(EmailService);
+  const send: EmailServiceFixture['send'] = (url, mail = notification(1), tenantId = TENANT) =>
+    service.send(tenantId, parseEmailConnectionString(url), mail);
+  return {
+    service,
+    send,
+    failure: async (url, mail) => {
+      const outcome: unknown = await send(url, mail).catch((error: unknown) => error);
+      if (outcome instanceof DeliveryError) return outcome.failure;
+      throw new Error(`Expected a DeliveryError, got ${JSON.stringify(outcome)}`);
+    },
+    close: async () => {
+      await module.close();
+      await outbound.onApplicationShutdown();
+    },
+  };
+}
+
+/** The notification of submission number `n`. */
+export function notification(n: number): OutgoingEmail {
+  return contactEmail({
+    submissionId: `0190c1d2-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    receiptCode: 'BCDFG-23456',
+    siteName: 'example.com',
+    hostname: 'www.example.com',
+    senderEmail: 'website@example.com',
+    recipient: 'owner@example.com',
+    name: 'Zoë "Z" O’Hara',
+    email: 'zoe@visitor.example',
+    message: 'First line\n.\n<b>Zweite Zeile</b> – 日本語\n',
+    clientAddress: '203.0.113.7',
+    receivedAt: new Date('2026-05-04T10:11:12Z'),
+  });
+}

@@ -1,0 +1,3 @@
+import { checkAreas } from './launcher/check-areas.mjs';
+
+process.exitCode = checkAreas();

@@ -1,0 +1,3 @@
+import { checkReferences } from './launcher/check-references.mjs';
+
+process.exitCode = checkReferences();

@@ -1,0 +1,3 @@
+import { checkWords } from './launcher/check-words.mjs';
+
+process.exitCode = checkWords();

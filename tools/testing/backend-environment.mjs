@@ -1,0 +1,95 @@
+import { TestEnvironment } from 'jest-environment-node';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** The process of `backend-host.mjs`, seen from a Jest worker. Starts when the first test needs it. */
+class BackendHost {
+  #requests = 0;
+  #backends = 0;
+  #waiting = new Map();
+  #outputs = new Map();
+  #child;
+
+  /** Starts a backend with this environment. */
+  async start(env) {
+    const id = (this.#backends += 1);
+    const printed = [];
+    this.#outputs.set(id, printed);
+    try {
+      const { port } = await this.#ask('start', { id, env });
+      return {
+        port,
+        output: () => printed.join(''),
+        stop: () => this.#ask('stop', { id }),
+      };
+    } catch (error) {
+      throw new Error(`The backend did not start. It printed:\n${printed.join('')}\n${error.message}`);
+    }
+  }
+
+  /** Runs a command of the command line. Resolves to what it printed. */
+  command(name, args, env) {
+    return this.#ask('command', { name, args, env });
+  }
+
+  /** Stops what a test file has left running. */
+  async stopAll() {
+    if (this.#child) await this.#ask('stopAll', {});
+    this.#outputs.clear();
+  }
+
+  async #ask(action, request) {
+    this.#child ??= this.#launch();
+    const child = await this.#child;
+    const number = (this.#requests += 1);
+    const answer = new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
+    child.send({ number, action, ...request });
+    return answer;
+  }
+
+  async #launch() {
+    const script = join(import.meta.dirname, 'backend-host.mjs');
+    const env = { PATH: process.env.PATH, NODE_ENV: 'test' };
+    const child = fork(script, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.on('message', (message) => this.#hear(message));
+    child.on('exit', (code, signal) => {
+      this.#child = undefined;
+      for (const { reject } of this.#waiting.values())
+        reject(new Error(`The backends' process ended with ${code ?? signal}.`));
+      this.#waiting.clear();
+    });
+    const ended = once(child, 'exit').then(() => {
+      throw new Error('The process of the backends did not start. It says above why.');
+    });
+    await Promise.race([once(child, 'message'), ended]);
+    // Never what keeps a Jest worker from ending; it ends with the worker.
+    child.unref();
+    child.channel.unref();
+    return child;
+  }
+
+  #hear({ number, result, error, output }) {
+    if (output) return this.#outputs.get(output.id)?.push(output.text);
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    if (error === undefined) return waiting?.resolve(result);
+    waiting?.reject(new Error(error));
+  }
+}
+
+/** One for each Jest worker: this module is loaded once, outside of what Jest loads again for each test file. */
+const host = new BackendHost();
+
+/** Node, and a process beside the worker that runs the backends of all its test files. */
+export default class BackendEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    this.global.sitedeskBackends = host;
+  }
+
+  async teardown() {
+    await host.stopAll();
+    await super.teardown();
+  }
+}

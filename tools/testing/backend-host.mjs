@@ -1,0 +1,85 @@
+/**
+ * Backends for tests, all in this process: loading the product's modules takes most of a start, and happens once here.
+ * Each backend has its own application and database. Started by `backend-environment.mjs`, one for each Jest worker; runs
+ * what is in `apps/api/dist`, and ends with its parent.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
+import passport from 'passport';
+
+const DIST = join(import.meta.dirname, '../../apps/api/dist');
+const moduleIn = (path) => pathToFileURL(join(DIST, path)).href;
+
+process.on('disconnect', () => process.exit());
+
+await import('reflect-metadata');
+const { serve, stopBackend } = await import(moduleIn('start.js'));
+
+/** Passport keeps one set of strategies for the whole process; here each backend and each command has its own. */
+const strategies = new AsyncLocalStorage();
+Object.defineProperty(passport, '_strategies', { get: () => strategies.getStore() });
+
+const backends = new Map();
+let commands = 0;
+let lastCommand = Promise.resolve();
+
+const actions = {
+  async start({ id, env }) {
+    const logTo = { write: (text) => void process.send({ output: { id, text } }) };
+    const backend = await strategies.run({}, () => serve(env, { logTo }));
+    backends.set(id, backend);
+    return { port: Number(new URL(backend.url).port) };
+  },
+
+  async stop({ id }) {
+    const backend = backends.get(id);
+    if (!backend) return 0;
+    backends.delete(id);
+    return (await stopBackend(backend, 'test')) ? 0 : 1;
+  },
+
+  async stopAll() {
+    await Promise.all([...backends.keys()].map((id) => actions.stop({ id })));
+  },
+
+  /** One after the other, because a command reads the arguments and the environment of the process. */
+  command(request) {
+    lastCommand = lastCommand.catch(() => undefined).then(() => runCommand(request));
+    return lastCommand;
+  },
+};
+
+/** Runs a script of the command line as if this process were its own. Resolves to what it printed. */
+async function runCommand({ name, args, env }) {
+  const { argv, exit, env: ownEnv } = process;
+  const { log } = console;
+  const { write } = process.stderr;
+  const printed = [];
+  process.argv = [argv[0], name, ...args];
+  process.env = env;
+  process.exit = () => undefined;
+  process.stderr.write = (text) => Boolean(printed.push(String(text)));
+  console.log = (...values) => void printed.push(`${format(...values)}\n`);
+  try {
+    await strategies.run({}, () => import(`${moduleIn(`cli/${name}.js`)}?run=${(commands += 1)}`)); // another address: run once more
+    const output = printed.join('');
+    if (process.exitCode)
+      throw new Error(`${name} ${args.join(' ')} ended with ${process.exitCode}:\n${output}`);
+    return output;
+  } finally {
+    Object.assign(process, { argv, exit, env: ownEnv, exitCode: undefined });
+    process.stderr.write = write;
+    console.log = log;
+  }
+}
+
+process.on('message', async ({ number, action, ...request }) => {
+  try {
+    process.send({ number, result: await actions[action](request) });
+  } catch (error) {
+    process.send({ number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+process.send({ ready: true });
