@@ -7,7 +7,7 @@ import {
 import { forgetChanges, hasUnsavedChanges } from './dirty';
 import { features } from './features';
 import { i18n } from './i18n';
-import { onChunkMissing } from './new-version';
+import { isMissingChunk, onChunkMissing } from './new-version';
 import { preferences } from './preferences';
 import { Problem } from './problem';
 import { useSession } from './session';
@@ -49,7 +49,11 @@ export const router = createRouter({
 let mayLeave: () => Promise<boolean> = () => Promise.resolve(true);
 export const askBeforeLeaving = (ask: () => Promise<boolean>): void => void (mayLeave = ask);
 
+/** The path that the last navigation asked for, reached or not. */
+let headingFor = '';
+
 router.beforeEach(async (to, from) => {
+  headingFor = to.fullPath;
   const link = oneTimeLink(to);
   if (link) return link;
   if (to.path !== from.path && hasUnsavedChanges()) {
@@ -130,6 +134,12 @@ router.afterEach((to) => {
   document.title = title ? `${title} · Sitedesk` : 'Sitedesk';
 });
 
-router.onError((error: unknown, to) =>
-  onChunkMissing(error, to.fullPath, () => void router.replace(unavailable(to, 'part'))),
-);
+router.onError((error: unknown, to) => {
+  if (!isMissingChunk(error)) throw error;
+  void onChunkMissing({
+    path: to.fullPath,
+    isOutdated: () => to.fullPath !== headingFor,
+    retry: () => void router.push(to.fullPath),
+    giveUp: (missing) => void router.replace(unavailable(to, missing)),
+  });
+});

@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { mailBy, WITHOUT_LIMITS } from '../harness/site.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
 import { takeComplaints } from './support/pages.js';
 
 jest.setTimeout(120_000);
+
+const AUTHORS_PART = '**/assets/AuthorsPage-*.js';
 
 describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
   let admin: Admin;
@@ -76,15 +78,48 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
 
   it('a part that is gone loads the new version automatically, once, and says so when it is gone there too (UX-34)', async () => {
     page = await admin.page();
+    await page.route(AUTHORS_PART, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(admin.url('/')); // the page before may have loaded the part ahead
     await heading(/Hello/);
-    await page.route('**/assets/AuthorsPage-*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await page.getByRole('link', { name: 'Authors' }).click();
     await page.getByText('A part of this page is missing').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.unroute('**/assets/AuthorsPage-*.js');
+    await page.unroute(AUTHORS_PART);
     await page.getByRole('button', { name: 'Reload' }).click();
     await heading('Authors');
     for (const complaint of takeComplaints()) expect(complaint).toContain('AuthorsPage');
+  });
+
+  it('a part that failed to load is loaded again, without a reload (UX-34)', async () => {
+    page = await admin.page();
+    await page.route(AUTHORS_PART, (route) => route.abort(), { times: 1 });
+    await page.goto(admin.url('/'));
+    await heading(/Hello/);
+    await page.evaluate('globalThis.mark = 1'); // a reload would forget it
+    await page.getByRole('link', { name: 'Authors' }).click();
+    await heading('Authors');
+    expect(await page.evaluate('globalThis.mark')).toBe(1);
+    for (const complaint of takeComplaints()) expect(complaint).toContain('ERR_FAILED');
+  });
+
+  it('a part that fails after one has gone elsewhere changes nothing (UX-34)', async () => {
+    page = await admin.page();
+    let requested: (route: Route) => void;
+    const request = new Promise<Route>((resolve) => (requested = resolve));
+    await page.route(AUTHORS_PART, (route) => requested(route));
+    await page.goto(admin.url('/'));
+    await heading(/Hello/);
+    await page.evaluate('globalThis.mark = 1');
+    await page.getByRole('link', { name: 'Authors' }).click();
+    const late = await request;
+    await page.getByRole('link', { name: 'Users' }).click();
+    await heading('Users');
+    const served = page.waitForResponse('**/admin/');
+    await late.abort();
+    await (await served).finished();
+    await heading('Users');
+    expect(await page.evaluate('globalThis.mark')).toBe(1);
+    for (const complaint of takeComplaints()) expect(complaint).toContain('ERR_FAILED');
   });
 
   it('a page that fails says so, with the id of the request for the operator, and leaves the rest usable (UI-29)', async () => {
