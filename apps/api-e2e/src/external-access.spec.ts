@@ -66,13 +66,20 @@ describe('access that comes from a directory ends with it (ID-10, ID-20, UX-37)'
   const forgetRefreshToken = (subject: string) =>
     site.database.query(`UPDATE external_identity SET refresh_token = NULL WHERE subject = $1`, [subject]);
 
-  async function save(provider: IdentityProviderView, changes: Readonly<Record<string, unknown>>) {
+  const current = async ({ id }: IdentityProviderView): Promise<IdentityProviderView> =>
+    (await owner.get(`/identity-providers/${id}`)).json() as IdentityProviderView;
+
+  async function save(
+    provider: IdentityProviderView,
+    changes: Readonly<Record<string, unknown>>,
+    browser: EditorBrowser = owner,
+  ) {
     const answer = await owner.get(`/identity-providers/${provider.id}`);
     const { name, preset, issuer, clientId, scopes, groupClaim, directoryUrl, allowSignUp, enabled } =
       answer.json() as IdentityProviderView;
     const whole = { name, preset, issuer, clientId, scopes, groupClaim, directoryUrl, allowSignUp, enabled };
     const match = { 'If-Match': String(answer.headers['etag']) };
-    return owner.put(`/identity-providers/${provider.id}`, { ...whole, ...changes }, match);
+    return browser.put(`/identity-providers/${provider.id}`, { ...whole, ...changes }, match);
   }
 
   it('roles that groups gave follow the groups in a session that a password began (ID-20)', async () => {
@@ -213,6 +220,58 @@ describe('access that comes from a directory ends with it (ID-10, ID-20, UX-37)'
     await makeStale(subject, 16);
     expect(await statusOf(through)).toBe(401);
     expect(await statusOf(browser)).toBe(200);
+  });
+
+  describe('a provider whose groups have permissions that somebody lacks', () => {
+    let colleagueOfSite: EditorBrowser;
+    let guarded: IdentityProviderView;
+
+    beforeAll(async () => {
+      const permissions = ['settings.manage', 'roles.manage'];
+      const { id } = (await owner.post('/roles', { name: 'Settings only', permissions })).json() as {
+        id: string;
+      };
+      colleagueOfSite = (await colleague(site, owner, { roles: [id] })).browser;
+      guarded = await addProvider('Guarded', [{ groupId: 'g-admins', role: 'Administrator' }]);
+    });
+
+    it.each([
+      ['issuer', 'https://elsewhere.test'],
+      ['clientId', 'another-client'],
+      ['clientSecret', 'another secret of that client'],
+      ['scopes', ['groups']],
+      ['groupClaim', 'nickname'],
+      ['directoryUrl', 'https://elsewhere.test/groups'],
+      ['allowSignUp', false],
+      ['enabled', false],
+    ])('keeps its %s, whether its mappings are sent along or left out', async (member, value) => {
+      const { mappings } = guarded;
+      for (const change of [{ [member]: value }, { [member]: value, mappings }]) {
+        const refused = await save(guarded, change, colleagueOfSite);
+        expect(refused.json()).toMatchObject({ status: 403, code: 'permission-missing' });
+      }
+      const { [member as keyof IdentityProviderView]: kept } = await current(guarded);
+      expect(kept).toEqual(guarded[member as keyof IdentityProviderView]);
+    });
+
+    it('is not turned on again by them', async () => {
+      expect((await save(guarded, { enabled: false })).status).toBe(200);
+      expect((await save(guarded, { enabled: true }, colleagueOfSite)).status).toBe(403);
+      expect((await save(guarded, { enabled: true })).status).toBe(200);
+    });
+
+    it('keeps its mappings, and is not deleted by them', async () => {
+      expect((await save(guarded, { mappings: [] }, colleagueOfSite)).status).toBe(403);
+      expect((await colleagueOfSite.delete(`/identity-providers/${guarded.id}`)).status).toBe(403);
+      expect((await current(guarded)).mappings).toEqual(guarded.mappings);
+    });
+
+    it('can be renamed by them, and changed once its groups give nothing beyond their permissions', async () => {
+      expect((await save(guarded, { name: 'Renamed' }, colleagueOfSite)).status).toBe(200);
+      await save(guarded, { mappings: [] });
+      expect((await save(guarded, { groupClaim: 'roles' }, colleagueOfSite)).status).toBe(200);
+      expect((await colleagueOfSite.delete(`/identity-providers/${guarded.id}`)).status).toBe(204);
+    });
   });
 
   it('two providers with one issuer: the one used last gives the roles', async () => {

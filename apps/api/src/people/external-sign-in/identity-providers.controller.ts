@@ -7,7 +7,7 @@ import {
 } from '@sitedesk/contract/external-sign-in';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
-import { type CallerContext, Context, type RequestContext } from '../../platform/http/request-context.js';
+import { type CallerContext, Context } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
@@ -68,7 +68,7 @@ export class IdentityProvidersController {
   @RecentSignIn()
   @Audited('identity-provider.delete')
   @HttpCode(204)
-  async delete(@Context() context: RequestContext, @IdParam('id') id: string): Promise<void> {
+  async delete(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<void> {
     await this.providers.delete(context, id);
   }
 

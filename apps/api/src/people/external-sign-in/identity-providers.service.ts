@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
@@ -13,7 +14,7 @@ import type { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dt
 import { isId } from '@sitedesk/contract/rules';
 import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
 import { type EntityManager, Repository } from 'typeorm';
-import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
@@ -128,6 +129,8 @@ export class IdentityProvidersService {
       const columns = { ...columnsOf(input), clientSecret, version: version + 1 };
       await manager.update(IdentityProvider, { tenantId, id }, columns);
       const after = { ...before, ...columns };
+      if (input.mappings || changesWhoIsMeant(before, after))
+        await this.requireWhatGroupsGive(manager, context, id);
       await this.replaceMappings(manager, context, after, input);
       const withdrawn = await this.groupRoles.afterChange(manager, before, after);
       const change = event('identity-provider.change', after, before, withdrawn);
@@ -138,12 +141,16 @@ export class IdentityProvidersService {
     return new Versioned(await this.view(row), row.version);
   }
 
-  /** Takes identities, their sessions, and mapped roles along. @throws NotFoundException, LastAdministrator */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  /**
+   * Takes identities, their sessions, and mapped roles along.
+   * @throws NotFoundException, PermissionsMissing, LastAdministrator
+   */
+  async delete(context: CallerContext, id: string): Promise<void> {
     const { tenantId } = context;
     await this.writing(async (manager) => {
       const before = await manager.findOneBy(IdentityProvider, { tenantId, id });
       if (!before) throw new NotFoundException();
+      await this.requireWhatGroupsGive(manager, context, id);
       const withdrawn = await this.groupRoles.beforeDeletion(manager, before);
       await manager.delete(IdentityProvider, { tenantId, id });
       const deletion = event('identity-provider.delete', before, undefined, withdrawn);
@@ -197,6 +204,23 @@ export class IdentityProvidersService {
         GroupRoleMapping,
         [...rows.values()].map((row) => ({ ...row, tenantId, providerId })),
       );
+    }
+  }
+
+  /**
+   * A provider's groups give and take roles. Another issuer, client, group claim or directory address decides anew who is
+   * in them: so all that needs the permissions of every mapping, just as adding the mappings did.
+   * @throws PermissionsMissing
+   */
+  private async requireWhatGroupsGive(
+    manager: EntityManager,
+    { tenantId, caller }: CallerContext,
+    providerId: string,
+  ): Promise<void> {
+    const mappings = await manager.findBy(GroupRoleMapping, { tenantId, providerId });
+    for (const [index, { roleKey }] of mappings.entries()) {
+      const { permissions } = await this.requireRole(manager, tenantId, roleKey, index);
+      requireAllOf(caller, permissions);
     }
   }
 
@@ -260,6 +284,13 @@ function columnsOf(input: IdentityProviderDto): Pick<IdentityProvider, (typeof C
     enabled: input.enabled ?? true,
   };
 }
+
+const LABELS: readonly string[] = ['name', 'preset'] satisfies (keyof IdentityProvider)[];
+
+/** Whether a change may bring other people in, or others into a group. */
+const changesWhoIsMeant = (before: IdentityProvider, after: IdentityProvider): boolean =>
+  before.clientSecret !== after.clientSecret ||
+  COLUMNS.some((column) => !LABELS.includes(column) && !isDeepStrictEqual(before[column], after[column]));
 
 const shown = (provider: IdentityProvider): Record<string, unknown> =>
   pick(provider, ['name', 'issuer', 'clientId', 'groupClaim', 'allowSignUp', 'enabled']);
