@@ -120,7 +120,7 @@ class ProbeController {
 
   @Post()
   @Public()
-  unnamed(@JsonBody(SignInDto, { maxKeys: 1 }) body: SignInDto): SignInDto {
+  unnamed(@JsonBody({ maxKeys: 1 }) body: SignInDto): SignInDto {
     return body;
   }
 

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import type { CaptchaCheck } from '@sitedesk/contract/captcha';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { CheckCaptchaDto } from '@sitedesk/contract/captcha.dto';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -19,10 +19,7 @@ export class CaptchaController {
   @RequirePermission('settings.manage')
   @ThrottlePolicy('settings-probe')
   @Audited('captcha.check')
-  check(
-    @Context() context: RequestContext,
-    @JsonBody(CheckCaptchaDto) input: CheckCaptchaDto,
-  ): Promise<CaptchaCheck> {
+  check(@Context() context: RequestContext, @JsonBody() input: CheckCaptchaDto): Promise<CaptchaCheck> {
     return this.checks.check(context, input);
   }
 }

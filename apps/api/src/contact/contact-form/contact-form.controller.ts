@@ -11,7 +11,7 @@ import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { Client } from '../contact/contact-client.js';
 import type { ContactClient } from '../contact/contact.service.js';
@@ -37,7 +37,7 @@ export class ContactFormController {
   @Header('X-Frame-Options', 'SAMEORIGIN')
   async preview(
     @TenantId() tenantId: string,
-    @QueryInput(FormPreviewDto) { theme }: FormPreviewDto,
+    @QueryInput() { theme }: FormPreviewDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { html, contentSecurityPolicy } = await this.form.preview(tenantId, theme === 'dark');
@@ -50,9 +50,9 @@ export class ContactFormController {
   @ThrottlePolicy('settings-probe')
   @Audited('contact-form.test')
   test(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @Client() client: ContactClient,
-    @JsonBody(TestContactFormDto) input: TestContactFormDto,
+    @JsonBody() input: TestContactFormDto,
   ): Promise<ContactTestResult> {
     return this.tester.run(context, client, input);
   }

@@ -5,7 +5,7 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RequirePermission } from '../../platform/http/access.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import type { Principal } from '../../platform/http/principal.js';
-import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { QueryInput } from '../../platform/http/request-input.js';
 import { ContactTilesService } from './contact-tiles.service.js';
 
@@ -17,15 +17,15 @@ export class ContactDashboardController {
 
   @Get('submissions')
   async submissions(
-    @Context('caller') { caller }: CallerContext,
-    @QueryInput(SubmissionsTileDto) query: SubmissionsTileDto,
+    @Context() { caller }: CallerContext,
+    @QueryInput() query: SubmissionsTileDto,
   ): Promise<SubmissionsTile> {
     requireContacts(caller);
     return this.tiles.submissions(caller.tenantId, query);
   }
 
   @Get('delivery')
-  async delivery(@Context('caller') { caller }: CallerContext): Promise<DeliveryTile> {
+  async delivery(@Context() { caller }: CallerContext): Promise<DeliveryTile> {
     requireContacts(caller);
     return this.tiles.delivery(caller.tenantId);
   }

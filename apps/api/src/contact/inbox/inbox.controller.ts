@@ -18,7 +18,7 @@ import {
   ContactListDto,
   SetContactAlertsDto,
 } from '@sitedesk/contract/inbox.dto';
-import { type CallerContext, Context, type RequestContext } from '../../platform/http/request-context.js';
+import { CallerContext, Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
@@ -44,10 +44,7 @@ export class InboxController {
   ) {}
 
   @Get()
-  page(
-    @TenantId() tenantId: string,
-    @QueryInput(ContactListDto) query: ContactListDto,
-  ): Promise<ContactPage> {
+  page(@TenantId() tenantId: string, @QueryInput() query: ContactListDto): Promise<ContactPage> {
     return this.list.page(tenantId, query);
   }
 
@@ -57,17 +54,14 @@ export class InboxController {
   }
 
   @Get('total')
-  total(
-    @TenantId() tenantId: string,
-    @QueryInput(ContactFilterDto) filter: ContactFilterDto,
-  ): Promise<ContactTotal> {
+  total(@TenantId() tenantId: string, @QueryInput() filter: ContactFilterDto): Promise<ContactTotal> {
     return this.list.total(tenantId, filter);
   }
 
   @Get('attempts')
   attempts(
     @TenantId() tenantId: string,
-    @QueryInput(ContactAttemptListDto) query: ContactAttemptListDto,
+    @QueryInput() query: ContactAttemptListDto,
   ): Promise<ContactAttemptPage> {
     return this.attemptList.page(tenantId, query);
   }
@@ -76,7 +70,7 @@ export class InboxController {
   @Audited('contact.export')
   export(
     @Context() context: RequestContext,
-    @QueryInput(ContactExportDto) wanted: ContactExportDto,
+    @QueryInput() wanted: ContactExportDto,
   ): Promise<StreamableFile> {
     return this.exports.begin(context, wanted);
   }
@@ -89,8 +83,8 @@ export class InboxController {
   @Put('alerts')
   @Audited('contact.alerts')
   changeAlerts(
-    @Context('caller') context: CallerContext,
-    @JsonBody(SetContactAlertsDto) { enabled }: SetContactAlertsDto,
+    @Context() context: CallerContext,
+    @JsonBody() { enabled }: SetContactAlertsDto,
   ): Promise<ContactAlerts> {
     return this.alertSettings.change(context, enabled);
   }
@@ -98,10 +92,7 @@ export class InboxController {
   @Post('bulk')
   @Audited('contact.bulk')
   @HttpCode(200)
-  bulk(
-    @Context() context: RequestContext,
-    @JsonBody(BulkContactsDto) input: BulkContactsDto,
-  ): Promise<BulkContactsAnswer> {
+  bulk(@Context() context: RequestContext, @JsonBody() input: BulkContactsDto): Promise<BulkContactsAnswer> {
     return this.acts.bulk(context, input);
   }
 
@@ -116,7 +107,7 @@ export class InboxController {
   act(
     @Context() context: RequestContext,
     @IdParam('id') id: string,
-    @JsonBody(ContactActionDto) { action }: ContactActionDto,
+    @JsonBody() { action }: ContactActionDto,
   ): Promise<BulkContactsAnswer> {
     return this.acts.one(context, id, action);
   }

@@ -17,7 +17,7 @@ import {
   MailingListSettingsDto,
   RetryMailingListDto,
 } from '@sitedesk/contract/mailing-list.dto';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
@@ -51,7 +51,7 @@ export class MailingListController {
   @Audited('mailing-list.connect')
   connect(
     @Context() context: RequestContext,
-    @JsonBody(ConnectMailingListDto) input: ConnectMailingListDto,
+    @JsonBody() input: ConnectMailingListDto,
   ): Promise<Versioned<MailingListView>> {
     return this.mailingList.connect(context, input);
   }
@@ -71,7 +71,7 @@ export class MailingListController {
   @Get('fields')
   async fields(
     @TenantId() tenantId: string,
-    @QueryInput(MailingListFieldsDto) { list }: MailingListFieldsDto,
+    @QueryInput() { list }: MailingListFieldsDto,
   ): Promise<{ readonly items: readonly MailingListField[] }> {
     return { items: await this.mailingList.fields(tenantId, list) };
   }
@@ -82,7 +82,7 @@ export class MailingListController {
   configure(
     @Context() context: RequestContext,
     @ExpectedVersion() version: number,
-    @JsonBody(MailingListSettingsDto, LIMITS) input: MailingListSettingsDto,
+    @JsonBody(LIMITS) input: MailingListSettingsDto,
   ): Promise<Versioned<MailingListView>> {
     return this.mailingList.configure(context, version, input);
   }
@@ -92,7 +92,7 @@ export class MailingListController {
   @HttpCode(200)
   preview(
     @TenantId() tenantId: string,
-    @JsonBody(MailingListSettingsDto, LIMITS) input: MailingListSettingsDto,
+    @JsonBody(LIMITS) input: MailingListSettingsDto,
   ): Promise<MailingListPreview> {
     return this.jobs.preview(tenantId, input);
   }
@@ -116,7 +116,7 @@ export class MailingListController {
   @Get('failures')
   failures(
     @TenantId() tenantId: string,
-    @QueryInput(MailingListFailuresDto) query: MailingListFailuresDto,
+    @QueryInput() query: MailingListFailuresDto,
   ): Promise<Page<MailingListFailure>> {
     return this.jobs.failures(tenantId, query);
   }
@@ -126,7 +126,7 @@ export class MailingListController {
   @HttpCode(200)
   retry(
     @Context() context: RequestContext,
-    @JsonBody(RetryMailingListDto) { id }: RetryMailingListDto,
+    @JsonBody() { id }: RetryMailingListDto,
   ): Promise<MailingListRetryReport> {
     return this.jobs.retry(context, id);
   }

@@ -6,7 +6,7 @@ import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { EmailAdminService } from './email-admin.service.js';
 
@@ -24,7 +24,7 @@ export class EmailController {
   @Post('detect')
   @HttpCode(200)
   @NotAudited('it reads what was typed and changes nothing')
-  detect(@JsonBody(DetectEmailDto) input: DetectEmailDto): EmailProviderView {
+  detect(@JsonBody() input: DetectEmailDto): EmailProviderView {
     return this.email.detect(input);
   }
 
@@ -32,10 +32,7 @@ export class EmailController {
   @HttpCode(200)
   @ThrottlePolicy('settings-probe')
   @Audited('email.test')
-  test(
-    @Context('caller') context: CallerContext,
-    @JsonBody(TestEmailDto) input: TestEmailDto,
-  ): Promise<EmailTestResult> {
+  test(@Context() context: CallerContext, @JsonBody() input: TestEmailDto): Promise<EmailTestResult> {
     return this.email.test(context, input);
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import type { ApiTokenSummary, NewApiToken } from '@sitedesk/contract/api-tokens';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { CreateApiTokenDto } from '@sitedesk/contract/api-tokens.dto';
-import { type CallerContext, Context, type SessionContext } from '../../platform/http/request-context.js';
+import { CallerContext, Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
@@ -16,9 +16,7 @@ export class OwnApiTokensController {
 
   @Get()
   @Authenticated()
-  async list(
-    @Context('session') context: SessionContext,
-  ): Promise<{ readonly items: readonly ApiTokenSummary[] }> {
+  async list(@Context() context: SessionContext): Promise<{ readonly items: readonly ApiTokenSummary[] }> {
     const { accountId } = context.caller;
     return { items: await this.tokens.list(context.tenantId, accountId) };
   }
@@ -27,10 +25,7 @@ export class OwnApiTokensController {
   @Authenticated()
   @RecentSignIn()
   @Audited('api-token.create')
-  create(
-    @Context('session') context: SessionContext,
-    @JsonBody(CreateApiTokenDto) input: CreateApiTokenDto,
-  ): Promise<NewApiToken> {
+  create(@Context() context: SessionContext, @JsonBody() input: CreateApiTokenDto): Promise<NewApiToken> {
     return this.tokens.create(context, input);
   }
 
@@ -38,7 +33,7 @@ export class OwnApiTokensController {
   @Authenticated()
   @Audited('api-token.end')
   @HttpCode(204)
-  async end(@Context('session') context: SessionContext, @IdParam('id') id: string): Promise<void> {
+  async end(@Context() context: SessionContext, @IdParam('id') id: string): Promise<void> {
     const { accountId } = context.caller;
     await this.tokens.end(context, accountId, id);
   }
@@ -62,7 +57,7 @@ export class UserApiTokensController {
   @Audited('api-token.end')
   @HttpCode(204)
   async end(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('userId') userId: string,
     @IdParam('id') id: string,
   ): Promise<void> {

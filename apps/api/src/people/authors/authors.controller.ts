@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { AuthorProfile } from '@sitedesk/contract/authors';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { AuthorListDto, AuthorProfileDto } from '@sitedesk/contract/authors.dto';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
@@ -18,10 +18,7 @@ export class AuthorsController {
 
   @Get()
   @RequirePermission('dashboard.view')
-  list(
-    @TenantId() tenantId: string,
-    @QueryInput(AuthorListDto) query: AuthorListDto,
-  ): Promise<Page<AuthorProfile>> {
+  list(@TenantId() tenantId: string, @QueryInput() query: AuthorListDto): Promise<Page<AuthorProfile>> {
     return this.authors.list(tenantId, query);
   }
 
@@ -38,7 +35,7 @@ export class AuthorsController {
   @Audited('author.create')
   create(
     @Context() context: RequestContext,
-    @JsonBody(AuthorProfileDto) input: AuthorProfileDto,
+    @JsonBody() input: AuthorProfileDto,
   ): Promise<Versioned<AuthorProfile>> {
     return this.authors.create(context, input);
   }
@@ -51,7 +48,7 @@ export class AuthorsController {
     @Context() context: RequestContext,
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
-    @JsonBody(AuthorProfileDto) input: AuthorProfileDto,
+    @JsonBody() input: AuthorProfileDto,
   ): Promise<Versioned<AuthorProfile>> {
     return this.authors.replace(context, id, version, input);
   }

@@ -10,7 +10,7 @@ import { ConfirmAtProviderDto } from '@sitedesk/contract/two-factor.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Audited } from '../../platform/audit/audited.js';
-import { Context, type RequestContext, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { Authenticated, Public, RecentSignIn } from '../../platform/http/access.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
@@ -95,8 +95,8 @@ export class ExternalSignInController {
   @Audited('session.confirm-begin')
   @HttpCode(200)
   async confirm(
-    @Context('session') context: SessionContext,
-    @JsonBody(ConfirmAtProviderDto) { providerId, code }: ConfirmAtProviderDto,
+    @Context() context: SessionContext,
+    @JsonBody() { providerId, code }: ConfirmAtProviderDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ readonly location: string }> {
     await this.confirmation.confirmCode(context, code);
@@ -108,7 +108,7 @@ export class ExternalSignInController {
   @Get('account/external-identities')
   @Authenticated()
   async linked(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
   ): Promise<{ readonly items: readonly ExternalIdentityView[] }> {
     const { accountId } = context.caller;
     return { items: await this.accounts.list(context.tenantId, accountId) };
@@ -121,8 +121,8 @@ export class ExternalSignInController {
   @Audited('external-identity.link-begin')
   @HttpCode(200)
   async link(
-    @Context('session') context: SessionContext,
-    @JsonBody(LinkIdentityDto) { providerId, returnTo }: LinkIdentityDto,
+    @Context() context: SessionContext,
+    @JsonBody() { providerId, returnTo }: LinkIdentityDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ readonly location: string }> {
     const { accountId: linkAccountId } = context.caller;
@@ -135,7 +135,7 @@ export class ExternalSignInController {
   @RecentSignIn()
   @Audited('external-identity.unlink')
   @HttpCode(204)
-  async unlink(@Context('session') context: SessionContext, @IdParam('id') id: string): Promise<void> {
+  async unlink(@Context() context: SessionContext, @IdParam('id') id: string): Promise<void> {
     const { accountId } = context.caller;
     await this.accounts.unlink(context, accountId, id);
   }

@@ -7,7 +7,7 @@ import {
 } from '@sitedesk/contract/external-sign-in';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
-import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
@@ -45,8 +45,8 @@ export class IdentityProvidersController {
   @RecentSignIn()
   @Audited('identity-provider.create')
   create(
-    @Context('caller') context: CallerContext,
-    @JsonBody(IdentityProviderDto, LIMITS) input: IdentityProviderDto,
+    @Context() context: CallerContext,
+    @JsonBody(LIMITS) input: IdentityProviderDto,
   ): Promise<Versioned<IdentityProviderView>> {
     return this.providers.create(context, input);
   }
@@ -56,10 +56,10 @@ export class IdentityProvidersController {
   @RecentSignIn()
   @Audited('identity-provider.change')
   replace(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
-    @JsonBody(IdentityProviderDto, LIMITS) input: IdentityProviderDto,
+    @JsonBody(LIMITS) input: IdentityProviderDto,
   ): Promise<Versioned<IdentityProviderView>> {
     return this.providers.replace(context, id, version, input);
   }
@@ -68,7 +68,7 @@ export class IdentityProvidersController {
   @RecentSignIn()
   @Audited('identity-provider.delete')
   @HttpCode(204)
-  async delete(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<void> {
+  async delete(@Context() context: CallerContext, @IdParam('id') id: string): Promise<void> {
     await this.providers.delete(context, id);
   }
 

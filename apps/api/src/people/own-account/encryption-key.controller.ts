@@ -3,7 +3,7 @@ import type { EncryptionKey } from '@sitedesk/contract/encryption-key';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated } from '../../platform/http/access.js';
-import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { AccountKeysService } from './account-keys.service.js';
 
 /** GetEncryptionKey (specification 4.6). By POST, so that no cache, history or prefetch ever has it. */
@@ -15,7 +15,7 @@ export class EncryptionKeyController {
   @Authenticated()
   @Audited('encryption-key.get')
   @HttpCode(200)
-  get(@Context('session') context: SessionContext): Promise<EncryptionKey> {
+  get(@Context() context: SessionContext): Promise<EncryptionKey> {
     const { accountId } = context.caller;
     return this.keys.get(context.tenantId, accountId);
   }

@@ -5,7 +5,7 @@ import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/cont
 import { AcceptInvitationDto, LinkTokenDto } from '@sitedesk/contract/account.dto';
 import { AcceptInvitationWithPasskeyDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -30,10 +30,7 @@ export class InvitationController {
   @Post('preview')
   @NotAudited('It only looks; the token is in the body so that no log has it.')
   @HttpCode(200)
-  preview(
-    @TenantId() tenantId: string,
-    @JsonBody(LinkTokenDto) { token }: LinkTokenDto,
-  ): Promise<InvitationPreview> {
+  preview(@TenantId() tenantId: string, @JsonBody() { token }: LinkTokenDto): Promise<InvitationPreview> {
     return this.invitations.preview(tenantId, token);
   }
 
@@ -42,7 +39,7 @@ export class InvitationController {
   @HttpCode(200)
   async accept(
     @Context() context: RequestContext,
-    @JsonBody(AcceptInvitationDto) input: AcceptInvitationDto,
+    @JsonBody() input: AcceptInvitationDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
@@ -55,7 +52,7 @@ export class InvitationController {
   beginPasskey(
     @TenantId() tenantId: string,
     @CurrentSite() site: SiteAddress,
-    @JsonBody(LinkTokenDto) { token }: LinkTokenDto,
+    @JsonBody() { token }: LinkTokenDto,
   ): Promise<PasskeyCreationOptions> {
     return this.invitations.beginPasskey(tenantId, site, token);
   }
@@ -66,7 +63,7 @@ export class InvitationController {
   async acceptWithPasskey(
     @Context() context: RequestContext,
     @CurrentSite() site: SiteAddress,
-    @JsonBody(AcceptInvitationWithPasskeyDto) input: AcceptInvitationWithPasskeyDto,
+    @JsonBody() input: AcceptInvitationWithPasskeyDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AcceptedWithPasskey> {

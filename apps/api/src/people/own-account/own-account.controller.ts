@@ -8,7 +8,7 @@ import {
   UpdateOwnAccountDto,
 } from '@sitedesk/contract/account.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
@@ -29,7 +29,7 @@ export class OwnAccountController {
   @Get()
   @SendsEntityTag()
   @Authenticated('enrolment')
-  show(@Context('session') context: SessionContext): Promise<OwnAccount> {
+  show(@Context() context: SessionContext): Promise<OwnAccount> {
     return this.account.show(context);
   }
 
@@ -38,9 +38,9 @@ export class OwnAccountController {
   @Authenticated()
   @Audited('account.update')
   update(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @ExpectedVersion() version: number,
-    @JsonBody(UpdateOwnAccountDto) input: UpdateOwnAccountDto,
+    @JsonBody() input: UpdateOwnAccountDto,
   ): Promise<OwnAccount> {
     return this.account.update(context, input, version);
   }
@@ -51,8 +51,8 @@ export class OwnAccountController {
   @Audited('account.change-password')
   @HttpCode(200)
   async changePassword(
-    @Context('session') context: SessionContext,
-    @JsonBody(ChangePasswordDto) input: ChangePasswordDto,
+    @Context() context: SessionContext,
+    @JsonBody() input: ChangePasswordDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
@@ -66,8 +66,8 @@ export class OwnAccountController {
   @Audited('account.set-password')
   @HttpCode(200)
   async setFirstPassword(
-    @Context('session') context: SessionContext,
-    @JsonBody(SetFirstPasswordDto) input: SetFirstPasswordDto,
+    @Context() context: SessionContext,
+    @JsonBody() input: SetFirstPasswordDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
@@ -81,8 +81,8 @@ export class OwnAccountController {
   @Audited('account.change-email-request')
   @HttpCode(202)
   requestEmailChange(
-    @Context('session') context: SessionContext,
-    @JsonBody(ChangeEmailDto) input: ChangeEmailDto,
+    @Context() context: SessionContext,
+    @JsonBody() input: ChangeEmailDto,
   ): Promise<LinkEmailed> {
     return this.account.requestEmailChange(context, input);
   }

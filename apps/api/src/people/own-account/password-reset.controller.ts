@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH, IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { AskForLinkDto, CompletePasswordResetDto } from '@sitedesk/contract/account.dto';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -22,7 +22,7 @@ export class PasswordResetController {
   @HttpCode(202)
   async request(
     @Context() context: RequestContext,
-    @JsonBody(AskForLinkDto) { email }: AskForLinkDto,
+    @JsonBody() { email }: AskForLinkDto,
   ): Promise<{ readonly message: string }> {
     await this.reset.request(context, email);
     return { message: IDENTITY_TEXTS.resetAnswered.text };
@@ -33,7 +33,7 @@ export class PasswordResetController {
   @HttpCode(204)
   async complete(
     @Context() context: RequestContext,
-    @JsonBody(CompletePasswordResetDto) input: CompletePasswordResetDto,
+    @JsonBody() input: CompletePasswordResetDto,
   ): Promise<void> {
     await this.reset.complete(context, input);
   }

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH, IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { AskForLinkDto, LinkTokenDto, RegisterDto } from '@sitedesk/contract/account.dto';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -25,10 +25,7 @@ export class RegistrationController {
   @Post('registration')
   @Audited('account.register')
   @HttpCode(202)
-  async register(
-    @Context() context: RequestContext,
-    @JsonBody(RegisterDto) input: RegisterDto,
-  ): Promise<NeutralAnswer> {
+  async register(@Context() context: RequestContext, @JsonBody() input: RegisterDto): Promise<NeutralAnswer> {
     await this.registration.register(context, input);
     return { message: IDENTITY_TEXTS.registrationAnswered.text };
   }
@@ -36,10 +33,7 @@ export class RegistrationController {
   @Post('email-confirmation')
   @Audited('account.confirm-email')
   @HttpCode(204)
-  async confirm(
-    @Context() context: RequestContext,
-    @JsonBody(LinkTokenDto) { token }: LinkTokenDto,
-  ): Promise<void> {
+  async confirm(@Context() context: RequestContext, @JsonBody() { token }: LinkTokenDto): Promise<void> {
     await this.registration.confirm(context, token);
   }
 
@@ -48,7 +42,7 @@ export class RegistrationController {
   @HttpCode(202)
   async resend(
     @Context() context: RequestContext,
-    @JsonBody(AskForLinkDto) { email }: AskForLinkDto,
+    @JsonBody() { email }: AskForLinkDto,
   ): Promise<NeutralAnswer> {
     await this.registration.resend(context, email);
     return { message: IDENTITY_TEXTS.confirmationAnswered.text };

@@ -3,7 +3,7 @@ import { EDITOR_PATH, type SessionInfo, type SignInOutcome } from '@sitedesk/con
 import { PASSKEY_LIMITS, type PasskeyRequestOptions } from '@sitedesk/contract/passkeys';
 import { PasskeyAssertionDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Context, type RequestContext, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Authenticated, Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -57,7 +57,7 @@ export class PasskeySignInController {
   async complete(
     @Context() context: RequestContext,
     @CurrentSite() site: SiteAddress,
-    @JsonBody(PasskeyAssertionDto) { response: answer }: PasskeyAssertionDto,
+    @JsonBody() { response: answer }: PasskeyAssertionDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
@@ -72,7 +72,7 @@ export class PasskeySignInController {
   @NotAudited(WHY_NOT_AUDITED)
   @HttpCode(200)
   beginSecondFactor(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,
   ): Promise<PasskeyRequestOptions> {
     return this.passkeys.beginStep(context, site, 'second-factor');
@@ -83,9 +83,9 @@ export class PasskeySignInController {
   @Audited('session.second-factor')
   @HttpCode(200)
   async answerSecondFactor(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,
-    @JsonBody(PasskeyAssertionDto) { response: answer }: PasskeyAssertionDto,
+    @JsonBody() { response: answer }: PasskeyAssertionDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
@@ -98,7 +98,7 @@ export class PasskeySignInController {
   @NotAudited(WHY_NOT_AUDITED)
   @HttpCode(200)
   beginConfirmation(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,
   ): Promise<PasskeyRequestOptions> {
     return this.passkeys.beginStep(context, site, 'confirmation');
@@ -109,9 +109,9 @@ export class PasskeySignInController {
   @Audited('session.confirm')
   @HttpCode(200)
   async confirm(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,
-    @JsonBody(PasskeyAssertionDto) { response: answer }: PasskeyAssertionDto,
+    @JsonBody() { response: answer }: PasskeyAssertionDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionInfo> {
     return this.renewal.send(reply, await this.passkeys.confirm(context, { site, answer }));

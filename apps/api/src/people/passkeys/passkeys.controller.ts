@@ -3,7 +3,7 @@ import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
 import type { OwnPasskey, PasskeyCreationOptions, RegisteredPasskey } from '@sitedesk/contract/passkeys';
 import { RegisterPasskeyDto, RenamePasskeyDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply } from 'fastify';
-import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import type { Page } from '../../platform/http/keyset.js';
@@ -22,7 +22,7 @@ export class PasskeysController {
 
   @Get()
   @Authenticated('enrolment')
-  list(@Context('session') context: SessionContext): Promise<Page<OwnPasskey>> {
+  list(@Context() context: SessionContext): Promise<Page<OwnPasskey>> {
     return this.passkeys.list(context);
   }
 
@@ -32,7 +32,7 @@ export class PasskeysController {
   @NotAudited('makes a challenge and nothing else; what it is used for is audited')
   @HttpCode(200)
   begin(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,
   ): Promise<PasskeyCreationOptions> {
     return this.passkeys.begin(context, site);
@@ -43,9 +43,9 @@ export class PasskeysController {
   @RecentSignIn()
   @Audited('passkey.add')
   async register(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,
-    @JsonBody(RegisterPasskeyDto) body: RegisterPasskeyDto,
+    @JsonBody() body: RegisterPasskeyDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegisteredPasskey> {
     const registered = await this.passkeys.register(context, site, body);
@@ -56,9 +56,9 @@ export class PasskeysController {
   @Authenticated()
   @Audited('passkey.rename')
   rename(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @IdParam('id') id: string,
-    @JsonBody(RenamePasskeyDto) { name }: RenamePasskeyDto,
+    @JsonBody() { name }: RenamePasskeyDto,
   ): Promise<OwnPasskey> {
     return this.passkeys.rename(context, { id, name });
   }
@@ -68,7 +68,7 @@ export class PasskeysController {
   @RecentSignIn()
   @Audited('passkey.remove')
   async remove(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @IdParam('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionInfo> {

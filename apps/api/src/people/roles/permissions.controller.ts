@@ -6,7 +6,7 @@ import { ExplainMineDto, ExplainPermissionDto } from '@sitedesk/contract/roles.d
 import { Authenticated, RequirePermission } from '../../platform/http/access.js';
 import { QueryInput } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { PermissionExplanationService } from './permission-explanation.service.js';
 
 /** What can be allowed, to whom it is allowed, and why. */
@@ -24,7 +24,7 @@ export class PermissionsController {
   @RequirePermission('users.manage')
   explain(
     @TenantId() tenantId: string,
-    @QueryInput(ExplainPermissionDto) { user, permission }: ExplainPermissionDto,
+    @QueryInput() { user, permission }: ExplainPermissionDto,
   ): Promise<PermissionExplanation> {
     return this.explanations.explain(tenantId, user.toLowerCase(), permission);
   }
@@ -32,8 +32,8 @@ export class PermissionsController {
   @Get('explain-mine')
   @Authenticated()
   explainMine(
-    @Context('session') context: SessionContext,
-    @QueryInput(ExplainMineDto) { permission }: ExplainMineDto,
+    @Context() context: SessionContext,
+    @QueryInput() { permission }: ExplainMineDto,
   ): Promise<PermissionExplanation> {
     const { accountId } = context.caller;
     return this.explanations.explain(context.tenantId, accountId, permission);

@@ -7,7 +7,7 @@ import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { RoleDeletionService } from './role-deletion.service.js';
 import { RolesService } from './roles.service.js';
 
@@ -36,10 +36,7 @@ export class RolesController {
   @SendsEntityTag()
   @RequirePermission('roles.manage')
   @Audited('role.create')
-  create(
-    @Context('caller') context: CallerContext,
-    @JsonBody(CreateRoleDto) input: CreateRoleDto,
-  ): Promise<RoleSummary> {
+  create(@Context() context: CallerContext, @JsonBody() input: CreateRoleDto): Promise<RoleSummary> {
     return this.roles.create(context, input);
   }
 
@@ -49,10 +46,10 @@ export class RolesController {
   @RecentSignIn()
   @Audited('role.change')
   update(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('id', BUILT_IN_ROLES) id: string,
     @ExpectedVersion() version: number,
-    @JsonBody(UpdateRoleDto) input: UpdateRoleDto,
+    @JsonBody() input: UpdateRoleDto,
   ): Promise<RoleSummary> {
     return this.roles.update(context, id, version, input);
   }
@@ -63,7 +60,7 @@ export class RolesController {
   @HttpCode(200)
   previewDeletion(
     @TenantId() tenantId: string,
-    @JsonBody(DeleteRolesDto) { ids }: DeleteRolesDto,
+    @JsonBody() { ids }: DeleteRolesDto,
   ): Promise<RoleDeletionPreview> {
     return this.deletions.preview(tenantId, ids);
   }
@@ -73,10 +70,7 @@ export class RolesController {
   @RecentSignIn()
   @Audited('role.delete')
   @HttpCode(204)
-  async deleteAll(
-    @Context('caller') context: CallerContext,
-    @JsonBody(DeleteRolesDto) { ids }: DeleteRolesDto,
-  ): Promise<void> {
+  async deleteAll(@Context() context: CallerContext, @JsonBody() { ids }: DeleteRolesDto): Promise<void> {
     await this.deletions.deleteAll(context, ids);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
 import type { OwnSession } from '@sitedesk/contract/account';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated } from '../../platform/http/access.js';
 import type { Page } from '../../platform/http/keyset.js';
@@ -15,21 +15,21 @@ export class OwnSessionsController {
   constructor(private readonly sessions: OwnSessionsService) {}
 
   @Get()
-  list(@Context('session') context: SessionContext): Promise<Page<OwnSession>> {
+  list(@Context() context: SessionContext): Promise<Page<OwnSession>> {
     return this.sessions.list(context);
   }
 
   @Delete()
   @Audited('session.revoke-others')
   @HttpCode(204)
-  async endOthers(@Context('session') context: SessionContext): Promise<void> {
+  async endOthers(@Context() context: SessionContext): Promise<void> {
     await this.sessions.endOthers(context);
   }
 
   @Delete(':id')
   @Audited('session.revoke')
   @HttpCode(204)
-  async end(@Context('session') context: SessionContext, @IdParam('id') id: string): Promise<void> {
+  async end(@Context() context: SessionContext, @IdParam('id') id: string): Promise<void> {
     await this.sessions.end(context, id);
   }
 }

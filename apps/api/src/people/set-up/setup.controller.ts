@@ -3,7 +3,7 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SetUpDto } from '@sitedesk/contract/identity.dto';
 import type { SetupProgress } from '@sitedesk/contract/setup';
 import { SetupCodeDto, SetupStepsDto } from '@sitedesk/contract/setup.dto';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Public, RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -33,7 +33,7 @@ export class SetupController {
   @UseGuards(SameOriginGuard)
   @Audited('setup.code')
   @HttpCode(204)
-  async code(@TenantId() tenantId: string, @JsonBody(SetupCodeDto) { code }: SetupCodeDto): Promise<void> {
+  async code(@TenantId() tenantId: string, @JsonBody() { code }: SetupCodeDto): Promise<void> {
     await this.setup.requireCode(tenantId, code);
   }
 
@@ -43,7 +43,7 @@ export class SetupController {
   @UseGuards(SameOriginGuard)
   @Audited('setup.finish')
   @HttpCode(204)
-  async finish(@Context() context: RequestContext, @JsonBody(SetUpDto) input: SetUpDto): Promise<void> {
+  async finish(@Context() context: RequestContext, @JsonBody() input: SetUpDto): Promise<void> {
     await this.setup.finish(context, input);
   }
 
@@ -58,10 +58,7 @@ export class SetupController {
   @RequirePermission('settings.manage')
   @Audited('setup.step')
   @HttpCode(200)
-  answerSteps(
-    @Context() context: RequestContext,
-    @JsonBody(SetupStepsDto) input: SetupStepsDto,
-  ): Promise<SetupProgress> {
+  answerSteps(@Context() context: RequestContext, @JsonBody() input: SetupStepsDto): Promise<SetupProgress> {
     return this.steps.answer(context, input);
   }
 }

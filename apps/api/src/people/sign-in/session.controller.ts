@@ -3,7 +3,7 @@ import { EDITOR_PATH, type SessionInfo, type SignInOutcome } from '@sitedesk/con
 import { SignInDto } from '@sitedesk/contract/identity.dto';
 import { ConfirmSignInDto, SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Context, type RequestContext, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated, Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -41,7 +41,7 @@ export class SessionController {
   @HttpCode(200)
   async begin(
     @Context() context: RequestContext,
-    @JsonBody(SignInDto) credentials: SignInDto,
+    @JsonBody() credentials: SignInDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
@@ -52,7 +52,7 @@ export class SessionController {
 
   @Get()
   @Authenticated('enrolment')
-  show(@Context('session') context: SessionContext): Promise<SessionInfo> {
+  show(@Context() context: SessionContext): Promise<SessionInfo> {
     return this.info.describe(context.tenantId, context.caller);
   }
 
@@ -61,7 +61,7 @@ export class SessionController {
   @Audited('session.end')
   @HttpCode(204)
   async end(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { accountId, sessionId } = context.caller;
@@ -74,7 +74,7 @@ export class SessionController {
 
   @Get('second-factor')
   @Authenticated('second-factor')
-  showSecondFactor(@Context('session') context: SessionContext): Promise<SignInOutcome> {
+  showSecondFactor(@Context() context: SessionContext): Promise<SignInOutcome> {
     return this.secondFactor.show(context);
   }
 
@@ -83,8 +83,8 @@ export class SessionController {
   @Audited('session.second-factor')
   @HttpCode(200)
   async answerSecondFactor(
-    @Context('session') context: SessionContext,
-    @JsonBody(SecondFactorDto) { code }: SecondFactorDto,
+    @Context() context: SessionContext,
+    @JsonBody() { code }: SecondFactorDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInOutcome> {
@@ -97,8 +97,8 @@ export class SessionController {
   @Audited('session.confirm')
   @HttpCode(200)
   async confirm(
-    @Context('session') context: SessionContext,
-    @JsonBody(ConfirmSignInDto) proof: ConfirmSignInDto,
+    @Context() context: SessionContext,
+    @JsonBody() proof: ConfirmSignInDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionInfo> {
     return this.renewal.send(reply, await this.confirmation.confirm(context, proof));

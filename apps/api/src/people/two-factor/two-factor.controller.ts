@@ -3,7 +3,7 @@ import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
 import type { RecoveryCodes, TotpEnrolment, TwoFactorState } from '@sitedesk/contract/two-factor';
 import { SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
 import type { FastifyReply } from 'fastify';
-import { Context, type SessionContext } from '../../platform/http/request-context.js';
+import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
@@ -20,7 +20,7 @@ export class TwoFactorController {
 
   @Get()
   @Authenticated('enrolment')
-  show(@Context('session') context: SessionContext): Promise<TwoFactorState> {
+  show(@Context() context: SessionContext): Promise<TwoFactorState> {
     return this.twoFactor.show(context);
   }
 
@@ -29,7 +29,7 @@ export class TwoFactorController {
   @RecentSignIn()
   @Audited('two-factor.begin')
   @HttpCode(200)
-  begin(@Context('session') context: SessionContext): Promise<TotpEnrolment> {
+  begin(@Context() context: SessionContext): Promise<TotpEnrolment> {
     return this.twoFactor.begin(context);
   }
 
@@ -38,8 +38,8 @@ export class TwoFactorController {
   @Audited('two-factor.enable')
   @HttpCode(200)
   async confirm(
-    @Context('session') context: SessionContext,
-    @JsonBody(SecondFactorDto) { code }: SecondFactorDto,
+    @Context() context: SessionContext,
+    @JsonBody() { code }: SecondFactorDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodes> {
     return this.renewal.send(reply, await this.twoFactor.confirm(context, code));
@@ -50,7 +50,7 @@ export class TwoFactorController {
   @RecentSignIn()
   @Audited('two-factor.disable')
   async remove(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionInfo> {
     return this.renewal.send(reply, await this.twoFactor.removeTotp(context));
@@ -62,7 +62,7 @@ export class TwoFactorController {
   @Audited('two-factor.recovery-codes')
   @HttpCode(200)
   async renewRecoveryCodes(
-    @Context('session') context: SessionContext,
+    @Context() context: SessionContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodes> {
     return this.renewal.send(reply, await this.twoFactor.renewRecoveryCodes(context));

@@ -17,7 +17,7 @@ import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { SendsEntityTag } from '../../platform/http/entity-tag.js';
 import type { Page } from '../../platform/http/keyset.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
-import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { TwoFactorResetService } from '../two-factor/two-factor-reset.service.js';
 import { BulkUsersService } from './bulk-users.service.js';
 import { MatchingUsersService } from './matching-users.service.js';
@@ -44,20 +44,14 @@ export class UserActionsController {
   @RecentSignIn()
   @Audited('user.bulk')
   @HttpCode(200)
-  runBulk(
-    @Context('caller') context: CallerContext,
-    @JsonBody(BulkUsersDto) input: BulkUsersDto,
-  ): Promise<BulkUserAnswer> {
+  runBulk(@Context() context: CallerContext, @JsonBody() input: BulkUsersDto): Promise<BulkUserAnswer> {
     return this.bulk.run(context, input);
   }
 
   @Post('bulk/preview')
   @NotAudited('only tells what an action would do')
   @HttpCode(200)
-  previewBulk(
-    @Context('caller') context: CallerContext,
-    @JsonBody(BulkUsersDto) input: BulkUsersDto,
-  ): Promise<BulkUserPreview> {
+  previewBulk(@Context() context: CallerContext, @JsonBody() input: BulkUsersDto): Promise<BulkUserPreview> {
     return this.bulk.preview(context, input);
   }
 
@@ -66,8 +60,8 @@ export class UserActionsController {
   @Audited('user.bulk')
   @HttpCode(200)
   runMatching(
-    @Context('caller') context: CallerContext,
-    @JsonBody(MatchingUsersDto) input: MatchingUsersDto,
+    @Context() context: CallerContext,
+    @JsonBody() input: MatchingUsersDto,
   ): Promise<MatchingUsersBatch> {
     return this.matching.run(context, input);
   }
@@ -76,8 +70,8 @@ export class UserActionsController {
   @NotAudited('only tells how many an action would be for')
   @HttpCode(200)
   previewMatching(
-    @Context('caller') context: CallerContext,
-    @JsonBody(PreviewMatchingUsersDto) input: PreviewMatchingUsersDto,
+    @Context() context: CallerContext,
+    @JsonBody() input: PreviewMatchingUsersDto,
   ): Promise<MatchingUsersPreview> {
     return this.matching.preview(context, input);
   }
@@ -86,7 +80,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.disable')
   @HttpCode(200)
-  async disable(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+  async disable(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
     await this.statuses.disable(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -95,7 +89,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.enable')
   @HttpCode(200)
-  async enable(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+  async enable(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
     await this.statuses.enable(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -104,10 +98,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.confirm-email')
   @HttpCode(200)
-  async confirmEmail(
-    @Context('caller') context: CallerContext,
-    @IdParam('id') id: string,
-  ): Promise<UserDetails> {
+  async confirmEmail(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
     await this.statuses.confirmEmail(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -116,10 +107,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.unconfirm-email')
   @HttpCode(200)
-  async unconfirmEmail(
-    @Context('caller') context: CallerContext,
-    @IdParam('id') id: string,
-  ): Promise<UserDetails> {
+  async unconfirmEmail(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
     await this.statuses.unconfirmEmail(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -127,24 +115,21 @@ export class UserActionsController {
   @Post(':id/invitation')
   @Audited('user.invite')
   @HttpCode(200)
-  invite(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<SentInvitation> {
+  invite(@Context() context: CallerContext, @IdParam('id') id: string): Promise<SentInvitation> {
     return this.links.invite(context, id);
   }
 
   @Post(':id/confirmation')
   @Audited('user.send-confirmation')
   @HttpCode(200)
-  askForConfirmation(
-    @Context('caller') context: CallerContext,
-    @IdParam('id') id: string,
-  ): Promise<EmailedLink> {
+  askForConfirmation(@Context() context: CallerContext, @IdParam('id') id: string): Promise<EmailedLink> {
     return this.links.askForConfirmation(context, id);
   }
 
   @Post(':id/password-reset')
   @Audited('user.send-password-reset')
   @HttpCode(200)
-  resetPassword(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<EmailedLink> {
+  resetPassword(@Context() context: CallerContext, @IdParam('id') id: string): Promise<EmailedLink> {
     return this.links.resetPassword(context, id);
   }
 
@@ -153,25 +138,22 @@ export class UserActionsController {
   @Audited('user.two-factor-reset')
   @HttpCode(204)
   resetTwoFactor(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('id') id: string,
-    @JsonBody(TwoFactorResetDto) { reason }: TwoFactorResetDto,
+    @JsonBody() { reason }: TwoFactorResetDto,
   ): Promise<void> {
     return this.twoFactor.resetFor(context, id, reason);
   }
 
   @Get(':id/sessions')
-  listSessions(
-    @Context('caller') context: CallerContext,
-    @IdParam('id') id: string,
-  ): Promise<Page<OwnSession>> {
+  listSessions(@Context() context: CallerContext, @IdParam('id') id: string): Promise<Page<OwnSession>> {
     return this.sessions.list(context, id);
   }
 
   @Delete(':id/sessions')
   @Audited('user.end-sessions')
   @HttpCode(204)
-  async endSessions(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<void> {
+  async endSessions(@Context() context: CallerContext, @IdParam('id') id: string): Promise<void> {
     await this.sessions.endAll(context, id);
   }
 
@@ -179,7 +161,7 @@ export class UserActionsController {
   @Audited('user.end-session')
   @HttpCode(204)
   async endSession(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('id') id: string,
     @IdParam('sessionId') sessionId: string,
   ): Promise<void> {

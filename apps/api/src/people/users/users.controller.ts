@@ -17,7 +17,7 @@ import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/
 import type { Page } from '../../platform/http/keyset.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { type CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { UserDeletionService } from './user-deletion.service.js';
 import { UserListService } from './user-list.service.js';
 import { UserRolesService } from './user-roles.service.js';
@@ -37,10 +37,7 @@ export class UsersController {
   ) {}
 
   @Get('users')
-  page(
-    @TenantId() tenantId: string,
-    @QueryInput(UserListDto) query: UserListDto,
-  ): Promise<Page<UserSummary>> {
+  page(@TenantId() tenantId: string, @QueryInput() query: UserListDto): Promise<Page<UserSummary>> {
     return this.list.page(tenantId, query);
   }
 
@@ -49,7 +46,7 @@ export class UsersController {
   holders(
     @TenantId() tenantId: string,
     @IdParam('id', BUILT_IN_ROLES) id: string,
-    @QueryInput(RoleMembersDto) query: RoleMembersDto,
+    @QueryInput() query: RoleMembersDto,
   ): Promise<Page<UserSummary>> {
     return this.list.holders(tenantId, id, query);
   }
@@ -57,8 +54,8 @@ export class UsersController {
   /** Everyone who is signed in. One session is ended at its user: `DELETE /editor/users/:id/sessions/:sessionId`. */
   @Get('sessions')
   liveSessions(
-    @Context('caller') context: CallerContext,
-    @QueryInput(SessionListDto) query: SessionListDto,
+    @Context() context: CallerContext,
+    @QueryInput() query: SessionListDto,
   ): Promise<Page<LiveSession>> {
     return this.sessions.listAll(context, query);
   }
@@ -72,10 +69,7 @@ export class UsersController {
   @Post('users')
   @SendsEntityTag()
   @Audited('user.create')
-  create(
-    @Context('caller') context: CallerContext,
-    @JsonBody(CreateUserDto) input: CreateUserDto,
-  ): Promise<Versioned<SavedUser>> {
+  create(@Context() context: CallerContext, @JsonBody() input: CreateUserDto): Promise<Versioned<SavedUser>> {
     return this.users.create(context, input);
   }
 
@@ -83,10 +77,10 @@ export class UsersController {
   @SendsEntityTag()
   @Audited('user.change')
   update(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
-    @JsonBody(UpdateUserDto) input: UpdateUserDto,
+    @JsonBody() input: UpdateUserDto,
   ): Promise<Versioned<SavedUser>> {
     return this.users.update(context, id, version, input);
   }
@@ -96,10 +90,10 @@ export class UsersController {
   @RecentSignIn()
   @Audited('user.set-roles')
   async setRoles(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
-    @JsonBody(SetUserRolesDto) { roles }: SetUserRolesDto,
+    @JsonBody() { roles }: SetUserRolesDto,
   ): Promise<UserDetails> {
     await this.roles.replace(context, id, version, roles);
     return this.users.find(context.tenantId, id);
@@ -110,9 +104,9 @@ export class UsersController {
   @Audited('user.delete')
   @HttpCode(204)
   async delete(
-    @Context('caller') context: CallerContext,
+    @Context() context: CallerContext,
     @IdParam('id') id: string,
-    @JsonBody(DeleteUserDto) { inheritor }: DeleteUserDto,
+    @JsonBody() { inheritor }: DeleteUserDto,
   ): Promise<void> {
     await this.deletions.delete(context, id, inheritor?.toLowerCase());
   }

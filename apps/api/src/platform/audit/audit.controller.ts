@@ -6,7 +6,7 @@ import { RequirePermission } from '../http/access.js';
 import type { Page } from '../http/keyset.js';
 import { IdParam, QueryInput } from '../http/request-input.js';
 import { TenantId } from '../http/tenant-id.decorator.js';
-import { Context, type RequestContext } from '../http/request-context.js';
+import { Context, RequestContext } from '../http/request-context.js';
 import { AuditExportService } from './audit-export.service.js';
 import { AuditQueryService } from './audit-query.service.js';
 import { AuditVerificationService } from './audit-verification.service.js';
@@ -23,10 +23,7 @@ export class AuditController {
   ) {}
 
   @Get()
-  list(
-    @TenantId() tenantId: string,
-    @QueryInput(AuditQueryDto) query: AuditQueryDto,
-  ): Promise<Page<AuditRecord>> {
+  list(@TenantId() tenantId: string, @QueryInput() query: AuditQueryDto): Promise<Page<AuditRecord>> {
     return this.query.list(tenantId, query);
   }
 
@@ -42,10 +39,7 @@ export class AuditController {
 
   @Get('export')
   @Audited('audit.export')
-  export(
-    @Context() context: RequestContext,
-    @QueryInput(AuditExportDto) wanted: AuditExportDto,
-  ): Promise<StreamableFile> {
+  export(@Context() context: RequestContext, @QueryInput() wanted: AuditExportDto): Promise<StreamableFile> {
     return this.exports.begin(context, wanted);
   }
 

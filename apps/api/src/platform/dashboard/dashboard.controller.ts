@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { AttentionTile, ChecklistTile } from '@sitedesk/contract/dashboard';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RequirePermission } from '../http/access.js';
-import { type CallerContext, Context } from '../http/request-context.js';
+import { CallerContext, Context } from '../http/request-context.js';
 import { AttentionService } from './attention.service.js';
 import { ChecklistService } from './checklist.service.js';
 
@@ -16,12 +16,12 @@ export class DashboardController {
   ) {}
 
   @Get('attention')
-  attention(@Context('caller') context: CallerContext): Promise<AttentionTile> {
+  attention(@Context() context: CallerContext): Promise<AttentionTile> {
     return this.attentionList.read(context);
   }
 
   @Get('checklist')
-  checklist(@Context('caller') context: CallerContext): Promise<ChecklistTile> {
+  checklist(@Context() context: CallerContext): Promise<ChecklistTile> {
     return this.steps.read(context);
   }
 }

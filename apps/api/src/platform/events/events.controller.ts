@@ -1,7 +1,7 @@
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Authenticated } from '../http/access.js';
-import { Context, type SessionContext } from '../http/request-context.js';
+import { Context, SessionContext } from '../http/request-context.js';
 import { EventStreamsService } from './event-streams.service.js';
 import { WantsEvents } from './wants-events.js';
 
@@ -13,7 +13,7 @@ export class EventsController {
   @Get()
   @Authenticated()
   @Header('X-Accel-Buffering', 'no')
-  listen(@Context('session') context: SessionContext, @WantsEvents() type: string): StreamableFile {
+  listen(@Context() context: SessionContext, @WantsEvents() type: string): StreamableFile {
     return new StreamableFile(this.streams.open(context), { type });
   }
 }

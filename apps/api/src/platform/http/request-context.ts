@@ -3,6 +3,7 @@ import type { ActorKind } from '@sitedesk/contract/audit';
 import type { FastifyRequest } from 'fastify';
 import { SessionRequired } from './access-refusals.js';
 import type { Principal, SessionPrincipal } from './principal.js';
+import { declaredType } from './route-metadata.js';
 
 /** Who does something, as the audit log names them. */
 export interface Actor {
@@ -17,7 +18,7 @@ export interface Actor {
  * For which site, for whom and from where something is done: one object per request, created by the tenant guard and handed
  * to the services. A service that needs nothing but the tenant takes the tenant's id.
  */
-export interface RequestContext {
+export abstract class RequestContext {
   readonly tenantId: string;
   /** Canonical public hostname the visitor used. */
   readonly hostname: string;
@@ -31,13 +32,13 @@ export interface RequestContext {
 }
 
 /** The context of a route that asks for a session or an API token. */
-export interface CallerContext extends RequestContext {
-  readonly caller: Principal;
+export abstract class CallerContext extends RequestContext {
+  override readonly caller: Principal;
 }
 
 /** The context of a route for people who are signed in. */
-export interface SessionContext extends RequestContext {
-  readonly caller: SessionPrincipal;
+export abstract class SessionContext extends RequestContext {
+  override readonly caller: SessionPrincipal;
 }
 
 /** Nobody is known yet. Shared, so that a public request pays for no object of its own. */
@@ -107,17 +108,17 @@ export const ownSessionId = ({ caller }: CallerContext): string | undefined =>
   caller.kind === 'session' ? caller.sessionId : undefined;
 
 /**
- * The context of the route at hand: `@Context()` on public routes, `@Context('caller')` for a `CallerContext`,
- * `@Context('session')` for a `SessionContext`.
- * @throws SessionRequired when a program calls what is for people
+ * The context of the route at hand, as its parameter is declared: a `RequestContext` on public routes, or with whoever calls.
+ * @throws SessionRequired when a program calls what takes a `SessionContext`
  */
-export const Context = createParamDecorator(
-  (needs: 'caller' | 'session' | undefined, execution: ExecutionContext): RequestContext => {
-    const context = requestContext(execution.switchToHttp().getRequest<FastifyRequest>());
-    if (needs === undefined) return context;
-    const { caller } = context;
-    if (!caller) throw new Error('The access guard has not admitted anyone for this request.');
-    if (needs === 'session' && caller.kind !== 'session') throw new SessionRequired();
-    return context;
-  },
-);
+export const Context = (): ParameterDecorator => (target, key, index) =>
+  contextOf(declaredType(target, key, index))(target, key, index);
+
+const contextOf = createParamDecorator((type: unknown, execution: ExecutionContext): RequestContext => {
+  const context = requestContext(execution.switchToHttp().getRequest<FastifyRequest>());
+  if (type === RequestContext) return context;
+  const { caller } = context;
+  if (!caller) throw new Error('The access guard has not admitted anyone for this request.');
+  if (type === SessionContext && caller.kind !== 'session') throw new SessionRequired();
+  return context;
+});

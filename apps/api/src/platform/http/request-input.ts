@@ -6,6 +6,7 @@ import { validateSync, type ValidationError } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { type JsonLimits, readJsonObject, requireJsonType } from './json-body.js';
 import { type FieldError, ValidationProblem } from './problem.js';
+import { declaredType } from './route-metadata.js';
 
 /** For a form of some fields; anyone who takes lists of objects says how much that is. */
 const DEFAULT_LIMITS: JsonLimits = { maxBytes: 65_536, maxKeys: 64 };
@@ -26,14 +27,18 @@ export const routeInputOf = (handler: object): RouteInput =>
   Reflect.getOwnMetadata(ROUTE_INPUT, handler) ?? { ids: [] };
 
 /**
- * The body of a request as an instance of `dto`, read and validated once every guard has agreed. Members that the class
- * does not have are refused by name, so that nobody sets what is not his to set.
+ * The body of a request as an instance of the class that the parameter is declared with, read and validated once every
+ * guard has agreed. Members that the class does not have are refused by name, so that nobody sets what is not his to set.
  * @throws ValidationProblem, MalformedBodyException, BodyTooLargeException, NotJsonException
  */
-export function JsonBody(dto: Type<object>, limits: Partial<JsonLimits> = {}): ParameterDecorator {
-  const bodyLimits = { ...DEFAULT_LIMITS, ...limits };
-  return noting((input) => ({ ...input, body: dto, bodyLimits }), jsonBody({ dto, bodyLimits }));
-}
+export const JsonBody =
+  (limits: Partial<JsonLimits> = {}): ParameterDecorator =>
+  (target, key, index) => {
+    const dto = declaredType(target, key, index);
+    const bodyLimits = { ...DEFAULT_LIMITS, ...limits };
+    note(target, key, { body: dto, bodyLimits });
+    jsonBody({ dto, bodyLimits })(target, key, index);
+  };
 
 const jsonBody = createParamDecorator(
   async (
@@ -46,9 +51,12 @@ const jsonBody = createParamDecorator(
   },
 );
 
-/** The query of a request as an instance of `dto`; a key it does not have, or a repeated one, is refused. */
-export const QueryInput = (dto: Type<object>): ParameterDecorator =>
-  noting((input) => ({ ...input, query: dto }), queryInput(dto));
+/** The query of a request, likewise; a key that the class does not have, or a repeated one, is refused. */
+export const QueryInput = (): ParameterDecorator => (target, key, index) => {
+  const dto = declaredType(target, key, index);
+  note(target, key, { query: dto });
+  queryInput(dto)(target, key, index);
+};
 
 const queryInput = createParamDecorator((dto: Type<object>, context: ExecutionContext) =>
   validated(dto, { ...context.switchToHttp().getRequest<{ query: object }>().query }),
@@ -58,8 +66,12 @@ const queryInput = createParamDecorator((dto: Type<object>, context: ExecutionCo
  * A path parameter that is an id, or one of `words`. What cannot be one names nothing that exists: 404.
  * @param words further values, taken as they are written
  */
-export const IdParam = (name: string, words: readonly string[] = []): ParameterDecorator =>
-  noting((input) => ({ ...input, ids: [...input.ids, name] }), idParam({ name, words }));
+export const IdParam =
+  (name: string, words: readonly string[] = []): ParameterDecorator =>
+  (target, key, index) => {
+    note(target, key, { ids: [name] });
+    idParam({ name, words })(target, key, index);
+  };
 
 const idParam = createParamDecorator(
   (
@@ -114,14 +126,13 @@ const unknownField = (field: string): FieldError => ({
   rule: UNKNOWN,
 });
 
-/** A parameter decorator that leaves a note on its handler. */
-function noting(note: (before: RouteInput) => RouteInput, decorator: ParameterDecorator): ParameterDecorator {
-  return (target, key, index) => {
-    const handler: unknown = key === undefined ? undefined : Reflect.get(target, key);
-    if (typeof handler === 'function')
-      Reflect.defineMetadata(ROUTE_INPUT, note(routeInputOf(handler)), handler);
-    decorator(target, key, index);
-  };
+/** Leaves a note on the handler of a decorated parameter. */
+function note(target: object, key: string | symbol | undefined, input: Partial<RouteInput>): void {
+  const handler: unknown = key === undefined ? undefined : Reflect.get(target, key);
+  if (typeof handler !== 'function') return;
+  const before = routeInputOf(handler);
+  const ids = [...before.ids, ...(input.ids ?? [])];
+  Reflect.defineMetadata(ROUTE_INPUT, { ...before, ...input, ids }, handler);
 }
 
 function fieldErrors(error: ValidationError, path: string): readonly FieldError[] {

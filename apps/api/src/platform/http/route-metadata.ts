@@ -1,4 +1,4 @@
-import type { ExecutionContext } from '@nestjs/common';
+import type { ExecutionContext, Type } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 
 /**
@@ -19,3 +19,18 @@ export function routeMetadata<Value>(
     return value;
   };
 }
+
+/**
+ * The class that a decorated parameter is declared with, so that its decorator does not have to name it again.
+ * @throws Error for what is no class at runtime: an interface, or a class imported as a type only
+ */
+export function declaredType(target: object, key: string | symbol | undefined, index: number): Type<object> {
+  const types: readonly unknown[] | undefined = key && Reflect.getMetadata('design:paramtypes', target, key);
+  const type = types?.[index];
+  if (isClass(type)) return type;
+  throw new Error(
+    `Parameter ${index} of ${target.constructor.name}.${String(key)} has to be declared with a class.`,
+  );
+}
+
+const isClass = (type: unknown): type is Type<object> => typeof type === 'function' && type !== Object;

@@ -13,7 +13,7 @@ import { ExpectedVersion, SendsEntityTag } from '../http/entity-tag.js';
 import type { Page } from '../http/keyset.js';
 import { IdParam, JsonBody, QueryInput } from '../http/request-input.js';
 import { TenantId } from '../http/tenant-id.decorator.js';
-import { Context, type RequestContext } from '../http/request-context.js';
+import { Context, RequestContext } from '../http/request-context.js';
 import type { SettingName } from './setting-definitions.js';
 import { SettingEditorService } from './setting-editor.service.js';
 import { SettingHistoryService } from './setting-history.service.js';
@@ -39,7 +39,7 @@ export class SettingsController {
   @RequirePermission('settings.manage')
   changes(
     @TenantId() tenantId: string,
-    @QueryInput(SettingHistoryDto) query: SettingHistoryDto,
+    @QueryInput() query: SettingHistoryDto,
   ): Promise<Page<SettingChangeEntry>> {
     return this.history.list(tenantId, query);
   }
@@ -68,7 +68,7 @@ export class SettingsController {
     @Context() context: RequestContext,
     @NamedGroup() group: SettingGroup,
     @ExpectedVersion() version: number,
-    @JsonBody(SaveSettingsDto) { values }: SaveSettingsDto,
+    @JsonBody() { values }: SaveSettingsDto,
   ): Promise<SettingGroupView> {
     await this.editor.save(context, { group, version, values, kind: 'save' });
     return this.overview.group(context.tenantId, group);

@@ -2,7 +2,7 @@ import { Controller, Get, Patch } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { SiteView } from '@sitedesk/contract/site';
 import { ChangeSiteDto } from '@sitedesk/contract/site.dto';
-import { Context, type RequestContext } from '../http/request-context.js';
+import { Context, RequestContext } from '../http/request-context.js';
 import { Audited } from '../audit/audited.js';
 import { RequirePermission } from '../http/access.js';
 import { JsonBody } from '../http/request-input.js';
@@ -22,10 +22,7 @@ export class SiteController {
 
   @Patch()
   @Audited('site.change')
-  change(
-    @Context() context: RequestContext,
-    @JsonBody(ChangeSiteDto) input: ChangeSiteDto,
-  ): Promise<SiteView> {
+  change(@Context() context: RequestContext, @JsonBody() input: ChangeSiteDto): Promise<SiteView> {
     return this.site.change(context, input);
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { OutboxDetail, OutboxItem, OutboxRetryReport } from '@sitedesk/contract/outbox';
 import { OutboxListDto } from '@sitedesk/contract/outbox.dto';
-import { type CallerContext, Context, type RequestContext } from '../../../platform/http/request-context.js';
+import { CallerContext, Context, RequestContext } from '../../../platform/http/request-context.js';
 import { Audited } from '../../../platform/audit/audited.js';
 import { RequirePermission } from '../../../platform/http/access.js';
 import type { Page } from '../../../platform/http/keyset.js';
@@ -17,10 +17,7 @@ export class OutboxController {
   constructor(private readonly outbox: OutboxAdminService) {}
 
   @Get()
-  list(
-    @TenantId() tenantId: string,
-    @QueryInput(OutboxListDto) query: OutboxListDto,
-  ): Promise<Page<OutboxItem>> {
+  list(@TenantId() tenantId: string, @QueryInput() query: OutboxListDto): Promise<Page<OutboxItem>> {
     return this.outbox.list(tenantId, query);
   }
 
@@ -32,21 +29,21 @@ export class OutboxController {
   }
 
   @Get(':id')
-  get(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
+  get(@Context() context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
     return this.outbox.get(context, id);
   }
 
   @Post(':id/retry')
   @HttpCode(200)
   @Audited('outbox.retry')
-  retry(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
+  retry(@Context() context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
     return this.outbox.retry(context, id);
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
   @Audited('outbox.cancel')
-  cancel(@Context('caller') context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
+  cancel(@Context() context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
     return this.outbox.cancel(context, id);
   }
 }
