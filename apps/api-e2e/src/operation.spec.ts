@@ -273,6 +273,29 @@ describe('metrics', () => {
     expect((await get('/metrics')).status).toBe(404);
   });
 
+  it('are served while the database is away, and say so', async () => {
+    const database = await createDatabase();
+    const api = await startApi(database.url, { ...mailBy('none:'), METRICS: 'on' });
+    const scrape = async (): Promise<string> => (await call(`${api.url}/metrics`)).text;
+    try {
+      expect(await scrape()).toMatch(/^sitedesk_database_up 1$/m);
+      await database.away(async () => {
+        const text = await scrape();
+        expect(text).toMatch(/^sitedesk_database_up 0$/m);
+        expect(text).toContain('process_resident_memory_bytes');
+        expect(text).not.toMatch(/^sitedesk_jobs\{/m);
+      });
+      await eventually(async () => {
+        const text = await scrape();
+        expect(text).toMatch(/^sitedesk_database_up 1$/m);
+        expect(text).toMatch(/^sitedesk_jobs\{/m);
+      });
+    } finally {
+      await api.stop();
+      await database.drop();
+    }
+  });
+
   it.each([
     ['without a token for everybody', {}, undefined, 200],
     ['with a token not for everybody', { METRICS_TOKEN: 'metrics-canary' }, undefined, 401],

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MetricsService } from '../metrics/metrics.service.js';
 import { Sql } from '../database/sql.js';
 
 export interface HealthStatus {
@@ -14,7 +15,18 @@ const PING = { name: 'health_ping', text: 'SELECT 1' } as const;
 export class HealthService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private serving = false;
 
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    metrics: MetricsService,
+  ) {
+    metrics.register({
+      gauges: { sitedesk_database_up: 'Whether the database answers: 1 or 0' },
+      labelNames: [],
+      collect: async () => [
+        { labels: {}, values: { sitedesk_database_up: Number(await this.databaseAnswers()) } },
+      ],
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.serving = true;
@@ -30,7 +42,10 @@ export class HealthService implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async isReady(): Promise<boolean> {
-    if (!this.serving) return false;
+    return this.serving && (await this.databaseAnswers());
+  }
+
+  private databaseAnswers(): Promise<boolean> {
     const answered = this.sql.run(PING, []).then(
       () => true,
       () => false,
