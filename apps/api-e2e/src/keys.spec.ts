@@ -83,6 +83,8 @@ describe('personal data at rest (K-02, K-03, S-05)', () => {
       const settings = await runCommand('setting', ['list'], site.database.url, { MASTER_KEYS: SECOND_KEY });
       expect(settings).toMatch(/EMAIL\/ConnectionString\t\(set, not shown\)\tdatabase/);
       await next.stop();
+      const outdated = startApi(site.database.url, { MASTER_KEYS: TEST_MASTER_KEYS });
+      await expect(outdated).rejects.toThrow('The master key "t2" is missing');
     } finally {
       await site.stop();
     }

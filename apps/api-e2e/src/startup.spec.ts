@@ -108,6 +108,15 @@ describe('values that cannot be used (design 4)', () => {
     expectAnswer(await visitorFrom((await start()).url, freshAddress()).submit(), 200, ACCEPTED);
   });
 
+  it('TENANCY that was forgotten, over a database with several sites', async () => {
+    const multi = { TENANCY: 'multi' };
+    await runSetupCommand('tenant', ['add', 'First', 'first.test'], database.url, multi);
+    await (await start()).stop(); // one site is one site, whatever its name
+    await runSetupCommand('tenant', ['add', 'Second', 'second.test'], database.url, multi);
+    expect(await refusal({})).toContain('TENANCY must be multi: this database has 2 sites.');
+    await start(multi);
+  });
+
   it('a database that cannot be reached is named in one sentence', async () => {
     const said = await startProcess('apps/api/dist/bundle/main.js', {
       DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none',
@@ -120,6 +129,13 @@ describe('values that cannot be used (design 4)', () => {
     );
     expect(said).toMatch(/reach the database at DATABASE_URL \(ECONNREFUSED\)/);
     expect(said).not.toMatch(/canary|\n\s+at /);
+  });
+});
+
+describe('commands', () => {
+  it('run with the environment of a backend that serves metrics', async () => {
+    const listed = await runCommand('tenant', ['list'], database.url, { METRICS: 'on' });
+    expect(listed).toContain('Main site');
   });
 });
 

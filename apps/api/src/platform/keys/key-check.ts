@@ -19,7 +19,8 @@ export class WrongMasterKeyError extends Error {
 
 /**
  * Compares the key ring with the database, and leaves a proof of each new current key there.
- * @throws WrongMasterKeyError when the current key is not what its id stood for, or none of the known keys is there
+ * @throws WrongMasterKeyError when a key is not what its id stood for, none of the known keys is there, or one is missing that
+ *   wraps a key in use: after a rotation the key from before opens nothing
  */
 export async function checkMasterKeys(dataSource: DataSource, keyRing: KeyRing): Promise<void> {
   const checks = dataSource.getRepository(KeyCheck);
@@ -30,6 +31,10 @@ export async function checkMasterKeys(dataSource: DataSource, keyRing: KeyRing):
   const [newest] = proofs;
   if (newest && !proofs.some(({ keyId }) => keyRing.keyIds.includes(keyId)))
     throw new WrongMasterKeyError(newest.keyId);
+  const inUse = await dataSource.query<{ readonly keyId: string }[]>(
+    `SELECT DISTINCT split_part(wrapped_key, ':', 3) AS "keyId" FROM tenant_key WHERE retired_at IS NULL`,
+  );
+  for (const { keyId } of inUse) if (!keyRing.keyIds.includes(keyId)) throw new WrongMasterKeyError(keyId);
   const proof = keyRing.encrypt(SCOPE, NAME, KNOWN_TEXT);
   await checks
     .createQueryBuilder()

@@ -11,6 +11,7 @@ import { checkMasterKeys } from '../keys/key-check.js';
 import { KeyRing, loadOrCreateMasterKeys } from '../crypto/key-ring.js';
 import { isDemonstrationOver } from '../settings/demonstration.js';
 import { SettingDefinitions } from '../settings/setting-definitions.js';
+import { Tenant } from '../tenancy/tenant.entity.js';
 import { readConfigFile } from './config-file.js';
 import { type Env, EnvError, readEnv } from '../config/env.js';
 import type { Runtime } from '../config/runtime.js';
@@ -50,6 +51,7 @@ export async function prepareRuntime(
     const isReal = await withDataSource(createDataSource(database.url, features), async (dataSource) => {
       await migrate(dataSource);
       await checkMasterKeys(dataSource, keyRing);
+      if (!options.besideServer) await checkTenancy(dataSource, env);
       return isDemonstrationOver(dataSource, env, fileSettings, definitions);
     });
     // Once it is real this is no demonstration, and has no development policies either.
@@ -82,6 +84,13 @@ async function withDataSource<T>(
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** A forgotten `TENANCY=multi` would store and show every site's messages as the oldest one's. */
+async function checkTenancy(dataSource: DataSource, { tenancy }: Env): Promise<void> {
+  if (tenancy === 'multi') return;
+  const sites = await dataSource.getRepository(Tenant).count();
+  if (sites > 1) throw new EnvError([`TENANCY must be multi: this database has ${sites} sites.`]);
 }
 
 function readKeys(env: Env, generated: string[]): KeyRing {
