@@ -14,6 +14,10 @@ export const methodNotAllowed = (): Response =>
     allow: ALLOWED_METHODS,
   });
 
+/** 431: more header fields than any browser sends. */
+export const tooManyHeaders = (): Response =>
+  refusal(431, CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.malformedBody);
+
 /** 503: the backend is down, or slower than the deadline (specification 1 and 7). */
 export const unavailable = (): Response =>
   refusal(503, CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable, {

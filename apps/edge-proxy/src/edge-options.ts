@@ -24,6 +24,11 @@ export interface EdgeOptions {
 export type EdgeRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'> & {
   /** Aborted when the client has gone. */
   readonly signal?: AbortSignal;
+  /**
+   * Resolves when the client has sent its whole body. The backend's time starts then, so that a slow client is not taken for a
+   * slow backend. Left out, it starts with the request.
+   */
+  readonly received?: Promise<void>;
 };
 
 /** Same call as the platform's `fetch`, reduced to what the proxy uses. */

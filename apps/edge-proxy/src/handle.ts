@@ -1,11 +1,14 @@
 import { begunBody } from './answer-body.js';
-import { methodNotAllowed, notFound, unavailable } from './contact-answers.js';
+import { methodNotAllowed, notFound, tooManyHeaders, unavailable } from './contact-answers.js';
 import { contactTarget } from './contact-target.js';
 import { shareWithZone } from './cors.js';
 import { DEFAULT_TIMEOUT_MS, type EdgeOptions, type EdgeRequest } from './edge-options.js';
 import { headersForBackend, headersForClient } from './forwarded-headers.js';
 import { isAllowedMethod, isPreflight } from './methods.js';
 import { zoneOf, type Zone } from './zone.js';
+
+/** Servers drop fields beyond some number without a word: those that this proxy adds must not be among them. */
+const MAX_HEADER_FIELDS = 200;
 
 /**
  * The edge proxy (specification 1): answers a request for `/_api/contact/*` with what the editor backend says. Web
@@ -24,6 +27,7 @@ export async function handle(request: EdgeRequest, options: EdgeOptions): Promis
 
 async function route(request: EdgeRequest, zone: Zone, options: EdgeOptions): Promise<Response> {
   const target = contactTarget(request.url);
+  if ([...request.headers.keys()].length > MAX_HEADER_FIELDS) return tooManyHeaders();
   if (target === undefined || zone.hostname === '') return notFound();
   if (isPreflight(request)) return new Response(null, { status: 204 });
   if (!isAllowedMethod(request)) return methodNotAllowed();
@@ -39,7 +43,13 @@ async function forward(
 ): Promise<Response> {
   const cancellation = new AbortController();
   const cancel = (): void => cancellation.abort();
-  const deadline = setTimeout(cancel, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
+  const startDeadline = (): void => {
+    if (!over) deadline = setTimeout(cancel, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  };
+  if (request.received) void request.received.then(startDeadline);
+  else startDeadline();
   request.signal?.addEventListener('abort', cancel, { once: true });
   const send = options.fetch ?? fetch;
   try {
@@ -57,6 +67,7 @@ async function forward(
   } catch {
     return unavailable();
   } finally {
+    over = true;
     clearTimeout(deadline);
   }
 }

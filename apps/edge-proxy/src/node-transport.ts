@@ -97,6 +97,11 @@ export class NodeExchange {
     if (this.outgoing?.destroyed === false) this.outgoing.destroy(new Error('The exchange was cancelled.'));
   }
 
+  /** Whether nothing moves because the client sends nothing. How long it may is the server's business (408). */
+  private waitsForClient(outgoing: ClientRequest): boolean {
+    return !outgoing.writableEnded && !outgoing.writableNeedDrain && !this.answer;
+  }
+
   /** A kept connection may have been closed by the backend just before we used it. Only a GET may be sent again. */
   private mayAskAgain({ method }: EdgeFetchInit): boolean {
     return method === 'GET' && this.outgoing?.reusedSocket === true && !this.cancelled;
@@ -112,7 +117,9 @@ export class NodeExchange {
       this.outgoing = outgoing;
       // Stays for the life of the request: a later failure reaches the reader of the answer automatically.
       outgoing.on('error', reject);
-      outgoing.on('timeout', () => outgoing.destroy(new Error('The backend has stalled.')));
+      outgoing.on('timeout', () => {
+        if (!this.waitsForClient(outgoing)) outgoing.destroy(new Error('The backend has stalled.'));
+      });
       outgoing.on('response', (message) => {
         begun(message).then(() => resolve(message), reject);
       });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startBackend, startTcpBackend, type TestBackend } from './testing/backend.js';
 import { EDGE_PLATFORMS, type RunningEdge } from './testing/edges.js';
 import { exchangeRaw, open, send, toOctets } from './testing/raw-http.js';
@@ -87,6 +88,35 @@ describe('Node adapter', () => {
     const text = await within(5_000, exchangeRaw(edge.port, toOctets({ target: SUBMIT })));
     expect(text).toContain('first');
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
+  });
+
+  it.each([
+    ['pauses', 1],
+    ['trickles', 4],
+  ])(
+    'a client that %s longer than the backend may take is not the backend’s fault',
+    async (_does, pieces) => {
+      const edge = await startEdge({ BACKEND_URL: backend.url, TIMEOUT_MS: '200' });
+      const body = '{"name":"slow"}';
+      const client = open(edge.port);
+      const answered = new Promise<string>((resolve) => client.once('data', (data) => resolve(String(data))));
+      const head = `POST ${SUBMIT} HTTP/1.1\r\nHost: example.test\r\nContent-Length: ${body.length}\r\n\r\n`;
+      client.write(head + body.slice(0, pieces));
+      for (let sent = pieces; sent < body.length; sent += pieces * 4) {
+        await sleep(450 / pieces);
+        client.write(body.slice(sent, sent + pieces * 4));
+      }
+      expect(await within(5_000, answered)).toMatch(/^HTTP\/1.1 200 /);
+      expect(backend.seen.map((request) => request.body.toString())).toEqual([body]);
+      client.destroy();
+    },
+  );
+
+  it('takes no name behind user information for the host', async () => {
+    const edge = await startEdge({ BACKEND_URL: backend.url, ZONE: undefined });
+    const answer = await send(edge.port, { target: SUBMIT, host: 'evil.test@example.test' });
+    expect(answer.status).toBe(404);
+    expect(backend.seen).toEqual([]);
   });
 
   it('answers an HTTP/1.0 client that names no host with 404', async () => {

@@ -38,15 +38,19 @@ async function serve(
   await write(answer, exchange.answer, outgoing);
 }
 
+/** A name or an address, perhaps with a port: `evil.test@site` would be user information in a URL. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
 /** The address exactly as the client wrote it. A target such as `*` or `http://...` so makes no contact route. */
 function toEdgeRequest(incoming: IncomingMessage): EdgeRequest {
   const scheme = incoming.socket instanceof TLSSocket ? 'https' : 'http';
-  const { host } = incoming.headers;
+  const { host = '' } = incoming.headers;
   return {
     method: incoming.method ?? '',
-    url: host ? `${scheme}://${host}${incoming.url ?? ''}` : '',
+    url: HOST.test(host) ? `${scheme}://${host}${incoming.url ?? ''}` : '',
     headers: toHeaders(incoming.rawHeaders),
     body: null,
+    received: incoming.method === 'GET' ? undefined : new Promise((resolve) => incoming.once('end', resolve)),
   };
 }
 

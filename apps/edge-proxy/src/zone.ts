@@ -4,8 +4,8 @@ import type { EdgeOptions, EdgeRequest } from './edge-options.js';
 export interface Zone {
   /** Lower case, without port; empty when the request names no usable host. */
   readonly hostname: string;
-  /** Whether pages fetched without TLS belong to it as well. */
-  readonly allowsHttp: boolean;
+  /** On the developer's own machine pages of any port belong to it, with or without TLS. */
+  readonly isLocal: boolean;
 }
 
 const LOCAL_HOSTNAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -14,23 +14,19 @@ const LOCAL_HOSTNAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', 
 export function zoneOf(request: EdgeRequest, options: EdgeOptions): Zone {
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
   const hostname = options.zone?.toLowerCase() ?? url?.hostname ?? '';
-  return { hostname, allowsHttp: LOCAL_HOSTNAMES.has(hostname) || cameWithoutTls(request, url) };
+  return { hostname, isLocal: LOCAL_HOSTNAMES.has(hostname) };
 }
 
-/** A proxy in front that ends TLS says so in `X-Forwarded-Proto`. Forging it can only make the rule stricter. */
-function cameWithoutTls({ headers }: EdgeRequest, url: URL | undefined): boolean {
-  return url?.protocol === 'http:' && !/\bhttps\b/i.test(headers.get('x-forwarded-proto') ?? '');
-}
-
-/** `https://zone.evil`, `https://evilzone`, `null` and other schemes are not of the zone. Ports do not matter. */
+/** `https://zone.evil`, `https://evilzone`, `null`, other schemes and other ports are not of the zone. */
 export function isOriginOfZone(origin: string, zone: Zone): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  return url.origin === origin && isSchemeOfZone(url.protocol, zone) && isHostnameOfZone(url.hostname, zone);
+  const isPublic = url.protocol === 'https:' && url.port === '';
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return (
+    url.origin === origin && (isPublic || (zone.isLocal && isWeb)) && isHostnameOfZone(url.hostname, zone)
+  );
 }
-
-const isSchemeOfZone = (protocol: string, zone: Zone): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && zone.allowsHttp);
 
 const isHostnameOfZone = (hostname: string, zone: Zone): boolean =>
   zone.hostname !== '' && (hostname === zone.hostname || hostname.endsWith(`.${zone.hostname}`));
