@@ -1,9 +1,5 @@
-import type {
-  AttentionTile,
-  ChecklistTile,
-  DeliveryTile,
-  SubmissionsTile,
-} from '@sitedesk/contract/dashboard';
+import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/contact-dashboard';
+import type { AttentionTile, ChecklistTile } from '@sitedesk/contract/dashboard';
 import { HEADERS } from '@sitedesk/contract/headers';
 import type { EditorBrowser, EditorSite } from './harness/editor.js';
 import { startEditorSite } from './harness/editor.js';

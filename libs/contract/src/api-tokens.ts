@@ -10,6 +10,9 @@ export const API_TOKEN_LIMITS = {
 /** Every API token begins with this, so that scanners find one that was published by mistake. */
 export const API_TOKEN_PREFIX = 'sitedesk_';
 
+/** What of API tokens needs attention. */
+export type TokenAttention = 'token-expired' | 'token-expiring';
+
 /** An API token as its owner sees it; the token itself is shown once, when it is created. */
 export interface ApiTokenSummary {
   readonly id: string;

@@ -8,6 +8,9 @@ import type { CaptchaProvider } from './contact.js';
  */
 export type CaptchaCheckOutcome = 'accepted' | 'test-keys' | 'refused' | 'unclear' | 'unreachable';
 
+/** A setup step. */
+export type CaptchaStep = 'captcha';
+
 /** Answer of `POST /editor/captcha/check`. */
 export interface CaptchaCheck extends Worded<'message'> {
   readonly outcome: CaptchaCheckOutcome;

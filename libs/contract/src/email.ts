@@ -154,7 +154,7 @@ export const LINK_HIDDEN =
 
 /** What the check of the email provider finds. */
 export const EMAIL_SYSTEM_TEXTS = {
-  'mail-ok': { finding: 'The provider accepted this site’s last email.', fix: null },
+  'mail-ok': { finding: 'The provider accepted this site’s last email.' },
   'mail-untried': {
     finding: 'Email is configured, but nothing has been sent yet.',
     fix: 'Send a test email from the email settings.',

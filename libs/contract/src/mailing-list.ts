@@ -26,6 +26,9 @@ export const MAILING_LIST_LIMITS = {
   attempts: 24,
 } as const;
 
+/** What of the mailing list needs attention. */
+export type MailingListAttention = 'mailing-list-failing' | 'mailing-list-refused';
+
 /** What of a message can be written into a field of the list. */
 export const MAILING_LIST_SOURCES = [
   'full-name',

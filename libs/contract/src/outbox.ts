@@ -12,6 +12,11 @@ export type OutboxState = (typeof OUTBOX_STATES)[number];
 export const OUTBOX_KINDS = ['submission', 'account'] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
+/** What of email needs attention. */
+export type OutboxAttention = 'mail-not-usable' | 'outbox-old';
+/** A setup step. */
+export type OutboxStep = 'mail-provider';
+
 /** Why something cannot be done to an email. */
 export const OUTBOX_TEXTS = messages('outbox', {
   sending: 'This email is being sent right now. Try again in a minute.',
@@ -98,7 +103,7 @@ export interface OutboxRetryReport {
 
 /** What the check of the outbox finds. */
 export const OUTBOX_SYSTEM_TEXTS = {
-  'outbox-ok': { finding: 'Emails are sent on time.', fix: null },
+  'outbox-ok': { finding: 'Emails are sent on time.' },
   'outbox-late': {
     finding: 'An email has been waiting for more than 15 minutes.',
     fix: 'Check the email provider above. The outbox retries automatically.',

@@ -7,6 +7,9 @@ export const SITE_LIMITS = {
   hostnames: 20,
 } as const;
 
+/** A setup step. */
+export type SiteStep = 'hostname';
+
 export const SITE_TEXTS = messages('site', {
   notAHostname: '“{hostname}” isn’t a valid hostname, such as www.example.com.',
   taken: '“{hostname}” is used by another site on this server.',

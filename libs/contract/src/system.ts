@@ -1,52 +1,24 @@
-import { EMAIL_SYSTEM_TEXTS } from './email.js';
 import { type MessageCode, messages } from './messages.js';
-import { OUTBOX_SYSTEM_TEXTS } from './outbox.js';
 
 /** Why an attempt at a background job failed. */
 export const JOB_TEXTS = messages('job', {
   timedOut: 'The attempt didn’t finish within {seconds} seconds.',
 });
 
-/** Parts of the installation that are checked, in the order in which they are shown. */
-export const SYSTEM_CHECKS = [
-  'database',
-  'migrations',
-  'keys',
-  'mail',
-  'outbox',
-  'proxy',
-  'clock',
-  'disk',
-] as const;
-export type SystemCheckName = (typeof SYSTEM_CHECKS)[number];
+/** What of the proxy in front needs attention. */
+export type ProxyAttention = 'proxy-untrusted';
 
 export type SystemStatus = 'ok' | 'warning' | 'failed';
 
-/** When a check is no longer `ok`. */
-export const SYSTEM_LIMITS = {
-  /** What one check may take; then it has failed, and the others are shown all the same. */
-  checkMs: 2_500,
-  latencyMs: 250,
-  clockMs: { warning: 1_000, failed: 30_000 },
-  diskFree: { warningBytes: 2 * 1024 ** 3, failedBytes: 256 * 1024 ** 2 },
-  outbox: { warningSeconds: 15 * 60, failedSeconds: 4 * 60 * 60 },
-  /** Days after which the keys of a site are to be rotated. */
-  keyAgeDays: 365,
-  /** Rows that are counted of a queue at most. */
-  countCap: 10_000,
-} as const;
-
-/** What was found, in a sentence, and what to do about it; null where nothing is to be done. */
+/** What was found, in a sentence, and what to do about it, if anything. */
 export interface SystemText {
   readonly finding: string;
-  readonly fix: string | null;
+  readonly fix?: string;
 }
 
-/** What checks find, by the codes to which programs react; features bring those of their own checks. */
+/** What the platform's own checks find, by the codes to which programs react; features have tables of theirs. */
 export const SYSTEM_TEXTS = {
-  ...EMAIL_SYSTEM_TEXTS,
-  ...OUTBOX_SYSTEM_TEXTS,
-  'database-ok': { finding: 'The database is responding.', fix: null },
+  'database-ok': { finding: 'The database is responding.' },
   'database-slow': {
     finding: 'The database is responding slowly.',
     fix: 'Check the load on the database server and the network between it and this process.',
@@ -55,7 +27,7 @@ export const SYSTEM_TEXTS = {
     finding: 'The database isn’t responding.',
     fix: 'Check that PostgreSQL is running and that DATABASE_URL points to it. New messages are refused until it’s back.',
   },
-  'migrations-ok': { finding: 'The database schema matches this version.', fix: null },
+  'migrations-ok': { finding: 'The database schema matches this version.' },
   'migrations-pending': {
     finding: 'The database schema is older than this version.',
     fix: 'Stop all instances but one, create a backup, and run `npm run migrate`.',
@@ -64,7 +36,7 @@ export const SYSTEM_TEXTS = {
     finding: 'The database schema is newer than this version.',
     fix: 'A newer version has migrated this database. Start that version again, or restore an earlier backup.',
   },
-  'keys-ok': { finding: 'Everything is encrypted with current keys.', fix: null },
+  'keys-ok': { finding: 'Everything is encrypted with current keys.' },
   'keys-old': {
     finding: 'This site’s encryption keys are more than a year old.',
     fix: 'Rotate them with `npm run keys -- rotate`. There’s no downtime.',
@@ -77,22 +49,19 @@ export const SYSTEM_TEXTS = {
     finding: 'A stored secret of this site can’t be decrypted with the available master keys.',
     fix: 'Add the missing key back to MASTER_KEYS on every instance, or enter the secret again in the settings.',
   },
-  'proxy-ok': { finding: 'Forwarding headers are accepted from your trusted proxies.', fix: null },
-  'proxy-none': {
-    finding: 'No proxy is trusted, and none has been seen.',
-    fix: null,
-  },
+  'proxy-ok': { finding: 'Forwarding headers are accepted from your trusted proxies.' },
+  'proxy-none': { finding: 'No proxy is trusted, and none has been seen.' },
   'proxy-untrusted': {
     finding:
       'Requests arrive through an untrusted proxy. All visitors appear to have its address and share one rate limit.',
     fix: 'If the address below is your proxy, add it to TRUSTED_PROXIES and restart.',
   },
-  'clock-ok': { finding: 'This machine’s clock matches the database’s.', fix: null },
+  'clock-ok': { finding: 'This machine’s clock matches the database’s.' },
   'clock-apart': {
     finding: 'The clocks of this machine and the database differ.',
     fix: 'Turn on time synchronization (NTP) on both. Authenticator codes and link expiry depend on it.',
   },
-  'disk-ok': { finding: 'There’s enough space for the data folder.', fix: null },
+  'disk-ok': { finding: 'There’s enough space for the data folder.' },
   'disk-low': {
     finding: 'The disk with the data folder is filling up.',
     fix: 'Free up space, or move DATA_DIR to a larger disk.',
@@ -114,49 +83,20 @@ export type SystemCode = keyof typeof SYSTEM_TEXTS;
 
 /** A value that a check measured, for people to read. */
 export interface SystemFact {
-  /** Key of its label in the message catalogue, such as `system.fact.latencyMs`. */
-  readonly key: SystemFactKey;
-  /** Numbers are in the unit that the key names; instants are ISO 8601 in UTC. */
+  /** Ends in its unit, if it has one: `Ms`, `Seconds`, `Bytes`; `At` and `Until` are instants, ISO 8601 in UTC. */
+  readonly key: string;
   readonly value: string | number | boolean;
   /** Of a value that is a text of ours. */
   readonly valueCode?: MessageCode;
 }
 
-export type SystemFactKey =
-  | 'version'
-  | 'latencyMs'
-  | 'sizeBytes'
-  | 'connections'
-  | 'applied'
-  | 'pending'
-  | 'latest'
-  | 'masterKeyId'
-  | 'masterKeys'
-  | 'keyCreatedAt'
-  | 'keyAgeDays'
-  | 'sitesBehind'
-  | 'provider'
-  | 'lastAttemptAt'
-  | 'lastOutcome'
-  | 'lastDetail'
-  | 'heldUntil'
-  | 'problem'
-  | 'waiting'
-  | 'oldestSeconds'
-  | 'failed'
-  | 'trusted'
-  | 'peer'
-  | 'seenAt'
-  | 'offsetMs'
-  | 'freeBytes'
-  | 'totalBytes'
-  | 'path';
-
 /** A row of the doctor's report. */
 export interface SystemCheck {
-  readonly check: SystemCheckName;
+  /** Features name their own, such as `outbox`. */
+  readonly check: string;
   readonly status: SystemStatus;
-  readonly code: SystemCode;
+  /** Key of a table such as {@link SYSTEM_TEXTS}. */
+  readonly code: string;
   readonly facts: readonly SystemFact[];
   /** How long the check took. */
   readonly tookMs: number;

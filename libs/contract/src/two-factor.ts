@@ -4,6 +4,11 @@ import type { SessionInfo } from './identity.js';
 /** What can be asked for after a password. A recovery code stands in for one of the others; alone it is no factor. */
 export type SecondFactorMethod = 'otp' | 'recovery' | 'passkey';
 
+/** What of second factors needs attention: one's own recovery codes, and those of others. */
+export type SecondFactorAttention = 'recovery-codes-own' | 'recovery-codes-others';
+/** A setup step. */
+export type SecondFactorStep = 'second-factor';
+
 /** Numbers of the second factor (RFC 6238, RFC 4226). */
 export const TWO_FACTOR = {
   totp: { digits: 6, stepSeconds: 30, driftSteps: 1, secretOctets: 20 },

@@ -1,6 +1,6 @@
 import type { Permission } from '@sitedesk/contract/permissions';
 import type { Component } from 'vue';
-import type { RouteRecordRaw } from 'vue-router';
+import type { RouteLocationRaw, RouteRecordRaw } from 'vue-router';
 import type { PalettePart } from './palette';
 
 /** Groups of the navigation, in their order. */
@@ -35,7 +35,19 @@ export interface Feature {
   readonly palette?: () => Promise<{ readonly palette: PalettePart }>;
   /** Runs while someone is signed in, such as for a live count. @returns what ends it */
   readonly run?: () => () => void;
+  /** Where background jobs of a kind that failed are retried. */
+  readonly jobs?: Readonly<Record<string, RouteLocationRaw>>;
 }
+
+/** What the dashboard says of a feature, in its `dashboard-messages.ts`: of what needs attention, by codes. */
+export type AttentionTexts<Code extends string> = {
+  readonly attention: Readonly<Record<Code, { title: string; when?: string; action: string }>>;
+};
+
+/** The same of setup steps. */
+export type StepTexts<Step extends string> = {
+  readonly steps: Readonly<Record<Step, { title: string; why: string }>>;
+};
 
 declare module 'vue-router' {
   interface RouteMeta {

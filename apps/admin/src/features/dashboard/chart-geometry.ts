@@ -1,4 +1,4 @@
-import type { SubmissionDay } from '@sitedesk/contract/dashboard';
+import type { SubmissionDay } from '@sitedesk/contract/contact-dashboard';
 
 /** The drawing's own units; it is scaled to the room there is. */
 interface ChartSize {

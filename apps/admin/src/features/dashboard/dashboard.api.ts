@@ -1,9 +1,5 @@
-import type {
-  AttentionTile,
-  ChecklistTile,
-  DeliveryTile,
-  SubmissionsTile,
-} from '@sitedesk/contract/dashboard';
+import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/contact-dashboard';
+import type { AttentionTile, ChecklistTile } from '@sitedesk/contract/dashboard';
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { http, query } from '../../app/http';
 import { timeZone } from '../../composables/zone';

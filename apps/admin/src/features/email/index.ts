@@ -4,7 +4,9 @@ import type { Feature } from '../../app/feature';
 import { http } from '../../app/http';
 import { useSession } from '../../app/session';
 
-/** How mail leaves, trying it out, and the outbox. */
+const OUTBOX = { name: 'email', query: { view: 'outbox' } };
+
+/** How email leaves, trying it out, and the outbox. */
 export const feature: Feature = {
   routes: [
     {
@@ -14,6 +16,7 @@ export const feature: Feature = {
       meta: { title: 'nav.email', permission: 'email.manage' },
     },
   ],
+  jobs: { 'account-email': OUTBOX, 'contact-notification': OUTBOX },
   palette: () => import('./palette'),
   run: () =>
     useSession().can('email.manage')

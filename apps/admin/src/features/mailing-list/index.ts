@@ -10,6 +10,7 @@ export const feature: Feature = {
       meta: { title: 'nav.mailingList', permission: 'contacts.manage' },
     },
   ],
+  jobs: { 'mailing-list': { name: 'mailing-list' } },
   nav: [
     {
       route: 'mailing-list',

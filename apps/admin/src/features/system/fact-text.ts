@@ -1,30 +1,9 @@
 import { timeZone } from '../../composables/zone';
 import { translated } from '../../app/server-texts';
-import type { SystemFact, SystemFactKey } from '@sitedesk/contract/system';
-
-type Unit = 'bytes' | 'milliseconds' | 'seconds' | 'instant';
-
-const UNITS: Partial<Record<SystemFactKey, Unit>> = {
-  latencyMs: 'milliseconds',
-  offsetMs: 'milliseconds',
-  oldestSeconds: 'seconds',
-  sizeBytes: 'bytes',
-  freeBytes: 'bytes',
-  totalBytes: 'bytes',
-  keyCreatedAt: 'instant',
-  lastAttemptAt: 'instant',
-  heldUntil: 'instant',
-  seenAt: 'instant',
-};
+import type { SystemFact } from '@sitedesk/contract/system';
 
 /** Facts that are words or addresses of someone else: shown in a type of equal widths. */
-export const MONOSPACE: ReadonlySet<SystemFactKey> = new Set([
-  'latest',
-  'masterKeyId',
-  'peer',
-  'path',
-  'provider',
-]);
+export const MONOSPACE: ReadonlySet<string> = new Set(['latest', 'masterKeyId', 'peer', 'path', 'provider']);
 
 /** What a person reads of a fact, in the language's own numbers. */
 export function factWords(
@@ -34,20 +13,18 @@ export function factWords(
 ): string {
   if (typeof value === 'boolean') return value ? yesNo[0] : yesNo[1];
   if (typeof value === 'string') {
-    if (UNITS[key] !== 'instant') return translated(valueCode, value);
+    if (!/(At|Until)$/.test(key)) return translated(valueCode, value);
     return new Intl.DateTimeFormat(locale, {
       dateStyle: 'medium',
       timeStyle: 'short',
       timeZone: timeZone(),
     }).format(new Date(value));
   }
-  const unit = UNITS[key];
-  if (unit === 'bytes') return bytes(value, locale);
-  if (unit === 'seconds') return duration(value, locale);
-  const options: Intl.NumberFormatOptions =
-    unit === 'milliseconds'
-      ? { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1 }
-      : {};
+  if (key.endsWith('Bytes')) return bytes(value, locale);
+  if (key.endsWith('Seconds')) return duration(value, locale);
+  const options: Intl.NumberFormatOptions = key.endsWith('Ms')
+    ? { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1 }
+    : {};
   return new Intl.NumberFormat(locale, options).format(value);
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import type { CaptchaStep } from '@sitedesk/contract/captcha';
 import { CaptchaCheckService } from './captcha-check.service.js';
 import { CaptchaController } from './captcha.controller.js';
 import { CaptchaService } from './captcha.service.js';
@@ -27,9 +28,11 @@ declare module '../../platform/audit/audit-action.js' {
 @Registers(SETTING_READERS, { groups: ['ContactApi', 'CAPTCHA'], read: readCaptchaSettings })
 export class CaptchaModule {
   constructor(checklist: ChecklistService) {
-    checklist.addSetting('captcha', (values) => {
+    const isDone = checklist.bySettings((values) => {
       const { requireCaptcha, provider } = values.read(readCaptchaSettings);
       return requireCaptcha && provider !== null;
     });
+    const rule = { permission: 'settings.manage', order: 40, to: '/settings/spam' } as const;
+    checklist.add<CaptchaStep>('captcha', rule, isDone);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/dashboard';
-import { SubmissionsTileDto } from '@sitedesk/contract/dashboard.dto';
+import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/contact-dashboard';
+import { SubmissionsTileDto } from '@sitedesk/contract/contact-dashboard.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RequirePermission } from '../../platform/http/access.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';

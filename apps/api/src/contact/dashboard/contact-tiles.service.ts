@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  DASHBOARD,
+  CHART_DAYS,
   type DeliveryTile,
   type SubmissionDay,
   type SubmissionsTile,
-} from '@sitedesk/contract/dashboard';
-import type { SubmissionsTileDto } from '@sitedesk/contract/dashboard.dto';
+} from '@sitedesk/contract/contact-dashboard';
+import type { SubmissionsTileDto } from '@sitedesk/contract/contact-dashboard.dto';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { dayStarts } from './day-starts.js';
@@ -36,6 +36,7 @@ type Counts = Pick<SubmissionDay, 'accepted' | 'refused'>;
 /** Refused attempts are written a moment after they were answered; a day that is over for so long does not change. */
 const SETTLED_AFTER_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
+const DELIVERY_DAYS = 7;
 /** Days kept in memory, over all tenants and time zones. */
 const MAX_KEPT_DAYS = 20_000;
 
@@ -51,17 +52,17 @@ export class ContactTilesService {
 
   /** What became of the emails of the last week's messages. */
   async delivery(tenantId: string): Promise<DeliveryTile> {
-    const { deliveryDays: days } = DASHBOARD;
-    const since = new Date(this.clock.now() - days * DAY_MS);
+    const since = new Date(this.clock.now() - DELIVERY_DAYS * DAY_MS);
     const [row] = await this.sql.run<Omit<DeliveryTile, 'days'>>(DELIVERY, [tenantId, since]);
-    return { days, sent: row?.sent ?? 0, waiting: row?.waiting ?? 0, failed: row?.failed ?? 0 };
+    const { sent = 0, waiting = 0, failed = 0 } = row ?? {};
+    return { days: DELIVERY_DAYS, sent, waiting, failed };
   }
 
   /** Each day's messages. */
   async submissions(tenantId: string, query: SubmissionsTileDto): Promise<SubmissionsTile> {
     const zone = query.zone ?? 'UTC';
     const now = new Date(this.clock.now());
-    const starts = dayStarts(now, Number(query.days ?? DASHBOARD.days.default), zone);
+    const starts = dayStarts(now, Number(query.days ?? CHART_DAYS.default), zone);
     const keys = starts.map(({ from }) => `${tenantId}/${from.getTime()}`);
     const first = keys.findIndex((key) => !this.settled.has(key));
     const counted = await this.count(

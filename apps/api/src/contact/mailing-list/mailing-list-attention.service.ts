@@ -1,18 +1,17 @@
 import { storedMessage } from '@sitedesk/contract/messages';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DASHBOARD } from '@sitedesk/contract/dashboard';
+import type { MailingListAttention } from '@sitedesk/contract/mailing-list';
 import { Repository } from 'typeorm';
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
+import { COUNTED_ROWS } from '../../platform/dashboard/finding.js';
 import { JobHold } from '../../platform/jobs/job-hold.entity.js';
 import { isReady, MAILING_LIST, MailingList } from './mailing-list.entity.js';
 import { statement } from '../../platform/database/sql.js';
 
-const CAP = DASHBOARD.countCap + 1;
-
 const REFUSED = statement('dashboard_list_refused')`
 SELECT count(*)::int AS count, min(finished_at) AS since FROM (
-  SELECT finished_at FROM job WHERE tenant_id = $1 AND kind = '${MAILING_LIST}' AND state = 'dead' LIMIT ${CAP}) refused`;
+  SELECT finished_at FROM job WHERE tenant_id = $1 AND kind = '${MAILING_LIST}' AND state = 'dead' LIMIT ${COUNTED_ROWS}) refused`;
 
 /** What the dashboard says about the mailing list. */
 @Injectable()
@@ -22,7 +21,9 @@ export class MailingListAttentionService {
     @InjectRepository(MailingList) lists: Repository<MailingList>,
     @InjectRepository(JobHold) holds: Repository<JobHold>,
   ) {
-    attention.add('mailing-list-failing', async ({ tenantId }) => {
+    const rule = { permission: 'contacts.manage', order: 20, to: '/settings/mailing-list' } as const;
+    const failing = { ...rule, level: 'warning' } as const;
+    attention.add<MailingListAttention>('mailing-list-failing', failing, async ({ tenantId }) => {
       const row = await lists.findOneBy({ tenantId });
       if (!row || !isReady(row)) return undefined;
       const hold = await holds.findOneBy({ tenantId, target: MAILING_LIST });
@@ -30,6 +31,9 @@ export class MailingListAttentionService {
         ? { detail: storedMessage(hold.detail, hold.detailCode), at: hold.since.toISOString() }
         : undefined;
     });
-    attention.add('mailing-list-refused', ({ tenantId }) => attention.count(REFUSED, [tenantId]));
+    const refused = { ...rule, level: 'notice' } as const;
+    attention.add<MailingListAttention>('mailing-list-refused', refused, ({ tenantId }) =>
+      attention.count(REFUSED, [tenantId]),
+    );
   }
 }

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DASHBOARD } from '@sitedesk/contract/dashboard';
+import type { EMAIL_SYSTEM_TEXTS } from '@sitedesk/contract/email';
 import { type MessageCode, storedMessage } from '@sitedesk/contract/messages';
-import { SYSTEM_LIMITS } from '@sitedesk/contract/system';
+import type { OUTBOX_SYSTEM_TEXTS, OutboxAttention, OutboxStep } from '@sitedesk/contract/outbox';
 import { Repository } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
 import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
+import { COUNTED_ROWS } from '../../platform/dashboard/finding.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { facts, type SystemFinding } from '../../platform/system/run-checks.js';
 import { SystemService } from '../../platform/system/system.service.js';
@@ -22,7 +23,18 @@ import {
 import { EMAIL_TARGET } from './email-kind.js';
 import { JobHold } from '../../platform/jobs/job-hold.entity.js';
 
-const CAP = DASHBOARD.countCap + 1;
+type EmailFinding = SystemFinding<keyof typeof EMAIL_SYSTEM_TEXTS>;
+type OutboxFinding = SystemFinding<keyof typeof OUTBOX_SYSTEM_TEXTS>;
+
+/** Emails that are counted at most. */
+const COUNTED_EMAILS = 10_000;
+/** How long the oldest email may wait. */
+const AGE_LIMITS = { warningSeconds: 15 * 60, failedSeconds: 4 * 60 * 60 } as const;
+const RULES = {
+  notUsable: { permission: 'email.manage', level: 'critical', order: 20, to: '/settings/email' },
+  old: { permission: 'email.manage', level: 'warning', order: 10, to: '/settings/email?view=outbox' },
+  step: { permission: 'email.manage', order: 20, to: '/settings/email' },
+} as const;
 /** Emails among which the latest attempt is searched. */
 const RECENT_MAILS = 50;
 
@@ -30,7 +42,7 @@ const RECENT_MAILS = 50;
 const OLDEST = statement('dashboard_outbox')`
 SELECT count(*) FILTER (WHERE created_at < $2)::int AS count, min(created_at) AS since FROM (
   SELECT created_at FROM job WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' AND state = 'queued'
-   ORDER BY next_attempt_at LIMIT ${CAP}) waiting`;
+   ORDER BY next_attempt_at LIMIT ${COUNTED_ROWS}) waiting`;
 
 const LAST_ATTEMPT = statement('system_last_attempt')`
 SELECT d.at, d.outcome, d.provider, d.detail, d.detail_code AS "detailCode"
@@ -41,9 +53,9 @@ ORDER BY d.at DESC LIMIT 1`;
 const OUTBOX = statement('system_outbox')`
 SELECT count(*)::int AS waiting, extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds",
        (SELECT count(*)::int FROM (SELECT 1 FROM contact_submission
-         WHERE tenant_id = $1 AND undelivered = 'failed' LIMIT ${SYSTEM_LIMITS.countCap}) failed) AS failed
+         WHERE tenant_id = $1 AND undelivered = 'failed' LIMIT ${COUNTED_EMAILS}) failed) AS failed
 FROM (SELECT created_at FROM job WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' AND state = 'queued'
-       ORDER BY next_attempt_at LIMIT ${SYSTEM_LIMITS.countCap}) waiting`;
+       ORDER BY next_attempt_at LIMIT ${COUNTED_EMAILS}) waiting`;
 
 interface AttemptRow {
   readonly at: Date;
@@ -73,17 +85,17 @@ export class OutboxAttentionService {
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(CLOCK) clock: Clock,
   ) {
-    attention.add('mail-not-usable', async ({ tenantId }) => {
+    attention.add<OutboxAttention>('mail-not-usable', RULES.notUsable, async ({ tenantId }) => {
       const detail = await readiness.knownProblem(tenantId, clock.now());
       return detail === undefined ? undefined : { detail };
     });
-    attention.add('outbox-old', ({ tenantId }) => {
-      const oldBefore = new Date(clock.now() - DASHBOARD.oldMailSeconds * 1_000);
+    attention.add<OutboxAttention>('outbox-old', RULES.old, ({ tenantId }) => {
+      const oldBefore = new Date(clock.now() - AGE_LIMITS.warningSeconds * 1_000);
       return attention.count(OLDEST, [tenantId, oldBefore]);
     });
-    checklist.add('mail-provider', ({ tenantId }) => this.hasProvider(tenantId));
-    system.add('mail', (tenantId) => this.mail(tenantId));
-    system.add('outbox', (tenantId) => this.outbox(tenantId));
+    checklist.add<OutboxStep>('mail-provider', RULES.step, ({ tenantId }) => this.hasProvider(tenantId));
+    system.add('mail', 40, (tenantId) => this.mail(tenantId));
+    system.add('outbox', 50, (tenantId) => this.outbox(tenantId));
   }
 
   /** The demonstration's mail catcher is nobody's provider. */
@@ -94,7 +106,7 @@ export class OutboxAttentionService {
     return connection?.source !== 'demonstration';
   }
 
-  private async mail(tenantId: string): Promise<SystemFinding> {
+  private async mail(tenantId: string): Promise<EmailFinding> {
     const route = await this.readiness.route(tenantId).catch(asNotConfigured);
     const [last] = await this.sql.run<AttemptRow>(LAST_ATTEMPT, [tenantId]);
     const history = {
@@ -109,21 +121,23 @@ export class OutboxAttentionService {
     const state = await this.holds.findOneBy({ tenantId, target: EMAIL_TARGET });
     const provider = describeProvider(route.provider);
     if (state && state.fingerprint === route.fingerprint) {
-      const news = { lastDetail: storedMessage(state.detail, state.detailCode), lastOutcome: state.kind };
-      const at = {
+      const found = facts({
+        provider,
+        lastDetail: storedMessage(state.detail, state.detailCode),
+        lastOutcome: state.kind,
         lastAttemptAt: state.lastAttemptAt.toISOString(),
         heldUntil: state.heldUntil.toISOString(),
-      };
-      return { status: 'failed', code: 'mail-failing', facts: facts({ provider, ...news, ...at }) };
+      });
+      return { status: 'failed', code: 'mail-failing', facts: found };
     }
     return { ...usableEmail(route, last), facts: facts({ provider, ...history }) };
   }
 
-  private async outbox(tenantId: string): Promise<SystemFinding> {
+  private async outbox(tenantId: string): Promise<OutboxFinding> {
     const [row] = await this.sql.run<OutboxRow>(OUTBOX, [tenantId]);
     const oldestSeconds = Math.round(row?.oldestSeconds ?? 0);
     const found = facts({ waiting: row?.waiting ?? 0, oldestSeconds, failed: row?.failed ?? 0 });
-    const { warningSeconds, failedSeconds } = SYSTEM_LIMITS.outbox;
+    const { warningSeconds, failedSeconds } = AGE_LIMITS;
     if (oldestSeconds > failedSeconds) return { status: 'failed', code: 'outbox-stuck', facts: found };
     if (oldestSeconds > warningSeconds) return { status: 'warning', code: 'outbox-late', facts: found };
     if (!this.runtime.env.jobs.worker) return { status: 'warning', code: 'outbox-off', facts: found };
@@ -131,7 +145,7 @@ export class OutboxAttentionService {
   }
 }
 
-function usableEmail({ provider }: EmailRoute, last: AttemptRow | undefined): SystemFinding {
+function usableEmail({ provider }: EmailRoute, last: AttemptRow | undefined): EmailFinding {
   if (provider.kind === 'none') return { status: 'warning', code: 'mail-none' };
   if (!last) return { status: 'warning', code: 'mail-untried' };
   return last.outcome === 'sent'

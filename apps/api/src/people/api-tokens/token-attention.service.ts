@@ -1,19 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ATTENTION_RULES, DASHBOARD } from '@sitedesk/contract/dashboard';
+import type { TokenAttention } from '@sitedesk/contract/api-tokens';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
-import { counted, type Finding } from '../../platform/dashboard/finding.js';
+import { COUNTED_ROWS, counted, type Finding } from '../../platform/dashboard/finding.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 
-const CAP = DASHBOARD.countCap + 1;
 const DAY_MS = 86_400_000;
+const EXPIRES_SOON_DAYS = 14;
+const EXPIRED = { permission: null, level: 'notice', order: 40, to: '/me' } as const;
+const EXPIRING = { permission: null, level: 'warning', order: 50, to: '/me' } as const;
 
 /** $3: null for the tokens of everyone. */
 const TOKENS = statement('dashboard_tokens')`
 SELECT count(*)::int AS count, count(*) FILTER (WHERE account_id = $2)::int AS own, min(expires_at) AS first FROM (
   SELECT account_id, expires_at FROM api_token
-   WHERE tenant_id = $1 AND ($3::boolean OR account_id = $2) AND expires_at > $4 AND expires_at <= $5 LIMIT ${CAP}) ending`;
+   WHERE tenant_id = $1 AND ($3::boolean OR account_id = $2) AND expires_at > $4 AND expires_at <= $5 LIMIT ${COUNTED_ROWS}) ending`;
 
 interface TokenRow {
   readonly count: number;
@@ -29,9 +31,11 @@ export class TokenAttentionService {
     private readonly sql: Sql,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    attention.add('token-expired', (context) => this.ending(context, new Date(0), this.in(0)));
-    attention.add('token-expiring', (context) =>
-      this.ending(context, this.in(0), this.in(DASHBOARD.tokenExpiresSoonDays)),
+    attention.add<TokenAttention>('token-expired', EXPIRED, (context) =>
+      this.ending(context, new Date(0), this.in(0)),
+    );
+    attention.add<TokenAttention>('token-expiring', EXPIRING, (context) =>
+      this.ending(context, this.in(0), this.in(EXPIRES_SOON_DAYS)),
     );
   }
 
@@ -42,7 +46,7 @@ export class TokenAttentionService {
   ): Promise<Finding | undefined> {
     const everybody = permissions.has('users.manage');
     const [row] = await this.sql.run<TokenRow>(TOKENS, [tenantId, accountId, everybody, after, until]);
-    const to = row && row.own < row.count ? '/users' : ATTENTION_RULES['token-expired'].to;
+    const to = row && row.own < row.count ? '/users' : EXPIRED.to;
     return counted(row?.count ?? 0, { at: row?.first?.toISOString() ?? null, to });
   }
 

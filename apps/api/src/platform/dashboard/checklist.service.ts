@@ -1,41 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import {
-  CHECKLIST_RULES,
-  CHECKLIST_STEPS,
-  type ChecklistStepName,
-  type ChecklistTile,
-} from '@sitedesk/contract/dashboard';
+import type { ChecklistTile } from '@sitedesk/contract/dashboard';
+import type { Permission } from '@sitedesk/contract/permissions';
 import { SecretUnreadableError } from '../crypto/key-ring.js';
 import type { CallerContext } from '../http/request-context.js';
 import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { TenantsService } from '../tenancy/tenants.service.js';
 
 type IsDone = (context: CallerContext) => Promise<boolean>;
+
+/** Who can do a step to a working site, and where. */
+interface StepRule {
+  /** Null: every user, for themselves. */
+  readonly permission: Permission | null;
+  readonly order: number;
+  /** Path below the admin URL. */
+  readonly to: string;
+}
 
 /** Whether a site is set up: looked at each time, nobody ticks anything off. */
 @Injectable()
 export class ChecklistService {
-  private readonly steps = new Map<ChecklistStepName, IsDone>();
+  private steps: readonly (StepRule & { readonly step: string; readonly isDone: IsDone })[] = [];
 
-  constructor(
-    private readonly settings: SettingsService,
-    tenants: TenantsService,
-  ) {
-    this.add(
-      'hostname',
-      async ({ tenantId }) => ((await tenants.find(tenantId))?.hostnames ?? []).length > 0,
-    );
-  }
+  constructor(private readonly settings: SettingsService) {}
 
   /** For features, in the constructor of a service or module. */
-  add(step: ChecklistStepName, isDone: IsDone): void {
-    this.steps.set(step, isDone);
+  add<Step extends string>(step: Step, rule: StepRule, isDone: IsDone): void {
+    this.steps = [...this.steps, { step, ...rule, isDone }].toSorted((a, b) => a.order - b.order);
   }
 
-  /** The same for a step that is done when settings say so; those that cannot be read do not. */
-  addSetting(step: ChecklistStepName, isDone: (values: SettingValues) => boolean): void {
-    this.add(step, async ({ tenantId }) => {
+  /** Done when the settings say so; settings that cannot be read do not. */
+  bySettings(isDone: (values: SettingValues) => boolean): IsDone {
+    return async ({ tenantId }) => {
       const values = await this.settings.values(tenantId);
       try {
         return isDone(values);
@@ -43,21 +39,16 @@ export class ChecklistService {
         if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) return false;
         throw error;
       }
-    });
+    };
   }
 
   /** The steps that this person can do. */
   async read(context: CallerContext): Promise<ChecklistTile> {
-    const names = CHECKLIST_STEPS.filter((step) => {
-      const { permission } = CHECKLIST_RULES[step];
-      return permission === null || context.caller.permissions.has(permission);
-    });
+    const { permissions } = context.caller;
     const steps = await Promise.all(
-      names.map(async (step) => ({
-        step,
-        done: (await this.steps.get(step)?.(context)) ?? false,
-        to: CHECKLIST_RULES[step].to,
-      })),
+      this.steps
+        .filter(({ permission }) => permission === null || permissions.has(permission))
+        .map(async ({ step, isDone, to }) => ({ step, done: await isDone(context), to })),
     );
     return { steps, complete: steps.every(({ done }) => done) };
   }

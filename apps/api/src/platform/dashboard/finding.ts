@@ -1,4 +1,4 @@
-import { type AttentionItem, DASHBOARD } from '@sitedesk/contract/dashboard';
+import type { AttentionItem } from '@sitedesk/contract/dashboard';
 import type { Message } from '@sitedesk/contract/messages';
 
 /** Something that needs attention; what is left out is 1, not known, or the rule's own. */
@@ -6,8 +6,12 @@ export type Finding = Partial<Pick<AttentionItem, 'count' | 'capped' | 'at' | 't
   readonly detail?: Message;
 };
 
-/** A count that was made over one row more than {@link DASHBOARD.countCap}; nothing when there is none. */
+const MOST = 1_000;
+/** Rows that a check counts: one more than it says. */
+export const COUNTED_ROWS = MOST + 1;
+
+/** A count of at most {@link COUNTED_ROWS}; nothing when there is none. */
 export function counted(count: number, rest: Finding = {}): Finding | undefined {
   if (count === 0) return undefined;
-  return { ...rest, count: Math.min(count, DASHBOARD.countCap), capped: count > DASHBOARD.countCap };
+  return { ...rest, count: Math.min(count, MOST), capped: count > MOST };
 }

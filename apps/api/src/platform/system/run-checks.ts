@@ -1,23 +1,17 @@
-import type {
-  SystemCheck,
-  SystemCheckName,
-  SystemCode,
-  SystemFact,
-  SystemStatus,
-} from '@sitedesk/contract/system';
+import type { SystemCheck, SystemCode, SystemFact, SystemStatus } from '@sitedesk/contract/system';
 import { codeOf, type Message } from '@sitedesk/contract/messages';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a check found. */
-export interface SystemFinding {
+export interface SystemFinding<Code extends string = string> {
   readonly status: SystemStatus;
-  readonly code: SystemCode;
+  readonly code: Code;
   readonly facts?: readonly SystemFact[];
 }
 
 /** A check of one part of the installation; throws when it can't run. */
 export interface Check {
-  readonly name: SystemCheckName;
+  readonly name: string;
   readonly look: () => Promise<SystemFinding>;
 }
 
@@ -28,7 +22,7 @@ export interface Check {
 export function runChecks(
   checks: readonly Check[],
   limitMs: number,
-  onError: (check: SystemCheckName, error: unknown) => void,
+  onError: (check: string, error: unknown) => void,
 ): Promise<readonly SystemCheck[]> {
   return Promise.all(
     checks.map(async ({ name: check, look }) => {
@@ -46,8 +40,8 @@ export function runChecks(
   );
 }
 
-const FAILED: SystemFinding = { status: 'failed', code: 'check-failed' };
-const TIMED_OUT: SystemFinding = { status: 'failed', code: 'check-timed-out' };
+const FAILED: SystemFinding<SystemCode> = { status: 'failed', code: 'check-failed' };
+const TIMED_OUT: SystemFinding<SystemCode> = { status: 'failed', code: 'check-timed-out' };
 
 /** The worst of them. */
 export function worstOf(statuses: readonly SystemStatus[]): SystemStatus {
@@ -57,10 +51,9 @@ export function worstOf(statuses: readonly SystemStatus[]): SystemStatus {
 
 /** Facts by their keys; what is not known is left out. */
 export function facts(
-  values: Partial<Record<SystemFact['key'], SystemFact['value'] | Message | null | undefined>>,
+  values: Readonly<Record<string, SystemFact['value'] | Message | null | undefined>>,
 ): readonly SystemFact[] {
-  return Object.entries(values).flatMap(([name, value]): SystemFact[] => {
-    const key = name as SystemFact['key']; // the parameter's own keys
+  return Object.entries(values).flatMap(([key, value]): SystemFact[] => {
     if (value === null || value === undefined) return [];
     if (typeof value !== 'object') return [{ key, value }];
     return [{ key, value: value.text, ...(value.code === '' ? {} : { valueCode: codeOf(value) }) }];

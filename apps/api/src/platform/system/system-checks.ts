@@ -1,4 +1,4 @@
-import { SYSTEM_LIMITS } from '@sitedesk/contract/system';
+import type { SystemCode } from '@sitedesk/contract/system';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,6 +9,17 @@ import { isUnavailable, statement, type Sql } from '../database/sql.js';
 import type { SettingsService } from '../settings/settings.service.js';
 import type { ProxyWatch } from '../tenancy/proxy-watch.js';
 import { facts, type SystemFinding } from './run-checks.js';
+
+type Finding = SystemFinding<SystemCode>;
+
+/** When a check is no longer `ok`. */
+const LIMITS = {
+  latencyMs: 250,
+  clockMs: { warning: 1_000, failed: 30_000 },
+  diskFree: { warningBytes: 2 * 1024 ** 3, failedBytes: 256 * 1024 ** 2 },
+  /** After so many days a site's keys should be rotated. */
+  keyAgeDays: 365,
+} as const;
 
 const PING = { name: 'system_ping', text: 'SELECT 1' } as const;
 const DATABASE = {
@@ -43,7 +54,7 @@ interface KeysRow {
 }
 
 /** Whether the database answers, and how fast. */
-export async function checkDatabase(sql: Sql): Promise<SystemFinding> {
+export async function checkDatabase(sql: Sql): Promise<Finding> {
   try {
     await sql.run(PING, []); // a new connection is not what is measured
     const startedAt = performance.now();
@@ -51,8 +62,7 @@ export async function checkDatabase(sql: Sql): Promise<SystemFinding> {
     const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
     const [row] = await sql.run<DatabaseRow>(DATABASE, []);
     const found = facts({ ...row, latencyMs });
-    if (latencyMs > SYSTEM_LIMITS.latencyMs)
-      return { status: 'warning', code: 'database-slow', facts: found };
+    if (latencyMs > LIMITS.latencyMs) return { status: 'warning', code: 'database-slow', facts: found };
     return { status: 'ok', code: 'database-ok', facts: found };
   } catch (error) {
     if (isUnavailable(error)) return { status: 'failed', code: 'database-unreachable' };
@@ -61,7 +71,7 @@ export async function checkDatabase(sql: Sql): Promise<SystemFinding> {
 }
 
 /** Whether its tables are those of this version. */
-export async function checkMigrations(sql: Sql, dataSource: DataSource): Promise<SystemFinding> {
+export async function checkMigrations(sql: Sql, dataSource: DataSource): Promise<Finding> {
   const rows = await sql.run<{ readonly name: string }>(MIGRATIONS, []);
   const applied = new Set(rows.map(({ name }) => name));
   const ours = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
@@ -73,7 +83,7 @@ export async function checkMigrations(sql: Sql, dataSource: DataSource): Promise
 }
 
 /** Whether its clock is ours. The time is asked for twice: the first question may have to wait for a connection. */
-export async function checkClock(sql: Sql): Promise<SystemFinding> {
+export async function checkClock(sql: Sql): Promise<Finding> {
   await sql.run(TIME, []);
   const before = Date.now();
   const [row] = await sql.run<{ readonly now: number }>(TIME, []);
@@ -81,13 +91,13 @@ export async function checkClock(sql: Sql): Promise<SystemFinding> {
   const offsetMs = Math.round((row?.now ?? 0) * 1_000 - (before + after) / 2);
   const found = facts({ offsetMs });
   const apart = Math.abs(offsetMs);
-  if (apart > SYSTEM_LIMITS.clockMs.failed) return { status: 'failed', code: 'clock-apart', facts: found };
-  if (apart > SYSTEM_LIMITS.clockMs.warning) return { status: 'warning', code: 'clock-apart', facts: found };
+  if (apart > LIMITS.clockMs.failed) return { status: 'failed', code: 'clock-apart', facts: found };
+  if (apart > LIMITS.clockMs.warning) return { status: 'warning', code: 'clock-apart', facts: found };
   return { status: 'ok', code: 'clock-ok', facts: found };
 }
 
 /** Whether the proxy in front is one that may say who calls. */
-export function checkProxy({ untrusted: seen }: ProxyWatch, { trustedProxies }: Env): SystemFinding {
+export function checkProxy({ untrusted: seen }: ProxyWatch, { trustedProxies }: Env): Finding {
   if (seen) {
     const found = facts({ trusted: false, peer: seen.peer, seenAt: seen.seenAt.toISOString() });
     return { status: 'warning', code: 'proxy-untrusted', facts: found };
@@ -96,12 +106,12 @@ export function checkProxy({ untrusted: seen }: ProxyWatch, { trustedProxies }: 
   return { status: 'ok', code: trusted ? 'proxy-ok' : 'proxy-none', facts: facts({ trusted }) };
 }
 
-export async function checkDisk({ dataDir, tenancy }: Env): Promise<SystemFinding> {
+export async function checkDisk({ dataDir, tenancy }: Env): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(existing(dataDir));
   const freeBytes = bavail * bsize;
   const path = tenancy === 'single' ? dataDir : undefined; // a site's administrator is not the operator
   const found = facts({ freeBytes, totalBytes: blocks * bsize, path });
-  const { warningBytes, failedBytes } = SYSTEM_LIMITS.diskFree;
+  const { warningBytes, failedBytes } = LIMITS.diskFree;
   if (freeBytes < failedBytes) return { status: 'failed', code: 'disk-full', facts: found };
   if (freeBytes < warningBytes) return { status: 'warning', code: 'disk-low', facts: found };
   return { status: 'ok', code: 'disk-ok', facts: found };
@@ -117,7 +127,7 @@ export async function checkKeys(
   settings: SettingsService,
   { currentKeyId, keyIds }: KeyRing,
   tenantId: string,
-): Promise<SystemFinding> {
+): Promise<Finding> {
   const [row] = await sql.run<KeysRow>(KEYS, [tenantId, `enc:v1:${currentKeyId}:`]);
   const { createdAt = null, sitesBehind = 0, settingsBehind = 0 } = row ?? {};
   const keyAgeDays = createdAt && Math.floor((Date.now() - createdAt.getTime()) / DAY_MS);
@@ -132,7 +142,6 @@ export async function checkKeys(
   if (unreadable) return { status: 'failed', code: 'keys-unreadable', facts: found };
   if (sitesBehind + settingsBehind > 0)
     return { status: 'warning', code: 'keys-retired-in-use', facts: found };
-  if ((keyAgeDays ?? 0) > SYSTEM_LIMITS.keyAgeDays)
-    return { status: 'warning', code: 'keys-old', facts: found };
+  if ((keyAgeDays ?? 0) > LIMITS.keyAgeDays) return { status: 'warning', code: 'keys-old', facts: found };
   return { status: 'ok', code: 'keys-ok', facts: found };
 }

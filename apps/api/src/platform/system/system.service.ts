@@ -1,16 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  SYSTEM_CHECKS,
-  SYSTEM_LIMITS,
-  type SystemCheckName,
-  type SystemReport,
-} from '@sitedesk/contract/system';
+import { verbatim } from '@sitedesk/contract/messages';
+import type { ProxyAttention, SystemReport } from '@sitedesk/contract/system';
 import { DataSource } from 'typeorm';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APP_FOLDER } from '../config/app-folder.js';
 import { LOG, type Log } from '../core/log.js';
+import { AttentionService } from '../dashboard/attention.service.js';
 import { Sql } from '../database/sql.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { JobStore } from '../jobs/job-store.js';
@@ -30,51 +27,60 @@ import {
 
 type SystemLook = (tenantId: string) => Promise<SystemFinding>;
 
+/** What one check may take; then it has failed, and the others are shown all the same. */
+const CHECK_MS = 2_500;
+
 /** The doctor: what works, what does not, and what to do about it. */
 @Injectable()
 export class SystemService {
   private readonly startedAt = new Date();
   private readonly version = productVersion();
-
-  private readonly checks = new Map<SystemCheckName, SystemLook>();
+  private checks: readonly { readonly name: string; readonly order: number; readonly look: SystemLook }[] =
+    [];
 
   constructor(
     sql: Sql,
     dataSource: DataSource,
     settings: SettingsService,
     proxies: ProxyWatch,
+    attention: AttentionService,
     private readonly definitions: SettingDefinitions,
     private readonly jobs: JobStore,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
   ) {
     const { env, keyRing } = runtime;
-    this.add('database', () => checkDatabase(sql));
-    this.add('migrations', () => checkMigrations(sql, dataSource));
-    this.add('keys', (tenantId) => checkKeys(sql, settings, keyRing, tenantId));
-    this.add('proxy', async () => checkProxy(proxies, env));
-    this.add('clock', () => checkClock(sql));
-    this.add('disk', () => checkDisk(env));
+    this.add('database', 10, () => checkDatabase(sql));
+    this.add('migrations', 20, () => checkMigrations(sql, dataSource));
+    this.add('keys', 30, (tenantId) => checkKeys(sql, settings, keyRing, tenantId));
+    this.add('proxy', 60, async () => checkProxy(proxies, env));
+    this.add('clock', 70, () => checkClock(sql));
+    this.add('disk', 80, () => checkDisk(env));
+    const rule = { permission: 'settings.manage', level: 'warning', order: 30, to: '/system' } as const;
+    attention.add<ProxyAttention>('proxy-untrusted', rule, async () => {
+      const seen = proxies.untrusted;
+      return seen && { detail: verbatim(seen.peer), at: seen.seenAt.toISOString() };
+    });
   }
 
-  /** For features, in the constructor of a service. */
-  add(name: SystemCheckName, look: SystemLook): void {
-    this.checks.set(name, look);
+  /**
+   * For features, in the constructor of a service.
+   * @param order its place in the report
+   */
+  add(name: string, order: number, look: SystemLook): void {
+    this.checks = [...this.checks, { name, order, look }].toSorted((a, b) => a.order - b.order);
   }
 
   /** Runs every check now. Never waits longer than the limit of one check. */
   async report(tenantId: string): Promise<SystemReport> {
-    const looks = SYSTEM_CHECKS.flatMap((name) => {
-      const look = this.checks.get(name);
-      return look ? [{ name, look: () => look(tenantId) }] : [];
-    });
+    const looks = this.checks.map(({ name, look }) => ({ name, look: () => look(tenantId) }));
     const failed = (check: string, error: unknown): void =>
       this.log.warn({ event: 'system.check_failed', tenantId, check, err: error });
     const [checks, jobs] = await Promise.all([
-      runChecks(looks, SYSTEM_LIMITS.checkMs, failed),
+      runChecks(looks, CHECK_MS, failed),
       Promise.race([
         this.jobs.counts(tenantId).catch((error: unknown) => (failed('jobs', error), null)),
-        sleep(SYSTEM_LIMITS.checkMs, null, { ref: false }),
+        sleep(CHECK_MS, null, { ref: false }),
       ]),
     ]);
     return {

@@ -1,12 +1,12 @@
 import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
 import { IsOptional } from 'class-validator';
-import { DASHBOARD } from './dashboard.js';
+import { CHART_DAYS } from './contact-dashboard.js';
 import { IsPageLimit, IsTimeZone } from './rules.js';
 
 /** Query of `GET /editor/dashboard/submissions`. */
 export class SubmissionsTileDto {
   @IsOptional()
-  @IsPageLimit(DASHBOARD.days.max, DASHBOARD.days.min)
+  @IsPageLimit(CHART_DAYS.max, CHART_DAYS.min)
   readonly days?: string;
 
   /** The reader's time zone, such as `Europe/Zurich`; UTC when left out. */
