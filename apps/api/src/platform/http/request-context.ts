@@ -108,7 +108,7 @@ export const ownSessionId = ({ caller }: CallerContext): string | undefined =>
   caller.kind === 'session' ? caller.sessionId : undefined;
 
 /**
- * The context of the route at hand, as its parameter is declared: a `RequestContext` on public routes, or with whoever calls.
+ * The context of the route at hand, as its parameter is declared: a `RequestContext` on public routes, or one with the caller.
  * @throws SessionRequired when a program calls what takes a `SessionContext`
  */
 export const Context = (): ParameterDecorator => (target, key, index) =>
