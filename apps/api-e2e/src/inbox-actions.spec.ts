@@ -3,6 +3,7 @@ import { type BulkContactsAnswer, INBOX_LIMITS } from '@sitedesk/contract/inbox'
 import type { EditorBrowser } from './harness/editor.js';
 import {
   act,
+  clearContacts,
   contactOf,
   everyContact,
   type StoredContact,
@@ -28,7 +29,7 @@ const store = async (
 ): Promise<readonly string[]> =>
   storeContacts(sites.site.database, await tenantIdOf(sites.site.database, host), contacts);
 
-const clear = (): Promise<unknown> => sites.site.database.query('DELETE FROM contact_submission');
+const clear = (): Promise<void> => clearContacts(sites.site.database);
 
 /** Where each message lies, and whether it was read. */
 const statesOf = async (ids: readonly string[]): Promise<readonly string[]> =>

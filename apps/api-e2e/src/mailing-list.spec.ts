@@ -4,6 +4,7 @@ import type {
   MailingListRemoval,
 } from '@sitedesk/contract/mailing-list';
 import { eventually } from './harness/eventually.js';
+import { act, everyContact } from './harness/inbox.js';
 import {
   chooseList,
   connectList,
@@ -184,7 +185,9 @@ describe('mailing-list synchronisation (specification 1)', () => {
   it('takes a waiting contact along when its message is deleted', async () => {
     await site.editor.post('/mailing-list/pause');
     await site.write('gone@example.com');
-    await site.database.query(`DELETE FROM contact_submission WHERE email = 'gone@example.com'`);
+    const [gone] = await everyContact(site.editor, 'q=gone');
+    for (const action of ['trash', 'delete'])
+      expect(await act(site.editor, { action, ids: [gone?.id] })).toMatchObject({ changed: 1 });
     expect((await listView(site.editor)).status?.waiting).toBe(0);
     await site.editor.post('/mailing-list/resume');
   });

@@ -30,8 +30,18 @@ const change = ({ set, when }: Change): string => `${chosen(when)}
 UPDATE contact_submission s SET ${set}, act_id = $3 FROM chosen
 WHERE s.id = chosen.id AND s.tenant_id = $1 RETURNING s.id`;
 
-/** The notification goes with its message, by a trigger. */
-const DELETE = `${chosen(`s.folder = 'trash'`)}
+/**
+ * The jobs of a message go with it, by a trigger. They are locked first, as a worker does that records what became of one:
+ * it takes the job, then the message.
+ */
+const DELETE = `
+WITH held AS (
+  SELECT j.id FROM job j WHERE j.tenant_id = $1 AND (j.id = ANY($2::uuid[]) OR j.subject_id = ANY($2::uuid[]))
+  ORDER BY j.id FOR UPDATE
+), chosen AS (
+  SELECT s.id FROM contact_submission s
+  WHERE s.tenant_id = $1 AND s.id = ANY($2::uuid[]) AND s.folder = 'trash' AND (SELECT count(*) FROM held) >= 0
+  ORDER BY s.id FOR UPDATE)
 DELETE FROM contact_submission s USING chosen WHERE s.id = chosen.id AND s.tenant_id = $1 RETURNING s.id`;
 
 /**

@@ -123,6 +123,8 @@ const UNAVAILABLE_CODES = new Set([
   // Did not get a lock, or did not finish, in the time a statement has.
   '55P03',
   '57014',
+  // Waited for another transaction that waited for it.
+  '40P01',
 ]);
 
 /**

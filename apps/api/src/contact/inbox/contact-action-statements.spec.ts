@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { newId } from '../../platform/core/id.js';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.js';
+import { actionStatement } from './contact-action-statements.js';
+
+describe('deleting a message', () => {
+  let database: TestDatabase;
+  let worker: pg.Client;
+  let person: pg.Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    [worker, person] = [new pg.Client(database.url), new pg.Client(database.url)];
+    await Promise.all([worker.connect(), person.connect()]);
+  });
+  afterAll(async () => {
+    await Promise.all([worker.end(), person.end()]);
+    await database.drop();
+  });
+
+  /** Until the statement of the person waits for the worker. */
+  async function waits(): Promise<void> {
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await database.query(waiting)).length === 0) await sleep(10);
+  }
+
+  it('waits for a worker that records what became of its email, and not in a circle', async () => {
+    const [tenantId, id] = [newId(), newId()];
+    await database.query(`INSERT INTO tenant (id, name, created_at) VALUES ($1, 'T', now())`, [tenantId]);
+    await database.query(
+      `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at, receipt_code,
+         status, folder)
+       VALUES ($1, $2, 'n', 'e', 'm', 'a', 'h', now(), 'r', 'queued', 'trash')`,
+      [id, tenantId],
+    );
+    await database.query(
+      `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)
+       VALUES ($1, $2, 'contact-notification', 'email', 'running', now(), now())`,
+      [id, tenantId],
+    );
+    await worker.query('BEGIN');
+    await worker.query(`UPDATE job SET state = 'done' WHERE id = $1`, [id]);
+    const deleted = person.query(actionStatement('delete'), [tenantId, [id]]);
+    await waits();
+    await worker.query(`UPDATE contact_submission SET status = 'sent' WHERE id = $1`, [id]);
+    await worker.query('COMMIT');
+    expect((await deleted).rows).toEqual([{ id }]);
+    expect(await database.query('SELECT FROM job')).toEqual([]);
+  });
+});
