@@ -38,6 +38,8 @@ export interface Env {
   readonly configuredRatePolicies: ReadonlyMap<RatePolicyName, string>;
   /** Where requests are counted: shared by all instances, or by each for itself. */
   readonly rateLimitStore: 'database' | 'memory';
+  /** Milliseconds that a request waits for the shared counters before this process counts alone. */
+  readonly rateLimitPatienceMs: number;
   readonly jobs: { readonly retryBaseSeconds: number; readonly worker: boolean };
   /** Makes the first administrator without anyone's help. */
   readonly setupAdministrator: { readonly email: string; readonly password: string } | undefined;
@@ -131,6 +133,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       ['database', 'memory'] as const,
       databaseUrl ? 'database' : 'memory',
     ),
+    rateLimitPatienceMs: integer('RATE_LIMIT_PATIENCE_MS', 250, 10, 60_000),
     jobs: {
       retryBaseSeconds: integer('OUTBOX_RETRY_SECONDS', 30, 1, 3600),
       worker: choice('OUTBOX_WORKER', ['on', 'off'] as const, 'on') === 'on',

@@ -11,14 +11,14 @@ export interface PostgresThrottlerOptions {
   readonly query: Query;
   /** Called when the store is away, once a minute at most while it is; for the log. Must not throw. */
   readonly onUnavailable: (error: unknown) => void;
+  /** How long a visitor waits for the store before this process counts alone. */
+  readonly patienceMs: number;
   /** Decides the windows while the store is away; otherwise the store's own clock does. */
   readonly clock?: Clock;
   /** Milliseconds of a clock that only runs forward. */
   readonly elapsedMs?: () => number;
 }
 
-/** How long a visitor waits for the store before this process counts alone. */
-const STORE_PATIENCE_MS = 250;
 const MAX_BATCH = 1_000;
 const MAX_WAITING = 20_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -55,7 +55,7 @@ export class PostgresThrottlerStorage implements ThrottlerStorage {
     this.blocked = new BlockedKeys(this.elapsedMs);
     this.health = new StoreHealth({
       elapsedMs: this.elapsedMs,
-      patienceMs: STORE_PATIENCE_MS,
+      patienceMs: options.patienceMs,
       onUnavailable: options.onUnavailable,
     });
     this.nextSweepMs = this.elapsedMs() + SWEEP_EVERY_MS;

@@ -24,6 +24,7 @@ import { type PreparedStatement, Sql } from '../database/sql.js';
                 query: (text, values) => sql.run(prepared(text), values),
                 onUnavailable: (error) => log.warn({ event: 'rate_limit.store_unavailable', err: error }),
                 clock,
+                patienceMs: runtime.env.rateLimitPatienceMs,
               })
             : new MemoryThrottlerStorage(clock),
       }),
