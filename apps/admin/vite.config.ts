@@ -90,5 +90,8 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.spec.ts'],
     server: { deps: { inline: ['@nuxt/ui'] } },
+    // For what hangs; a busy machine takes its time.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

@@ -7,5 +7,4 @@ export default {
   testMatch: ['**/src/browser/**/*.browser.ts'],
   setupFilesAfterEnv: ['./src/browser/support/pages.ts'],
   maxWorkers: 2,
-  testTimeout: 180_000,
 };

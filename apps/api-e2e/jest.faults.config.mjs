@@ -8,5 +8,4 @@ export default {
   testMatch: ['**/src/faults/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   maxWorkers: 1,
-  testTimeout: 180_000,
 };

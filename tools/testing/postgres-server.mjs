@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PREFIX = 'sitedesk-test-postgres-';
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 180_000;
 const POLL_MS = 10;
 
 /** Nothing here outlives the run, so nothing needs to reach the disk. synchronous_commit stays for each session to set. */

@@ -326,7 +326,6 @@ describe('groups of a directory (ID-20, ID-22)', () => {
       expect(problemOf((await site.signInAs('kim')).answer.headers.location)).toBe('refused');
       site.directory.directoryBehaves('ok');
     },
-    20_000,
   );
 
   it('anyone who leaves the group loses its role within a quarter of an hour, in the same session (ID-20)', async () => {

@@ -120,7 +120,7 @@ describe('personal data at rest (K-02, K-03, S-05)', () => {
       await api.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
-  }, 90_000);
+  });
 });
 
 /** Where a text stands in the database, in any column of any table. */

@@ -62,7 +62,7 @@ describe('a mailing list service that is out', () => {
           state: 'active',
           status: { waiting: 0, problem: null },
         });
-      }, 40_000);
+      });
     },
   );
 

@@ -9,8 +9,6 @@ import { ageSignIns } from './harness/authenticator.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites, userOf } from './harness/people.js';
 
-jest.setTimeout(120_000);
-
 const PEOPLE = 3_000;
 
 describe('everyone who agrees with a filter (UX-24)', () => {

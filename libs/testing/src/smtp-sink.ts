@@ -48,7 +48,7 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-const WAIT_MS = 45_000;
+const WAIT_MS = 180_000;
 /** Lets the last answer leave, through TLS too, before the connection ends. */
 const FLUSH_MS = 30;
 

@@ -44,7 +44,7 @@ describe('hostile clients', () => {
     report('D-01', answers, { ...result, peakMemoryMb: peakMemoryMb(api.pid) });
     expect(tally(statuses(answers))).toBe('200:600');
     expect(result.goneAfterMs).toBeLessThan(20_000);
-  }, 240_000);
+  });
 
   it('10,000 clients keep their connections, and none is reset (D-02)', async () => {
     await start();

@@ -65,7 +65,7 @@ describe('floods of sign-ins (ID-03, ID-04)', () => {
     expect(tally(submits.map(({ answer }) => answer.status))).toBe(`200:${20 * seconds}`);
     expect(Object.keys(guesses).filter((status) => !['401', '429'].includes(status))).toEqual([]);
     expect(guesses['401'] ?? 0).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('the time of a refusal does not tell which accounts exist (ID-04)', async () => {
     const kinds = {
@@ -91,5 +91,5 @@ describe('floods of sign-ins (ID-03, ID-04)', () => {
       differenceMs: Math.abs(wrong - unknown).toFixed(2),
     });
     expect(times.unknownAddress).toHaveLength(TRIES);
-  }, 120_000);
+  });
 });

@@ -57,7 +57,7 @@ describe('a rolling restart of two instances', () => {
     });
     const exits = await restartEach();
     const answers = await load;
-    const drainSeconds = await drained(database, 60_000);
+    const drainSeconds = await drained(database);
 
     const { lost, ...history } = await checkHistory(database, accepted, sink.messages);
     const times = answers.map(({ ms }) => ms);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 180_000;
 const PAUSE_MS = 50;
 
 /**
