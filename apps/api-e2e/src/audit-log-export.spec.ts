@@ -2,7 +2,7 @@ import type { AuditRecord } from '@sitedesk/contract/audit';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { peakMemoryMb } from './faults/support/process-memory.js';
+import { peakMemoryMb, SMALL_HEAP } from './faults/support/process-memory.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSiteBy } from './harness/editor.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 import { eventually } from './harness/eventually.js';
@@ -32,7 +32,7 @@ describe('export of the audit log (X-01 to X-04, D-08)', () => {
   let administrator: EditorBrowser;
 
   beforeAll(async () => {
-    site = await startEditorSiteBy(startApi);
+    site = await startEditorSiteBy(startApi, SMALL_HEAP);
     administrator = await site.administrator();
     await site.browser({ 'User-Agent': FORMULA }).signIn({ ...ADMINISTRATOR, password: 'wrong wrong wrong' });
   });

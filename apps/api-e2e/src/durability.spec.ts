@@ -11,7 +11,8 @@ import { eventually } from './harness/eventually.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 
 const POSTERS = 8;
-const DRAIN_LIMIT_MS = 60_000;
+/** Emails of one site that are on their way at a time: those whose outcome a kill can swallow. */
+const UNDER_WAY = 4;
 
 /** What the mail server does while one process lives, in turn. */
 const MOODS: readonly SinkScript[] = [
@@ -37,22 +38,24 @@ describe('a message that was answered with success', () => {
       const load = startPosters(POSTERS, api.url);
       for (let kill = 0; kill < KILLS; kill += 1) {
         sink.behave(MOODS[kill % MOODS.length] ?? 'ok');
+        const before = load.accepted().length;
         await sleep(lifeMs(kill));
+        await eventually(() => expect(load.accepted().length).toBeGreaterThan(before));
         await api.kill();
         api = await startApi(database.url, env);
       }
       await load.stop();
       sink.behave('ok');
-      const drainSeconds = await drained(database, DRAIN_LIMIT_MS);
+      const drainSeconds = await drained(database);
       await api.stop();
 
       const { lost, ...history } = await checkHistory(database, load.accepted(), sink.messages);
       const answers = tally(load.tries().map(({ answer }) => answer));
       figure('L-01', { ...history, lost: lost.length, drainSeconds, answers });
-      expect(history.accepted).toBeGreaterThan(KILLS);
+      expect(history.accepted).toBeGreaterThanOrEqual(KILLS);
       expect(lost).toEqual([]);
-      expect(history.duplicates).toBeLessThanOrEqual(0.03 * history.accepted);
-    }, 420_000);
+      expect(history.duplicates).toBeLessThanOrEqual(KILLS * UNDER_WAY);
+    });
   });
 
   describe('when PostgreSQL crashes', () => {
@@ -85,7 +88,7 @@ describe('a message that was answered with success', () => {
         recoveryMs.push(Math.round(performance.now() - back));
       }
       await load.stop();
-      const drainSeconds = await drained(database, DRAIN_LIMIT_MS);
+      const drainSeconds = await drained(database);
 
       const listeners = await database.query(
         `SELECT pid FROM pg_stat_activity WHERE application_name = 'sitedesk-changes'`,
@@ -104,7 +107,7 @@ describe('a message that was answered with success', () => {
       expect(refusals.length).toBeGreaterThan(0);
       expect(refusals.filter(({ answer, retryAfter }) => answer !== '503' || !retryAfter)).toEqual([]);
       expect(listeners).toHaveLength(1);
-    }, 120_000);
+    });
   });
 });
 

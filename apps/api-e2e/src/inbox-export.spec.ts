@@ -2,7 +2,7 @@ import { CONTACT_COLUMNS } from '@sitedesk/contract/inbox';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { peakMemoryMb } from './faults/support/process-memory.js';
+import { peakMemoryMb, SMALL_HEAP } from './faults/support/process-memory.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { everyContact, storeContacts, tenantIdOf } from './harness/inbox.js';
@@ -24,7 +24,7 @@ let sites: TwoEditorSites<RunningProcess>;
 let a: EditorBrowser;
 
 beforeAll(async () => {
-  sites = await startTwoEditorSitesBy(startApi);
+  sites = await startTwoEditorSitesBy(startApi, SMALL_HEAP);
   ({ a } = sites);
   const { database } = sites.site;
   await storeContacts(database, await tenantIdOf(database, HOSTS.a), [

@@ -5,6 +5,7 @@ import { openApi } from './harness/backends.js';
 import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
+import { freshWindow } from './harness/fresh-window.js';
 import { colleague, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import type { Running } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY } from './harness/site.js';
@@ -142,6 +143,7 @@ describe('set-up of the site by the first administrator (UI-01, UX-15)', () => {
   });
 
   it('slows down guessing the code, and says how long to wait', async () => {
+    await freshWindow(database, 60);
     const answers = [];
     for (let tries = 0; tries < 12; tries += 1)
       answers.push(await browser.post('/setup/code', { code: 'X' }));

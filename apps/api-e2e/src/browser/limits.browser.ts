@@ -1,5 +1,6 @@
 import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import type { Browser } from 'playwright-core';
+import { freshWindow } from '../harness/fresh-window.js';
 import { startEdge } from '../harness/processes.js';
 import { startSite } from '../harness/site.js';
 import { MESSAGE } from '../harness/visitor.js';
@@ -13,6 +14,7 @@ describe("the visitor's script in Chromium, over the limit (specification 8)", (
     const server = await startPageServer(site.url('through the edge proxy'));
     const browser = await launchBrowser();
     try {
+      await freshWindow(site.database, 86_400);
       server.page('/', { html: formPage({ start: `SiteContact.init('#contact-form', ${KEEP_RESULTS})` }) });
       const page = await browser.newPage();
       await page.goto(server.url);
