@@ -1,8 +1,3 @@
-import { requireNode } from './launcher/node-version.mjs';
+import { launch } from './launcher/launch.mjs';
 
-requireNode();
-const [{ runCommand }, { dev }] = await Promise.all([
-  import('./launcher/terminal.mjs'),
-  import('./launcher/dev.mjs'),
-]);
-await runCommand(dev);
+await launch(async () => (await import('./launcher/dev.mjs')).dev);

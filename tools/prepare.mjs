@@ -1,8 +1,3 @@
-import { requireNode } from './launcher/node-version.mjs';
+import { launch } from './launcher/launch.mjs';
 
-requireNode();
-const [{ runCommand }, { prepare }] = await Promise.all([
-  import('./launcher/terminal.mjs'),
-  import('./launcher/prepare.mjs'),
-]);
-await runCommand(prepare);
+await launch(async () => (await import('./launcher/prepare.mjs')).prepare);

@@ -1,8 +1,3 @@
-import { requireNode } from './launcher/node-version.mjs';
+import { launch } from './launcher/launch.mjs';
 
-requireNode();
-const [{ runCommand }, { runBackendCommand }] = await Promise.all([
-  import('./launcher/terminal.mjs'),
-  import('./launcher/commands.mjs'),
-]);
-await runCommand(() => runBackendCommand(process.argv.slice(2)));
+await launch(async () => (await import('./launcher/commands.mjs')).runBackendCommand);

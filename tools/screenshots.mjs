@@ -1,8 +1,3 @@
-import { requireNode } from './launcher/node-version.mjs';
+import { launch } from './launcher/launch.mjs';
 
-requireNode();
-const [{ runCommand }, { takeScreenshots }] = await Promise.all([
-  import('./launcher/terminal.mjs'),
-  import('./launcher/screenshots.mjs'),
-]);
-await runCommand(() => takeScreenshots(process.argv.slice(2)));
+await launch(async () => (await import('./launcher/screenshots.mjs')).takeScreenshots);

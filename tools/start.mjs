@@ -1,8 +1,3 @@
-import { requireNode } from './launcher/node-version.mjs';
+import { launch } from './launcher/launch.mjs';
 
-requireNode();
-const [{ runCommand }, { start }] = await Promise.all([
-  import('./launcher/terminal.mjs'),
-  import('./launcher/start.mjs'),
-]);
-await runCommand(() => start(process.argv.slice(2)));
+await launch(async () => (await import('./launcher/start.mjs')).start);

@@ -1,8 +1,3 @@
-import { requireNode } from './launcher/node-version.mjs';
+import { launch } from './launcher/launch.mjs';
 
-requireNode();
-const [{ runCommand }, { test }] = await Promise.all([
-  import('./launcher/terminal.mjs'),
-  import('./launcher/test.mjs'),
-]);
-await runCommand(() => test(process.argv.slice(2)));
+await launch(async () => (await import('./launcher/test.mjs')).test);

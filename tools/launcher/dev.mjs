@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hashOfOutput, hashOfProject } from './build.mjs';
-import { readEnvironment, text } from './environment.mjs';
+import { readEnvironment } from './environment.mjs';
 import { readPorts, requireFree } from './ports.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { ProcessGroup } from './processes.mjs';
@@ -80,7 +80,7 @@ class RestartingStack {
     this.#output = hashOfOutput(ROOT);
     try {
       const running = await startStack(this.#group, { root: ROOT, env: this.env, ports: this.ports });
-      if (!this.#stopping) process.stdout.write(renderScreen(running, this.#screenOptions()));
+      if (!this.#stopping) process.stdout.write(renderScreen(running, this.env));
     } catch {
       await this.#group.stop();
       if (!this.#stopping) process.stdout.write('\n  Waiting for a change that fixes it.\n\n');
@@ -91,11 +91,6 @@ class RestartingStack {
     this.#stopping = true;
     await this.#group.stop();
     await this.#queue;
-  }
-
-  #screenOptions() {
-    const ownPostgres = !text(this.env, 'DATABASE_URL') && !text(this.env, 'DATABASE_URL_FILE');
-    return { color: process.stdout.isTTY === true && !process.env['NO_COLOR'], ownPostgres };
   }
 }
 

@@ -1,3 +1,5 @@
+import { text } from './environment.mjs';
+
 const MARGIN = '  ';
 const LABEL_WIDTH = 15;
 const ADDRESS_WIDTH = 36;
@@ -5,9 +7,11 @@ const ADDRESS_WIDTH = 36;
 /**
  * What the person sees last when everything runs.
  * @param {import('./stack.mjs').Running} running
- * @param {{ color: boolean, ownPostgres: boolean }} options
+ * @param {import('./environment.mjs').Environment} env
  */
-export function renderScreen(running, { color, ownPostgres }) {
+export function renderScreen(running, env) {
+  const color = process.stdout.isTTY === true && !process.env['NO_COLOR'];
+  const ownPostgres = !text(env, 'DATABASE_URL') && !text(env, 'DATABASE_URL_FILE');
   const style = (/** @type {number} */ code, /** @type {string} */ words) =>
     color ? `\x1b[${code}m${words}\x1b[0m` : words;
   const row = (/** @type {readonly string[]} */ [label = '', address = '', hint = '']) =>

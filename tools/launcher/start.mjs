@@ -26,7 +26,7 @@ export async function start(args) {
   const group = new ProcessGroup();
   const stopped = stopSignal();
   const running = startStack(group, { root: ROOT, env, ports }).then((result) => {
-    if (!stopped.isSet) process.stdout.write(renderScreen(result, screenOptions(env)));
+    if (!stopped.isSet) process.stdout.write(renderScreen(result, env));
   });
   const broken = Promise.race([group.unexpectedEnd, running.then(() => group.unexpectedEnd)]).catch(endingOf);
   const ending = await Promise.race([
@@ -70,12 +70,4 @@ function endingOf(error) {
 function quietOnTerminal(env) {
   if (!process.stdout.isTTY || text(env, 'LOG_LEVEL') || !mayBeDemonstration(ROOT, env)) return env;
   return { ...env, LOG_LEVEL: 'warn' };
-}
-
-/** @param {import('./environment.mjs').Environment} env */
-function screenOptions(env) {
-  return {
-    color: process.stdout.isTTY === true && !process.env['NO_COLOR'],
-    ownPostgres: !text(env, 'DATABASE_URL') && !text(env, 'DATABASE_URL_FILE'),
-  };
 }

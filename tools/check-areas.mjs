@@ -1,3 +1,0 @@
-import { checkAreas } from './launcher/check-areas.mjs';
-
-process.exitCode = checkAreas();

@@ -1,3 +1,0 @@
-import { checkDependencies } from './launcher/check-dependencies.mjs';
-
-process.exitCode = checkDependencies();

@@ -1,3 +1,0 @@
-import { checkReferences } from './launcher/check-references.mjs';
-
-process.exitCode = checkReferences();

@@ -1,3 +1,0 @@
-import { checkWords } from './launcher/check-words.mjs';
-
-process.exitCode = checkWords();
