@@ -5,14 +5,10 @@ import type { PalettePart } from './palette';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['home', 'people', 'site', 'security', 'system'] as const;
-export type NavGroup = (typeof NAV_GROUPS)[number];
+type NavGroup = (typeof NAV_GROUPS)[number];
 
-/** One entry of the navigation and of the command palette. */
-export interface NavEntry {
-  /** Name of the route. */
-  readonly route: string;
-  /** Key of its text, in the shell's messages: needed before the feature's own are loaded. */
-  readonly label: string;
+/** Where a feature stands in the navigation and in the command palette. */
+interface NavPlace {
   readonly icon: string;
   readonly group: NavGroup;
   /** Order within the group. */
@@ -25,15 +21,30 @@ export interface NavEntry {
   readonly isTrouble?: boolean;
 }
 
+/** One entry of the navigation. */
+export interface NavEntry extends NavPlace {
+  /** Name of the route. */
+  readonly route: string;
+  /** Key of its text. */
+  readonly label: string;
+}
+
+/** A group of the navigation, with its entries in their order. */
+export interface NavSection {
+  readonly group: NavGroup;
+  readonly entries: readonly NavEntry[];
+}
+
 /** What a feature adds to the shell. Features never import each other. */
 export interface Feature {
   readonly routes: readonly RouteRecordRaw[];
-  readonly nav?: readonly NavEntry[];
+  /** Leads to the first route. */
+  readonly nav?: NavPlace;
   /** Stands in the header of the shell; loaded after it. */
   readonly header?: () => Promise<{ readonly default: Component }>;
   /** What it adds to the command palette. */
   readonly palette?: () => Promise<{ readonly palette: PalettePart }>;
-  /** Runs while someone is signed in, such as for a live count. @returns what ends it */
+  /** Runs while someone is signed in who may open the first route, such as for a live count. @returns what ends it */
   readonly run?: () => () => void;
   /** Where background jobs of a kind that failed are retried. */
   readonly jobs?: Readonly<Record<string, RouteLocationRaw>>;
@@ -57,7 +68,7 @@ declare module 'vue-router' {
     readonly public?: boolean;
     /** Stands alone, without the shell around it, for people who are signed in. */
     readonly bare?: boolean;
-    /** Key of the document's title. */
+    /** Key of the document's title. A first route's stands in the navigation too, so it is one of the shell's messages. */
     readonly title: string;
   }
 }

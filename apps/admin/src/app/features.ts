@@ -1,6 +1,5 @@
 import { type Component, defineAsyncComponent } from 'vue';
-import type { Feature, NavEntry, NavGroup } from './feature';
-import { NAV_GROUPS } from './feature';
+import { type Feature, NAV_GROUPS, type NavEntry, type NavSection } from './feature';
 
 /** Every folder of `features` with an `index.ts`; a new one joins by being there. */
 const modules = import.meta.glob<{ readonly feature: Feature }>('../features/*/index.ts', { eager: true });
@@ -16,12 +15,12 @@ export const headerParts: readonly Component[] = features.flatMap(({ header }) =
   header ? [defineAsyncComponent(() => header().then(componentOf, () => NOTHING))] : [],
 );
 
+const entries = features.flatMap(({ nav, routes: [first] }): readonly NavEntry[] =>
+  nav && first ? [{ ...nav, route: String(first.name), label: first.meta?.title ?? '' }] : [],
+);
+
 /** The navigation, group by group, each in its order. */
-export const navigation: readonly { readonly group: NavGroup; readonly entries: readonly NavEntry[] }[] =
-  NAV_GROUPS.map((group) => ({
-    group,
-    entries: features
-      .flatMap(({ nav = [] }) => nav)
-      .filter((entry) => entry.group === group)
-      .sort((one, other) => one.order - other.order),
-  })).filter(({ entries }) => entries.length > 0);
+export const navigation: readonly NavSection[] = NAV_GROUPS.map((group) => ({
+  group,
+  entries: entries.filter((entry) => entry.group === group).sort((one, other) => one.order - other.order),
+})).filter((section) => section.entries.length > 0);

@@ -9,13 +9,5 @@ export const feature: Feature = {
     { path: 'authors/new', name: 'author-new', component: () => import('./NewAuthorPage.vue'), meta },
     { path: 'authors/:id', name: 'author', component: () => import('./AuthorPage.vue'), meta },
   ],
-  nav: [
-    {
-      route: 'authors',
-      label: 'nav.authors',
-      icon: 'i-lucide-pen-line',
-      group: 'people',
-      order: 2,
-    },
-  ],
+  nav: { icon: 'i-lucide-pen-line', group: 'people', order: 2 },
 };

@@ -1,5 +1,7 @@
 import type { Feature } from '../../app/feature';
 
+const meta = { title: 'nav.contactForm', permission: 'contacts.manage' } as const;
+
 /** Putting the form on a page, its limits, and trying it out. */
 export const feature: Feature = {
   routes: [
@@ -7,17 +9,8 @@ export const feature: Feature = {
       path: 'settings/contact',
       name: 'contact-form',
       component: () => import('./ContactFormPage.vue'),
-      meta: { title: 'nav.contactForm', permission: 'contacts.manage' },
+      meta,
     },
   ],
-  nav: [
-    {
-      route: 'contact-form',
-      label: 'nav.contactForm',
-      icon: 'i-lucide-text-cursor-input',
-      group: 'site',
-      order: 2,
-      shortcut: 'g f',
-    },
-  ],
+  nav: { icon: 'i-lucide-text-cursor-input', group: 'site', order: 2, shortcut: 'g f' },
 };

@@ -1,6 +1,6 @@
 import type { Feature } from '../../app/feature';
 
-const needs = { title: 'nav.signInProviders', permission: 'settings.manage' } as const;
+const meta = { title: 'nav.signInProviders', permission: 'settings.manage' } as const;
 
 /** Providers at which people sign in with an account they have elsewhere. */
 export const feature: Feature = {
@@ -9,28 +9,20 @@ export const feature: Feature = {
       path: 'settings/sign-in',
       name: 'identity-providers',
       component: () => import('./ProvidersPage.vue'),
-      meta: needs,
+      meta,
     },
     {
       path: 'settings/sign-in/new/:preset',
       name: 'new-identity-provider',
       component: () => import('./ProviderPage.vue'),
-      meta: needs,
+      meta,
     },
     {
       path: 'settings/sign-in/:id',
       name: 'identity-provider',
       component: () => import('./ProviderPage.vue'),
-      meta: needs,
+      meta,
     },
   ],
-  nav: [
-    {
-      route: 'identity-providers',
-      label: 'nav.signInProviders',
-      icon: 'i-lucide-log-in',
-      group: 'site',
-      order: 60,
-    },
-  ],
+  nav: { icon: 'i-lucide-log-in', group: 'site', order: 60 },
 };

@@ -4,34 +4,15 @@ import type { Feature } from '../../app/feature';
 import { http } from '../../app/http';
 import { onLive } from '../../app/live';
 import { queryClient } from '../../app/query-client';
-import { useSession } from '../../app/session';
+
+const meta = { title: 'nav.inbox', permission: 'contacts.manage' } as const;
 
 /** What visitors have written. */
 export const feature: Feature = {
-  routes: [
-    {
-      path: 'inbox',
-      name: 'inbox',
-      component: () => import('./InboxPage.vue'),
-      meta: { title: 'nav.inbox', permission: 'contacts.manage' },
-    },
-  ],
+  routes: [{ path: 'inbox', name: 'inbox', component: () => import('./InboxPage.vue'), meta }],
   palette: () => import('./palette'),
-  nav: [
-    {
-      route: 'inbox',
-      label: 'nav.inbox',
-      icon: 'i-lucide-inbox',
-      badge: 'inbox',
-      group: 'home',
-      order: 2,
-      shortcut: 'g i',
-    },
-  ],
-  run: () => {
-    if (!useSession().can('contacts.manage')) return () => undefined;
-    return onLive('counts', () => void count());
-  },
+  nav: { icon: 'i-lucide-inbox', badge: 'inbox', group: 'home', order: 2, shortcut: 'g i' },
+  run: () => onLive('counts', () => void count()),
 };
 
 /** The number of unread messages, beside the entry and at the tabs. A failed request is not shown to anyone. */

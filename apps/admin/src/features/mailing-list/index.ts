@@ -1,5 +1,7 @@
 import type { Feature } from '../../app/feature';
 
+const meta = { title: 'nav.mailingList', permission: 'contacts.manage' } as const;
+
 /** The synchronisation of contacts to a mailing list. */
 export const feature: Feature = {
   routes: [
@@ -7,17 +9,9 @@ export const feature: Feature = {
       path: 'settings/mailing-list',
       name: 'mailing-list',
       component: () => import('./MailingListPage.vue'),
-      meta: { title: 'nav.mailingList', permission: 'contacts.manage' },
+      meta,
     },
   ],
   jobs: { 'mailing-list': { name: 'mailing-list' } },
-  nav: [
-    {
-      route: 'mailing-list',
-      label: 'nav.mailingList',
-      icon: 'i-lucide-mails',
-      group: 'site',
-      order: 5,
-    },
-  ],
+  nav: { icon: 'i-lucide-mails', group: 'site', order: 5 },
 };

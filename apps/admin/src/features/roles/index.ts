@@ -9,14 +9,5 @@ export const feature: Feature = {
     { path: 'roles/new', name: 'role-new', component: () => import('./NewRolePage.vue'), meta },
     { path: 'roles/:id', name: 'role', component: () => import('./RolePage.vue'), meta },
   ],
-  nav: [
-    {
-      route: 'roles',
-      label: 'nav.roles',
-      icon: 'i-lucide-shield',
-      group: 'people',
-      order: 3,
-      shortcut: 'g r',
-    },
-  ],
+  nav: { icon: 'i-lucide-shield', group: 'people', order: 3, shortcut: 'g r' },
 };
