@@ -1,6 +1,7 @@
 import type { RoleSummary } from '@sitedesk/contract/roles';
 import type { UserSummary } from '@sitedesk/contract/users';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
+import { computed, type ComputedRef } from 'vue';
 import { http, query } from '../app/http';
 import type { RemoteOption } from '../ui/RemoteSelect.vue';
 import type { ListPage } from './usePagedList';
@@ -15,6 +16,16 @@ export const useRoles = (): ReturnType<typeof useQuery<readonly RoleSummary[]>> 
     queryKey: [ROLES, 'all'],
     queryFn: async () => (await http.get<ListPage<RoleSummary>>('/roles')).items,
   });
+
+/** The roles that can be given, for a select. */
+export function useRoleItems(): ComputedRef<{ readonly value: string; readonly label: string }[]> {
+  const { data } = useRoles();
+  return computed(() =>
+    (data.value ?? [])
+      .filter(({ assignable }) => assignable)
+      .map(({ id, name }) => ({ value: id, label: name })),
+  );
+}
 
 /** Reads users and roles again. */
 export function usePeopleChanged(): () => Promise<unknown> {

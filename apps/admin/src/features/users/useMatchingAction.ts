@@ -1,32 +1,10 @@
 import type { BulkUserAction, MatchingUsersBatch, MatchingUsersPreview } from '@sitedesk/contract/users';
-import { computed, type ComputedRef, ref, type Ref, shallowRef } from 'vue';
+import { computed, ref, shallowRef } from 'vue';
 import { errorText } from '../../app/notify';
 import { type MatchingUsers, needsRole, userRequests } from './users.api';
 
 /** An action on everyone who agrees with a filter, batch after batch. */
-interface MatchingAction {
-  readonly role: Ref<string | undefined>;
-  readonly inheritor: Ref<string | undefined>;
-  readonly preview: Ref<MatchingUsersPreview | undefined>;
-  readonly done: Ref<number>;
-  readonly refused: Ref<number>;
-  readonly refusals: Ref<MatchingUsersBatch['refusals']>;
-  readonly error: Ref<string>;
-  readonly isRunning: Ref<boolean>;
-  /** Whether some are treated, and others are still to come. */
-  readonly isHalfway: ComputedRef<boolean>;
-  readonly isFinished: Ref<boolean>;
-  begin(): Promise<void>;
-  /** From where it stopped, or failed. */
-  run(): Promise<void>;
-  /** After the batch that is under way. */
-  stop(): void;
-}
-
-export function useMatchingAction(
-  action: () => BulkUserAction,
-  matching: () => MatchingUsers | undefined,
-): MatchingAction {
+export function useMatchingAction(action: () => BulkUserAction, matching: () => MatchingUsers | undefined) {
   const role = ref<string>();
   const inheritor = ref<string>();
   const preview = shallowRef<MatchingUsersPreview>();
@@ -58,6 +36,7 @@ export function useMatchingAction(
     }
   }
 
+  /** From where it stopped, or failed. */
   async function run(): Promise<void> {
     const { until } = preview.value ?? {};
     if (until === undefined || isRunning.value) return;
@@ -88,9 +67,11 @@ export function useMatchingAction(
     error,
     isRunning,
     isFinished,
+    /** Whether some are treated, and others are still to come. */
     isHalfway: computed(() => !isFinished.value && done.value + refused.value > 0),
     begin,
     run,
+    /** After the batch that is under way. */
     stop: () => void (isStopping = true),
   };
 }
