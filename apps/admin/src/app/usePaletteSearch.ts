@@ -19,14 +19,7 @@ interface FoundGroup {
  * The features' parts of the palette, of those that the person may use: actions, and what is found on the server while the
  * palette is open.
  */
-export function usePaletteSearch(
-  open: Readonly<Ref<boolean>>,
-  term: Readonly<Ref<string>>,
-): {
-  readonly actions: Readonly<Ref<readonly PaletteAction[]>>;
-  readonly found: Readonly<Ref<readonly FoundGroup[]>>;
-  readonly searching: Readonly<Ref<boolean>>;
-} {
+export function usePaletteSearch(open: Readonly<Ref<boolean>>, term: Readonly<Ref<string>>) {
   const session = useSession();
   const parts = shallowRef<readonly PalettePart[]>([]);
   const actions = shallowRef<readonly PaletteAction[]>([]);

@@ -1,4 +1,4 @@
-import { onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
+import { onBeforeUnmount, onMounted, ref } from 'vue';
 import { Problem } from '../app/problem';
 
 /** Milliseconds between two tries. */
@@ -11,12 +11,9 @@ export const isPassing = (problem: unknown): boolean =>
 /**
  * Tries while the component is there until the server serves.
  * @param attempt what is tried; its refusals other than those of {@link isPassing} are its own business
- * @returns whether it is waiting for the next try
  */
-export function useAutoRetry(attempt: () => Promise<void>): {
-  readonly waiting: Ref<boolean>;
-  readonly retry: () => void;
-} {
+export function useAutoRetry(attempt: () => Promise<void>) {
+  /** Whether it waits for the next try. */
   const waiting = ref(false);
   let timer = 0;
 

@@ -7,10 +7,7 @@ import { Problem } from '../app/problem';
 const PAUSE_MS = 350;
 
 /** What a connection string stands for while it is typed, or what is wrong with it. */
-export function useDetection(typed: Readonly<Ref<string>>): {
-  readonly detected: Ref<EmailProviderView | undefined>;
-  readonly problem: Ref<string>;
-} {
+export function useDetection(typed: Readonly<Ref<string>>) {
   const detected = shallowRef<EmailProviderView>();
   const problem = ref('');
   let timer = 0;

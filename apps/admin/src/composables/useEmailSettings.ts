@@ -1,24 +1,14 @@
-import type { EmailProviderView } from '@sitedesk/contract/email';
-import { SECRET_MASK, type SettingEntry } from '@sitedesk/contract/settings';
-import { computed, type ComputedRef, type Ref } from 'vue';
+import { SECRET_MASK } from '@sitedesk/contract/settings';
+import { computed } from 'vue';
 import { useDetection } from './useDetection';
-import { namedFields, type SettingGroupForm, useSettingGroup } from './useSettingGroup';
+import { namedFields, useSettingGroup } from './useSettingGroup';
 import { translated } from '../app/server-texts';
 
-/** How mail leaves, as a form: the settings, what was detected in the connection string, what a test is to take. */
-export interface EmailSettings {
-  readonly setting: SettingGroupForm<Record<string, string>>;
-  readonly connection: ComputedRef<SettingEntry | undefined>;
-  /** Empty while the stored one stays. */
-  readonly typedConnection: ComputedRef<string>;
-  readonly connectionError: ComputedRef<string>;
-  readonly detected: Ref<EmailProviderView | undefined>;
-  /** Body of a test of what stands in the form, saved or not. */
-  readonly typed: ComputedRef<Readonly<Record<string, string>>>;
-}
-
-/** @param done what is said once it is saved */
-export function useEmailSettings(done?: () => string): EmailSettings {
+/**
+ * How mail leaves, as a form: the settings, what was detected in the connection string, what a test is to take.
+ * @param done what is said once it is saved
+ */
+export function useEmailSettings(done?: () => string) {
   const setting = useSettingGroup(
     'EMAIL',
     namedFields(() => true),
@@ -26,6 +16,7 @@ export function useEmailSettings(done?: () => string): EmailSettings {
   );
   const { state, errors } = setting.form;
   const connection = computed(() => setting.entry('ConnectionString'));
+  /** Empty while the stored one stays. */
   const typedConnection = computed(() => {
     const text = state['ConnectionString'] ?? '';
     return text === SECRET_MASK ? '' : text;
@@ -41,6 +32,7 @@ export function useEmailSettings(done?: () => string): EmailSettings {
         (problem.value || translated(connection.value?.problemCode, connection.value?.problem ?? null)),
     ),
     detected,
+    /** Body of a test of what stands in the form, saved or not. */
     typed: computed(() => ({
       ...(typedConnection.value ? { connectionString: typedConnection.value } : {}),
       ...(state['SenderEmail'] ? { senderEmail: state['SenderEmail'] } : {}),

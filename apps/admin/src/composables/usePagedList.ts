@@ -1,32 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/vue-query';
-import { computed, type ComputedRef, type Ref } from 'vue';
+import { computed } from 'vue';
 import { http, query } from '../app/http';
 
 /** A page of a list of the server. */
 export interface ListPage<Row> {
   readonly items: readonly Row[];
   readonly nextCursor: string | null;
-}
-
-/** A list, page after page. */
-interface PagedList<Row> {
-  /** For `DataTable`, with `v-bind`. */
-  readonly table: ComputedRef<{
-    readonly rows: readonly Row[];
-    readonly loading: boolean;
-    readonly error: unknown;
-    readonly hasMore: boolean;
-    readonly loadingMore: boolean;
-    readonly onMore: () => void;
-    readonly onRetry: () => void;
-  }>;
-  readonly rows: ComputedRef<readonly Row[]>;
-  readonly loading: Ref<boolean>;
-  readonly error: Ref<unknown>;
-  readonly hasMore: Ref<boolean>;
-  readonly loadingMore: Ref<boolean>;
-  more(): void;
-  retry(): void;
 }
 
 /** Filters of a list by the names of the query; undefined ones are left out. */
@@ -44,7 +23,7 @@ export function usePagedList<Row>(
   filters: () => ListFilters = () => ({}),
   enabled: () => boolean = () => true,
   { everyMs }: { readonly everyMs?: () => number | undefined } = {},
-): PagedList<Row> {
+) {
   const firstPage: string | null = null;
   const list = useInfiniteQuery({
     queryKey: computed(() => [key, 'list', path(), filters()]),
@@ -67,6 +46,7 @@ export function usePagedList<Row>(
     loadingMore: list.isFetchingNextPage,
     more,
     retry,
+    /** For `DataTable`, with `v-bind`. */
     table: computed(() => ({
       rows: rows.value,
       loading: list.isPending.value,

@@ -1,19 +1,14 @@
 import type { SiteView } from '@sitedesk/contract/site';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
-import { computed, type ComputedRef, type Ref } from 'vue';
+import { computed } from 'vue';
 import { http } from '../app/http';
 import { useSession } from '../app/session';
-import { useVersionedForm, type VersionedForm } from './useVersionedForm';
+import { useVersionedForm } from './useVersionedForm';
+
+export type SiteForm = ReturnType<typeof useSiteForm>;
 
 /** The site's own form: `hostnames` as typed, with commas between several. */
-export interface SiteForm {
-  readonly form: VersionedForm<{ name: string; hostnames: string }>;
-  readonly site: ComputedRef<SiteView | undefined>;
-  readonly loadError: Ref<unknown>;
-  readonly retry: () => void;
-}
-
-export function useSiteForm(): SiteForm {
+export function useSiteForm() {
   const client = useQueryClient();
   const session = useSession();
   const query = useQuery({

@@ -1,18 +1,17 @@
-import { ref, type Ref } from 'vue';
+import { ref } from 'vue';
 import { errorText } from '../app/notify';
 import { Problem } from '../app/problem';
 import { isCancelled } from './usePasskeys';
 
-/** What a button starts, one at a time: whether it runs, and what went wrong with it. */
-export function useTask(): {
-  readonly busy: Ref<boolean>;
-  readonly error: Ref<string>;
-  /** @returns whether it succeeded; a window of the browser that was closed is no error */
-  readonly run: (task: () => Promise<unknown>) => Promise<boolean>;
-} {
+/**
+ * What a button starts, one at a time: whether it runs, and what went wrong with it.
+ * @param wordsOf says what went wrong
+ */
+export function useTask(wordsOf: (problem: unknown) => string = fieldsOrWhole) {
   const busy = ref(false);
   const error = ref('');
 
+  /** @returns whether it succeeded; a window of the browser that was closed is no error */
   async function run(task: () => Promise<unknown>): Promise<boolean> {
     if (busy.value) return false;
     busy.value = true;
@@ -21,13 +20,16 @@ export function useTask(): {
       await task();
       return true;
     } catch (problem) {
-      const fields = problem instanceof Problem ? problem.fields : [];
-      if (!isCancelled(problem))
-        error.value = fields.map(({ message }) => message).join(' ') || errorText(problem);
+      if (!isCancelled(problem)) error.value = wordsOf(problem);
       return false;
     } finally {
       busy.value = false;
     }
   }
   return { busy, error, run };
+}
+
+function fieldsOrWhole(problem: unknown): string {
+  const fields = problem instanceof Problem ? problem.fields : [];
+  return fields.map(({ message }) => message).join(' ') || errorText(problem);
 }

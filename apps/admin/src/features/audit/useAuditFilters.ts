@@ -1,5 +1,5 @@
 import { AUDIT_OUTCOMES, type AuditOutcome } from '@sitedesk/contract/audit';
-import { computed, type ComputedRef, type Ref } from 'vue';
+import { computed } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 import type { ListFilters } from '../../composables/usePagedList';
 import { useUrlState } from '../../composables/useUrlState';
@@ -10,29 +10,12 @@ const ANY = 'any';
 const EXACT_FILTERS = ['target', 'requestId', 'clientAddress'] as const;
 type ExactFilter = (typeof EXACT_FILTERS)[number];
 
-/** What the list of the audit log shows; all of it stands in the address. */
-export interface AuditFilters {
-  readonly action: Ref<string>;
-  readonly outcome: Ref<AuditOutcome | typeof ANY>;
-  readonly actor: Ref<string>;
-  /** Days as a date field writes them, in the person's own zone. */
-  readonly from: Ref<string>;
-  readonly to: Ref<string>;
-  /** The entry that is open beside the list. */
-  readonly entry: Ref<string>;
-  readonly exact: ComputedRef<readonly { readonly name: ExactFilter; readonly value: string }[]>;
-  readonly filters: ComputedRef<ListFilters>;
-  readonly isFiltered: ComputedRef<boolean>;
-  clear(): void;
-  closeEntry(): void;
-  /** Shows only what agrees with this, and nothing else that was asked for. */
-  showOnly(filter: ExactFilter | 'actor', value: string): void;
-  remove(filter: ExactFilter): void;
-}
-
 const given = (value: string): string | undefined => (value === ANY || value === '' ? undefined : value);
 
-export function useAuditFilters(): AuditFilters {
+export type AuditFilters = ReturnType<typeof useAuditFilters>;
+
+/** What the list of the audit log shows; all of it stands in the address. */
+export function useAuditFilters() {
   const route = useRoute();
   const router = useRouter();
   const action = useUrlState<string>('action', { fallback: ANY });
@@ -41,8 +24,10 @@ export function useAuditFilters(): AuditFilters {
     allowed: [...AUDIT_OUTCOMES, ANY],
   });
   const actor = useUrlState<string>('actor', { fallback: '' });
+  // Days as a date field writes them, in the person's own zone.
   const from = useUrlState<string>('from', { fallback: '' });
   const to = useUrlState<string>('to', { fallback: '' });
+  /** The entry that is open beside the list. */
   const entry = useUrlState<string>('entry', { fallback: '' });
   const exact = computed(() =>
     EXACT_FILTERS.flatMap((name) => {
@@ -70,7 +55,9 @@ export function useAuditFilters(): AuditFilters {
     isFiltered: computed(() => Object.values(filters.value).some((value) => value !== undefined)),
     clear: () => void router.push({ query: {} }),
     closeEntry: () => void (entry.value = ''),
-    showOnly: (filter, value) => void router.push({ query: { [filter]: value } }),
-    remove: (filter) => void router.push({ query: { ...route.query, [filter]: undefined } }),
+    /** Shows only what agrees with this, and nothing else that was asked for. */
+    showOnly: (filter: ExactFilter | 'actor', value: string) =>
+      void router.push({ query: { [filter]: value } }),
+    remove: (filter: ExactFilter) => void router.push({ query: { ...route.query, [filter]: undefined } }),
   };
 }

@@ -8,16 +8,7 @@ import type { InboxList } from './useInboxList';
 import { type ActionOutcome, type SendPart, type MatchingMessages, useLongAction } from './useLongAction';
 
 /** What people do to messages: shown at once, with a toast that offers to undo them. */
-export function useInboxActions(list: InboxList): {
-  /** Shown before the server has answered; put back if it refuses. */
-  onSome(action: ContactAction, ids: readonly string[]): Promise<void>;
-  /** Resolves when it has begun; what is left of it goes on automatically. @throws Problem, for the dialog that asked */
-  onAll(action: ContactAction, matching: MatchingMessages): Promise<void>;
-  /** Without a word: the message was opened. */
-  read(id: string): Promise<void>;
-  /** What is under way, for very many messages. */
-  readonly long: Pick<ReturnType<typeof useLongAction>, 'progress' | 'stop' | 'retry'>;
-} {
+export function useInboxActions(list: InboxList) {
   const notify = useNotify();
   const queries = useQueryClient();
   const { t, n } = useI18n();
@@ -51,6 +42,7 @@ export function useInboxActions(list: InboxList): {
     await queries.invalidateQueries({ queryKey: ['contacts', 'details'] });
   }
 
+  /** Shown before the server has answered; put back if it refuses. */
   async function onSome(action: ContactAction, ids: readonly string[]): Promise<void> {
     const before = list.rows.value;
     list.patch((rows) => rowsAfter(rows, { ids, action, view: list.view.value }));
@@ -64,6 +56,7 @@ export function useInboxActions(list: InboxList): {
     }
   }
 
+  /** Resolves when it has begun; what is left of it goes on automatically. @throws Problem, for the dialog that asked */
   async function onAll(action: ContactAction, { total, more }: MatchingMessages): Promise<void> {
     const filter = list.words.value;
     const matching = { filter, expected: total, ...(more ? { atLeast: true } : {}) };
@@ -79,6 +72,7 @@ export function useInboxActions(list: InboxList): {
     await list.renew();
   }
 
+  /** Without a word: the message was opened. */
   async function read(id: string): Promise<void> {
     if (!list.rows.value.some((row) => row.id === id && row.unread)) return;
     list.patch((rows) => rowsAfter(rows, { ids: [id], action: 'mark-read', view: 'all' }));

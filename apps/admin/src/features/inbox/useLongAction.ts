@@ -1,5 +1,5 @@
 import type { BulkContactsAnswer, ContactAction } from '@sitedesk/contract/inbox';
-import { computed, getCurrentScope, onScopeDispose, type Ref, ref } from 'vue';
+import { computed, getCurrentScope, onScopeDispose, ref } from 'vue';
 import { Problem } from '../../app/problem';
 
 /** The messages an action is for, as counted when it was confirmed. */
@@ -32,21 +32,13 @@ const RETRIES_MS = [500, 2_000];
  * An action for very many messages, request after request: it says how far it is, can be stopped, and goes on after a request
  * that failed. Anyone who leaves the page stops it; what is done, is done, and can be taken back.
  */
-export function useLongAction(wait: (ms: number) => Promise<void> = sleep): {
+export function useLongAction(wait: (ms: number) => Promise<void> = sleep) {
   /** Undefined when nothing is under way. */
-  readonly progress: Ref<ActionProgress | undefined>;
-  /** Sends the first request. @throws Problem when that is refused: nothing has happened then */
-  begin(send: SendPart): Promise<BulkContactsAnswer>;
-  /** Sends the others. */
-  goOn(first: BulkContactsAnswer, send: SendPart, matching: MatchingMessages): Promise<ActionOutcome>;
-  stop(): void;
-  /** After a request that failed. */
-  retry(): void;
-} {
   const current = ref<ActionProgress>();
   let stopped = false;
   let answerQuestion: (() => void) | undefined;
 
+  /** After a request that failed. */
   function resume(): void {
     answerQuestion?.();
     answerQuestion = undefined;
@@ -79,6 +71,7 @@ export function useLongAction(wait: (ms: number) => Promise<void> = sleep): {
     return undefined;
   }
 
+  /** Sends the others. */
   async function goOn(
     first: BulkContactsAnswer,
     send: SendPart,
@@ -101,6 +94,7 @@ export function useLongAction(wait: (ms: number) => Promise<void> = sleep): {
     return { action, changed, undo, stopped: nextCursor !== null };
   }
 
+  /** Sends the first request. @throws Problem when that is refused: nothing has happened then */
   const begin = (send: SendPart): Promise<BulkContactsAnswer> => send(undefined);
   return { progress: computed(() => current.value), begin, goOn, stop, retry: resume };
 }

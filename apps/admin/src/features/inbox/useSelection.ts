@@ -1,5 +1,5 @@
 import type { ContactAction, ContactTotal } from '@sitedesk/contract/inbox';
-import { ref, type Ref, watch } from 'vue';
+import { ref, watch } from 'vue';
 import { Problem } from '../../app/problem';
 import { inboxApi } from './inbox.api';
 import type { useInboxActions } from './useInboxActions';
@@ -16,21 +16,7 @@ export interface Question {
 }
 
 /** Which messages are selected: some that are shown, or all that match the filters. */
-export function useSelection(
-  list: InboxList,
-  actions: ReturnType<typeof useInboxActions>,
-): {
-  readonly selected: Ref<readonly string[]>;
-  readonly all: Ref<boolean>;
-  readonly total: Ref<ContactTotal | undefined>;
-  readonly counting: Ref<boolean>;
-  readonly question: Ref<Question | undefined>;
-  selectAll(): Promise<void>;
-  clear(): void;
-  /** Done at once where it can be taken back; else it becomes a question. */
-  apply(action: ContactAction, ids?: readonly string[]): void;
-  confirm(): Promise<void>;
-} {
+export function useSelection(list: InboxList, actions: ReturnType<typeof useInboxActions>) {
   const selected = ref<readonly string[]>([]);
   const all = ref(false);
   const total = ref<ContactTotal>();
@@ -57,6 +43,7 @@ export function useSelection(
     }
   }
 
+  /** Done at once where it can be taken back; else it becomes a question. */
   function apply(action: ContactAction, ids?: readonly string[]): void {
     const chosen = ids ?? (all.value ? undefined : selected.value);
     const { total: matching, more } = (chosen ? undefined : total.value) ?? { total: 0, more: false };

@@ -1,7 +1,7 @@
 import type { SignInOptions } from '@sitedesk/contract/external-sign-in';
 import type { SignInOutcome } from '@sitedesk/contract/identity';
 import type { PasskeyRequestOptions } from '@sitedesk/contract/passkeys';
-import { onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
+import { onBeforeUnmount, onMounted, ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { useRoute, useRouter } from 'vue-router';
 import { http } from '../../app/http';
@@ -17,26 +17,14 @@ const RETRY_MS = 3_000;
 type SecondFactor = Extract<SignInOutcome, { status: 'second-factor-required' }>;
 
 /** What the sign-in page does: every way in, and what may stand in it. */
-export function useSignIn(): {
-  readonly busy: Ref<boolean>;
-  readonly error: Ref<string>;
-  /** Whether the server has refused someone; it never says why. */
-  readonly refused: Ref<boolean>;
-  readonly serverDown: Ref<boolean>;
-  readonly options: Ref<SignInOptions>;
-  readonly secondFactor: Ref<SecondFactor | undefined>;
-  withPassword(credentials: { readonly email: string; readonly password: string }): Promise<void>;
-  withPasskey(): Promise<void>;
-  finish(outcome: SignInOutcome): Promise<void>;
-  /** Back to the first step. */
-  startAgain(why?: string): void;
-} {
+export function useSignIn() {
   const { t, te } = useI18n();
   const route = useRoute();
   const router = useRouter();
   const session = useSession();
   const busy = ref(false);
   const error = ref('');
+  /** Whether the server has refused someone; it never says why. */
   const refused = ref(false);
   const serverDown = ref(false);
   const options = ref<SignInOptions>({ providers: [], registration: false });
@@ -140,6 +128,7 @@ export function useSignIn(): {
     return typeof wanted === 'string' && /^\/(?!\/)/.test(wanted) ? wanted : '/';
   }
 
+  /** Back to the first step. */
   function startAgain(why = ''): void {
     secondFactor.value = undefined;
     session.pendingToken = undefined;
@@ -155,7 +144,7 @@ export function useSignIn(): {
     secondFactor,
     finish,
     startAgain,
-    withPassword: (credentials) =>
+    withPassword: (credentials: { readonly email: string; readonly password: string }) =>
       attempt(async () => finish(await http.post<SignInOutcome>('/session', credentials, QUIET))),
     withPasskey: () =>
       attempt(async () => {

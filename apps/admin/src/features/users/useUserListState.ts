@@ -1,5 +1,5 @@
 import { USER_SORTS, USER_STATUSES, type UserSort, type UserStatus } from '@sitedesk/contract/users';
-import { computed, type ComputedRef, type Ref } from 'vue';
+import { computed } from 'vue';
 import { useRouter } from 'vue-router';
 import type { ListFilters } from '../../composables/usePagedList';
 import { useUrlState } from '../../composables/useUrlState';
@@ -9,27 +9,14 @@ const ANY = 'any';
 type Any = typeof ANY;
 type Sorting = UserSort | `-${UserSort}`;
 
-/** What the users' list shows; all of it stands in the address. */
-export interface UserListState {
-  readonly q: Ref<string>;
-  readonly status: Ref<UserStatus | Any>;
-  readonly role: Ref<string>;
-  readonly twoFactor: Ref<'true' | 'false' | Any>;
-  readonly sort: ComputedRef<UserSort>;
-  readonly isDescending: ComputedRef<boolean>;
-  readonly isFiltered: ComputedRef<boolean>;
-  /** As the list's route takes them. */
-  readonly filters: ComputedRef<ListFilters>;
-  clear(): void;
-  /** Sorts by that, or turns the order round. */
-  sortBy(word: string): void;
-}
-
 const SORTINGS: readonly Sorting[] = USER_SORTS.flatMap((sort): readonly Sorting[] => [sort, `-${sort}`]);
 const isSort = (word: string): word is UserSort => USER_SORTS.some((sort) => sort === word);
 const given = (value: string): string | undefined => (value === ANY || value === '' ? undefined : value);
 
-export function useUserListState(): UserListState {
+export type UserListState = ReturnType<typeof useUserListState>;
+
+/** What the users' list shows; all of it stands in the address. */
+export function useUserListState() {
   const router = useRouter();
   const q = useUrlState<string>('q', { fallback: '', how: 'replace' });
   const status = useUrlState<UserStatus | Any>('status', { fallback: ANY, allowed: [...USER_STATUSES, ANY] });
@@ -41,7 +28,8 @@ export function useUserListState(): UserListState {
   const sorting = useUrlState<Sorting>('sort', { fallback: '-createdAt', allowed: SORTINGS });
   const sort = computed(() => USER_SORTS.find((word) => sorting.value.endsWith(word)) ?? 'createdAt');
   const isDescending = computed(() => sorting.value.startsWith('-'));
-  const filters = computed(() => ({
+  /** As the list's route takes them. */
+  const filters = computed<ListFilters>(() => ({
     q: given(q.value),
     status: given(status.value),
     role: given(role.value),
@@ -61,7 +49,8 @@ export function useUserListState(): UserListState {
       [q.value, status.value, role.value, twoFactor.value].some((value) => given(value) !== undefined),
     ),
     clear: () => void router.push({ query: {} }),
-    sortBy: (word) => {
+    /** Sorts by that, or turns the order round. */
+    sortBy: (word: string): void => {
       if (!isSort(word)) return;
       const firstDescending = word !== 'displayName'; // names from A, dates from the newest
       const descending = word === sort.value ? !isDescending.value : firstDescending;
