@@ -51,34 +51,43 @@ interface Measure {
   readonly result: LoadResult;
 }
 
-async function measure(server: MeasuredServer, nextRequest: () => Buffer): Promise<Measure> {
+async function measure({ server, requests, status }: Side): Promise<Measure> {
+  const nextRequest = requests();
   const cpu = server.cpuSeconds();
   const result = await load({ port: server.port, connections: CONNECTIONS, seconds: SECONDS, nextRequest });
+  requireStatus(result, status);
   const used = server.cpuSeconds() - cpu;
   return { perSecond: result.requests / result.seconds, cpuMicros: (used / result.requests) * 1e6, result };
 }
 
+/** One side of a comparison. */
 interface Side {
   readonly server: MeasuredServer;
   readonly requests: () => () => Buffer;
+  /** The one that every answer must have. */
+  readonly status: string;
 }
 
+const script = (server: MeasuredServer): Side => ({
+  server,
+  requests: () => () => SCRIPT_REQUEST,
+  status: '200',
+});
+const submit = (server: MeasuredServer, status = '200'): Side => ({
+  server,
+  requests: submitRequests,
+  status,
+});
+
 /** A B A B ..., so that a machine that changes its speed changes it for both. */
-async function compare(
-  title: string,
-  ours: Side,
-  other: Side,
-  expected: { ours: string; other: string },
-): Promise<void> {
+async function compare(title: string, ours: Side, other: Side): Promise<void> {
   if (!title.startsWith(ONLY)) return;
   const rates: number[] = [];
   const costs: number[] = [];
   let last: readonly [Measure, Measure] | undefined;
   for (let round = -1; round < ROUNDS; round += 1) {
-    const a = await measure(ours.server, ours.requests());
-    const b = await measure(other.server, other.requests());
-    requireStatus(a.result, expected.ours);
-    requireStatus(b.result, expected.other);
+    const a = await measure(ours);
+    const b = await measure(other);
     if (round < 0) continue; // warm-up
     rates.push(a.perSecond / b.perSecond);
     costs.push(a.cpuMicros / b.cpuMicros);
@@ -100,6 +109,13 @@ function requireStatus(result: LoadResult, status: string): void {
     throw new Error(`Expected only ${status}, but saw ${JSON.stringify(result.statuses)}.`);
 }
 
+/** Starts a program on a database. */
+type Start = (
+  program: string,
+  database: string,
+  more: Readonly<Record<string, string>>,
+) => Promise<MeasuredServer>;
+
 const OPEN_LIMITS = {
   RATELIMIT__CONTACTFORM: '1000000000/300',
   RATELIMIT__CONTACTSCRIPT: '1000000000/300',
@@ -120,11 +136,8 @@ async function main(): Promise<void> {
     EMAIL__SENDEREMAIL: 'website@example.com',
     CONFIG_FILE: '/nonexistent.json',
   };
-  const start = (
-    script: string,
-    database: string,
-    more: Readonly<Record<string, string>>,
-  ): Promise<MeasuredServer> => startServer(script, SERVER_CPU, { ...env, DATABASE_URL: database, ...more });
+  const start: Start = (program, database, more) =>
+    startServer(program, SERVER_CPU, { ...env, DATABASE_URL: database, ...more });
   if (ONLY === 'inbox') {
     await measureFullInbox(postgres, start);
     return postgres.stop();
@@ -138,43 +151,16 @@ async function main(): Promise<void> {
   const local = { ...OPEN_LIMITS, OUTBOX_WORKER: 'off', RATE_LIMIT_STORE: 'memory' };
   const ours = await start(API, database, local);
   const bare = await start(BARE, database, {});
-  const script = { requests: () => () => SCRIPT_REQUEST };
-  const submit = { requests: submitRequests };
-  await compare(
-    'script',
-    { server: ours, ...script },
-    { server: bare, ...script },
-    { ours: '200', other: '200' },
-  );
-  await compare(
-    'durable submit',
-    { server: ours, ...submit },
-    { server: bare, ...submit },
-    { ours: '200', other: '200' },
-  );
-  const refused = { requests: () => () => submitRequest('v1.b1.t.x.y') };
-  await compare(
-    'bad token, against our script',
-    { server: ours, ...refused },
-    { server: ours, ...script },
-    { ours: '400', other: '200' },
-  );
+  await compare('script', script(ours), script(bare));
+  await compare('durable submit', submit(ours), submit(bare));
+  const refused = { server: ours, requests: () => () => submitRequest('v1.b1.t.x.y'), status: '400' };
+  await compare('bad token, against our script', refused, script(ours));
   const limited = await start(API, database, { ...local, RATELIMIT__CONTACTFORM: '1/86400' });
   await load({ port: limited.port, connections: 1, seconds: 0.05, nextRequest: () => submitRequest('x') });
-  await compare(
-    '429, against our script',
-    { server: limited, ...submit },
-    { server: ours, ...script },
-    { ours: '429', other: '200' },
-  );
+  await compare('429, against our script', submit(limited, '429'), script(ours));
   await limited.stop();
   const shared = await start(API, database, { ...OPEN_LIMITS, OUTBOX_WORKER: 'off' });
-  await compare(
-    'durable submit, shared counters',
-    { server: shared, ...submit },
-    { server: bare, ...submit },
-    { ours: '200', other: '200' },
-  );
+  await compare('durable submit, shared counters', submit(shared), submit(bare));
   for (const server of [shared, ours, bare]) await server.stop();
   if (ONLY) return postgres.stop();
   await measureIdle(postgres, start);
@@ -182,12 +168,6 @@ async function main(): Promise<void> {
   await measureFullInbox(postgres, start);
   await postgres.stop();
 }
-
-type Start = (
-  script: string,
-  database: string,
-  more: Readonly<Record<string, string>>,
-) => Promise<MeasuredServer>;
 
 async function measureIdle(postgres: BenchPostgres, start: Start): Promise<void> {
   // A database without the hundreds of thousands of messages that the rounds left to be delivered.
