@@ -11,19 +11,30 @@ export class DataFolderInUseError extends EmbeddedPostgresError {}
 
 const ELSEWHERE = 'or set DATA_DIR to another folder.';
 
+type Sentence = (path: string) => string;
+
+const notWritable: Sentence = (path) =>
+  `This user can’t write to ${path}. Make the user who runs Sitedesk its owner, ${ELSEWHERE}`;
+const notAFolder: Sentence = (path) => `${path} is not a folder. Remove the file of that name, ${ELSEWHERE}`;
+
 /** The operator's sentence for each way in which the file system refuses us. */
-const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {
-  EACCES: (path) =>
-    `This user can’t write to ${path}. Make the user who runs Sitedesk its owner, ${ELSEWHERE}`,
-  EPERM: (path) =>
-    `This user can’t write to ${path}. Make the user who runs Sitedesk its owner, ${ELSEWHERE}`,
+const FILE_SENTENCES: Readonly<Record<string, Sentence>> = {
+  EACCES: notWritable,
+  EPERM: notWritable,
   ENOENT: (path) => `The folder ${path} can’t be created. Create it yourself, ${ELSEWHERE}`,
   EROFS: (path) => `${path} is on a read-only file system. Mount it writable, ${ELSEWHERE}`,
   ENOSPC: (path) => `There’s no space left on the disk with ${path}. Free some, ${ELSEWHERE}`,
   EDQUOT: (path) => `The disk quota for ${path} is used up. Free some space, ${ELSEWHERE}`,
-  ENOTDIR: (path) => `${path} is not a folder. Remove the file of that name, ${ELSEWHERE}`,
-  EEXIST: (path) => `${path} is not a folder. Remove the file of that name, ${ELSEWHERE}`,
+  ENOTDIR: notAFolder,
+  EEXIST: notAFolder,
 };
+
+/** The same refusals, as PostgreSQL and initdb print them. */
+const PRINTED: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device/i, 'ENOSPC'],
+  [/Disk quota exceeded/i, 'EDQUOT'],
+  [/Read-only file system/i, 'EROFS'],
+];
 
 /** The system's code of a failed call, such as `ENOENT`; undefined when it was no failed system call. */
 export function errorCode(error: unknown): string | undefined {
@@ -39,21 +50,9 @@ export function explainFileError(error: unknown, path: string): unknown {
 
 /** What PostgreSQL or initdb wrote when it failed, as the operator's sentence. */
 export function explainServerOutput(output: string, dataDir: string): EmbeddedPostgresError {
-  if (/No space left on device/i.test(output)) {
-    return new EmbeddedPostgresError(
-      `There’s no space left on the disk with ${dataDir}. Free some, ${ELSEWHERE}`,
-    );
-  }
-  if (/Disk quota exceeded/i.test(output)) {
-    return new EmbeddedPostgresError(
-      `The disk quota for ${dataDir} is used up. Free some space, ${ELSEWHERE}`,
-    );
-  }
-  if (/Read-only file system/i.test(output)) {
-    return new EmbeddedPostgresError(
-      `${dataDir} is on a read-only file system. Mount it writable, ${ELSEWHERE}`,
-    );
-  }
+  const [, code = ''] = PRINTED.find(([words]) => words.test(output)) ?? [];
+  const sentence = FILE_SENTENCES[code];
+  if (sentence) return new EmbeddedPostgresError(sentence(dataDir));
   const told =
     /^.*?(?:FATAL|PANIC|initdb: error|ERROR):\s*(.+)$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1);
   return new EmbeddedPostgresError(
