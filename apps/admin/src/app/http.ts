@@ -31,6 +31,9 @@ export interface HttpAuthHandlers {
   enrol(): Promise<void>;
 }
 
+/** For requests that belong to signing in. */
+export const QUIET = { interactive: false } as const;
+
 /** Id of the latest response, for reports to the server operator. */
 export let lastRequestId = '';
 let authHandlers: HttpAuthHandlers | undefined;

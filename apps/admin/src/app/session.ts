@@ -2,7 +2,7 @@ import type { SessionInfo, SignInOutcome } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
-import { http } from './http';
+import { http, QUIET } from './http';
 import { Problem } from './problem';
 
 /** What stands between a refused request and its second try. */
@@ -23,7 +23,7 @@ export const useSession = defineStore('session', () => {
   /** Reads who is signed in. @returns false when nobody is */
   async function load(): Promise<boolean> {
     try {
-      info.value = await http.get<SessionInfo>('/session', { interactive: false });
+      info.value = await http.get<SessionInfo>('/session', QUIET);
       return true;
     } catch (problem) {
       if (problem instanceof Problem && problem.status === 401) {
@@ -49,7 +49,7 @@ export const useSession = defineStore('session', () => {
   }
 
   async function signOut(): Promise<void> {
-    await http.delete('/session', undefined, { interactive: false }).catch((problem: unknown) => {
+    await http.delete('/session', undefined, QUIET).catch((problem: unknown) => {
       if (!(problem instanceof Problem && problem.status === 401)) throw problem;
     });
     info.value = undefined;

@@ -4,6 +4,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
 } from '@sitedesk/contract/passkeys';
+import { http, QUIET } from '../app/http';
 
 /** Whether this browser can use passkeys at all. */
 export const hasPasskeys = (): boolean =>
@@ -18,7 +19,7 @@ export const isCancelled = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
 /** Asks the browser for a passkey of this site. */
-export async function askForPasskey(
+async function askForPasskey(
   options: PasskeyRequestOptions,
   mediation?: { readonly conditional: true; readonly signal: AbortSignal },
 ): Promise<PasskeyAssertion> {
@@ -28,6 +29,15 @@ export async function askForPasskey(
     ...(mediation ? { mediation: 'conditional', signal: mediation.signal } : {}),
   });
   return jsonOf<PasskeyAssertion>(credential);
+}
+
+/** Has the server's question answered by a passkey. @param path of the answer; that of the question is below it */
+export async function provePasskey<Verdict>(
+  path: string,
+  mediation?: Parameters<typeof askForPasskey>[1],
+): Promise<Verdict> {
+  const options = await http.post<PasskeyRequestOptions>(`${path}/options`, {}, QUIET);
+  return http.post<Verdict>(path, { response: await askForPasskey(options, mediation) }, QUIET);
 }
 
 /** Asks the browser to make a passkey. */

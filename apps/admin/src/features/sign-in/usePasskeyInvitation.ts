@@ -1,14 +1,12 @@
 import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/contract/passkeys';
 import { ref } from 'vue';
 import { useI18n } from 'vue-i18n';
-import { http } from '../../app/http';
+import { http, QUIET } from '../../app/http';
 import { errorText } from '../../app/notify';
 import { useSession } from '../../app/session';
 import { deviceOf } from '../../composables/device';
 import { makePasskey } from '../../composables/usePasskeys';
 import { useTask } from '../../composables/useTask';
-
-const QUIET = { interactive: false } as const;
 
 /** Accepts an invitation with a passkey of this device instead of a password. */
 export function usePasskeyInvitation(token: string) {

@@ -1,16 +1,14 @@
 import type { SignInOptions } from '@sitedesk/contract/external-sign-in';
 import type { SignInOutcome } from '@sitedesk/contract/identity';
-import type { PasskeyRequestOptions } from '@sitedesk/contract/passkeys';
 import { onBeforeUnmount, onMounted, ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { useRoute, useRouter } from 'vue-router';
-import { http } from '../../app/http';
+import { http, QUIET } from '../../app/http';
 import { errorText } from '../../app/notify';
 import { Problem } from '../../app/problem';
 import { useSession } from '../../app/session';
-import { askForPasskey, hasAutofill, isCancelled } from '../../composables/usePasskeys';
+import { hasAutofill, isCancelled, provePasskey } from '../../composables/usePasskeys';
 
-const QUIET = { interactive: false } as const;
 /** Milliseconds until an unreachable server is asked again. */
 const RETRY_MS = 3_000;
 
@@ -81,8 +79,8 @@ export function useSignIn() {
   async function offerPasskeys(): Promise<void> {
     autofill = new AbortController();
     try {
-      const request = await http.post<PasskeyRequestOptions>('/session/passkey/options', {}, QUIET);
-      await completePasskey(await askForPasskey(request, { conditional: true, signal: autofill.signal }));
+      const { signal } = autofill;
+      await finish(await provePasskey<SignInOutcome>('/session/passkey', { conditional: true, signal }));
     } catch (cause) {
       if (!isCancelled(cause) && !(cause instanceof Problem && cause.status === 409))
         error.value = errorText(cause);
@@ -102,10 +100,6 @@ export function useSignIn() {
     } finally {
       busy.value = false;
     }
-  }
-
-  async function completePasskey(response: unknown): Promise<void> {
-    await finish(await http.post<SignInOutcome>('/session/passkey', { response }, QUIET));
   }
 
   async function finish(outcome: SignInOutcome): Promise<void> {
@@ -146,10 +140,6 @@ export function useSignIn() {
     startAgain,
     withPassword: (credentials: { readonly email: string; readonly password: string }) =>
       attempt(async () => finish(await http.post<SignInOutcome>('/session', credentials, QUIET))),
-    withPasskey: () =>
-      attempt(async () => {
-        const request = await http.post<PasskeyRequestOptions>('/session/passkey/options', {}, QUIET);
-        await completePasskey(await askForPasskey(request));
-      }),
+    withPasskey: () => attempt(async () => finish(await provePasskey<SignInOutcome>('/session/passkey'))),
   };
 }
