@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf, statusStyle } from './user-status';
+import { statusStyle } from './user-status';
 
 describe('words for users', () => {
-  it.each([
-    ['Anna Berg', 'AB'],
-    ['  ada ', 'A'],
-    ['José María de la Cruz', 'JC'],
-    ['', ''],
-  ])('shortens the name %j to %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
-
   it('tells of the lock before the status, but not of someone who cannot sign in anyway', () => {
     expect(statusStyle({ status: 'active', locked: true }).label).toBe('locked');
     expect(statusStyle({ status: 'disabled', locked: true }).label).toBe('disabled');

@@ -17,10 +17,3 @@ const STYLES: Readonly<Record<StatusStyle['label'], StatusStyle>> = {
 /** An active user whose password is refused counts as locked: that is what one has to know first. */
 export const statusStyle = ({ status, locked }: Pick<UserSummary, 'status' | 'locked'>): StatusStyle =>
   STYLES[status === 'active' && locked ? 'locked' : status];
-
-/** One or two letters that stand for a person. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');
-  return letters.join('').toUpperCase();
-}

@@ -21,7 +21,7 @@ import type {
   UpdateUserDto,
   UserFilterDto,
 } from '@sitedesk/contract/users.dto';
-import { type Answer, http, query } from '../../app/http';
+import { http, query } from '../../app/http';
 import { findUsers } from '../../composables/people';
 import type { ListFilters, ListPage } from '../../composables/usePagedList';
 import type { RemoteOption } from '../../ui/RemoteSelect.vue';
@@ -37,32 +37,27 @@ interface Based<Body> {
 }
 
 export const userRequests = {
-  read: (id: string): Promise<Answer<UserDetails>> => http.read<UserDetails>(`/users/${id}`),
-  create: (body: CreateUserDto): Promise<SavedUser> => http.post<SavedUser>('/users', body),
-  update: ({ id, etag, body }: Based<UpdateUserDto>): Promise<Answer<SavedUser>> =>
+  read: (id: string) => http.read<UserDetails>(`/users/${id}`),
+  create: (body: CreateUserDto) => http.post<SavedUser>('/users', body),
+  update: ({ id, etag, body }: Based<UpdateUserDto>) =>
     http.patch<SavedUser>(`/users/${id}`, body, { ifMatch: etag }),
-  setRoles: ({ id, etag, body }: Based<SetUserRolesDto>): Promise<Answer<UserDetails>> =>
+  setRoles: ({ id, etag, body }: Based<SetUserRolesDto>) =>
     http.put<UserDetails>(`/users/${id}/roles`, body, { ifMatch: etag }),
-  invite: (id: string): Promise<SentInvitation> => http.post<SentInvitation>(`/users/${id}/invitation`),
-  askForConfirmation: (id: string): Promise<EmailedLink> =>
-    http.post<EmailedLink>(`/users/${id}/confirmation`),
-  resetPassword: (id: string): Promise<EmailedLink> => http.post<EmailedLink>(`/users/${id}/password-reset`),
-  confirmEmail: (id: string): Promise<UserDetails> => http.post<UserDetails>(`/users/${id}/confirm-email`),
-  unconfirmEmail: (id: string): Promise<UserDetails> =>
-    http.post<UserDetails>(`/users/${id}/unconfirm-email`),
+  invite: (id: string) => http.post<SentInvitation>(`/users/${id}/invitation`),
+  askForConfirmation: (id: string) => http.post<EmailedLink>(`/users/${id}/confirmation`),
+  resetPassword: (id: string) => http.post<EmailedLink>(`/users/${id}/password-reset`),
+  confirmEmail: (id: string) => http.post<UserDetails>(`/users/${id}/confirm-email`),
+  unconfirmEmail: (id: string) => http.post<UserDetails>(`/users/${id}/unconfirm-email`),
   resetSecondFactor: (id: string, body: TwoFactorResetDto): Promise<void> =>
     http.post(`/users/${id}/two-factor-reset`, body),
-  sessions: (id: string): Promise<ListPage<OwnSession>> =>
-    http.get<ListPage<OwnSession>>(`/users/${id}/sessions`),
+  sessions: (id: string) => http.get<ListPage<OwnSession>>(`/users/${id}/sessions`),
   endSession: (id: string, sessionId: string): Promise<void> =>
     http.delete(`/users/${id}/sessions/${sessionId}`),
-  preview: (body: BulkUsersDto): Promise<BulkUserPreview> =>
-    http.post<BulkUserPreview>('/users/bulk/preview', body),
-  previewMatching: (body: PreviewMatchingUsersDto): Promise<MatchingUsersPreview> =>
+  preview: (body: BulkUsersDto) => http.post<BulkUserPreview>('/users/bulk/preview', body),
+  previewMatching: (body: PreviewMatchingUsersDto) =>
     http.post<MatchingUsersPreview>('/users/bulk/matching/preview', body),
-  matching: (body: MatchingUsersDto): Promise<MatchingUsersBatch> =>
-    http.post<MatchingUsersBatch>('/users/bulk/matching', body),
-  bulk: (body: BulkUsersDto): Promise<BulkUserAnswer> => http.post<BulkUserAnswer>('/users/bulk', body),
+  matching: (body: MatchingUsersDto) => http.post<MatchingUsersBatch>('/users/bulk/matching', body),
+  bulk: (body: BulkUsersDto) => http.post<BulkUserAnswer>('/users/bulk', body),
 };
 
 /** Everyone who agrees with a filter: too many to be named one by one. */
