@@ -38,7 +38,7 @@ watch(
 
 /**
  * Adds the texts of a feature, below its name; called by the feature's `messages.ts`, so they come with its chunk.
- * @param feature first part of every key: `t('inbox.title')`
+ * @param feature first part of every key: `t('nav.inbox')`
  */
 export function defineMessages<T extends Texts>(
   feature: string,

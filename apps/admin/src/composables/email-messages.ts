@@ -7,10 +7,6 @@ defineMessages('email', {
     connectionHelp:
       "smtp://user:password{'@'}host:587, an API key (SG.…), endpoint=…;accesskey=…, or none: to turn off email.",
     connectionPlaceholder: "smtp://user:password{'@'}mail.example.com:587",
-    senderEmail: 'Sender address',
-    senderEmailHelp: 'Your provider must allow this address, or it rejects every email.',
-    senderName: 'Sender name',
-    senderNameHelp: 'Leave blank to use the site name.',
     kinds: {
       smtp: 'Mail server (SMTP)',
       communication: 'Cloud communication service',
@@ -52,7 +48,6 @@ defineMessages('email', {
       authenticate: 'Authenticate',
       accept: 'Send',
     },
-    outcomes: { passed: 'Passed', failed: 'Failed', skipped: 'Skipped' },
     ms: '{ms} ms',
     transcript: 'SMTP transcript',
   },
@@ -61,10 +56,6 @@ defineMessages('email', {
     connectionHelp:
       "smtp://benutzer:passwort{'@'}host:587, ein API-Schlüssel (SG.…), endpoint=…;accesskey=…, oder none:, um den Versand abzuschalten.",
     connectionPlaceholder: "smtp://benutzer:passwort{'@'}mail.example.com:587",
-    senderEmail: 'Absenderadresse',
-    senderEmailHelp: 'Ihr Anbieter muss diese Adresse zulassen, sonst lehnt er jede E-Mail ab.',
-    senderName: 'Absendername',
-    senderNameHelp: 'Leer lassen, um den Namen der Website zu verwenden.',
     kinds: {
       smtp: 'Mailserver (SMTP)',
       communication: 'Cloud-Kommunikationsdienst',
@@ -106,7 +97,6 @@ defineMessages('email', {
       authenticate: 'Anmelden',
       accept: 'Senden',
     },
-    outcomes: { passed: 'Bestanden', failed: 'Fehlgeschlagen', skipped: 'Übersprungen' },
     ms: '{ms} ms',
     transcript: 'SMTP-Protokoll',
   },

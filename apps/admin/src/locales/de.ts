@@ -123,6 +123,7 @@ export const de: Translated<typeof en> = {
     clearSelection: 'Auswahl aufheben',
     secretSet: 'Festgelegt am {date}',
     remove: 'Entfernen',
+    refresh: 'Aktualisieren',
     more: 'Weitere Aktionen',
     back: 'Zurück',
     next: 'Weiter',
@@ -133,6 +134,7 @@ export const de: Translated<typeof en> = {
     unknownDevice: 'Unbekanntes Gerät',
     clear: '{label} leeren',
     noPermission: 'Sie benötigen das Recht „{permission}“.',
+    outcomes: { passed: 'Bestanden', failed: 'Fehlgeschlagen', skipped: 'Übersprungen' },
     strength: {
       help: 'Mindestens {min} Zeichen. Vier oder mehr Wörter ohne Zusammenhang lassen sich leicht merken.',
       short: 'Noch ein Zeichen | Noch {n} Zeichen',

@@ -117,6 +117,7 @@ export const en = {
     clearSelection: 'Clear selection',
     secretSet: 'Set on {date}',
     remove: 'Remove',
+    refresh: 'Refresh',
     more: 'More actions',
     back: 'Back',
     next: 'Next',
@@ -127,6 +128,7 @@ export const en = {
     unknownDevice: 'Unknown device',
     clear: 'Clear {label}',
     noPermission: 'You need the permission “{permission}”.',
+    outcomes: { passed: 'Passed', failed: 'Failed', skipped: 'Skipped' },
     strength: {
       help: 'At least {min} characters. Four or more unrelated words are easy to remember.',
       short: 'One more character | {n} more characters',

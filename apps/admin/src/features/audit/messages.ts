@@ -3,10 +3,8 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('audit', {
   en: {
     description: 'Every change and refused request on this site, and who made it. Entries can’t be edited.',
-    list: 'Audit log',
     export: 'Export',
     exportAs: { csv: 'This view as CSV', json: 'This view as JSON' },
-    refresh: 'Refresh',
     live: 'Live',
     liveHelp: 'New entries appear automatically',
     columns: {
@@ -27,7 +25,6 @@ defineMessages('audit', {
     anyAction: 'Any action',
     allOf: 'All {prefix} actions',
     anyOutcome: 'Any result',
-    actor: 'Actor',
     anyActor: 'Any actor',
     filterNames: { action: 'Action', outcome: 'Result', from: 'From', to: 'To' },
     only: { target: 'Target {value}', requestId: 'Request {value}', clientAddress: 'Address {value}' },
@@ -54,12 +51,8 @@ defineMessages('audit', {
     },
     entry: 'Entry {sequence}',
     facts: {
-      at: 'Time',
       nowCalled: 'now {name}',
-      action: 'Action',
-      target: 'Target',
       reason: 'Reason',
-      address: 'Address',
       browser: 'Browser',
       request: 'Request',
       hash: 'Hash',
@@ -78,10 +71,8 @@ defineMessages('audit', {
   de: {
     description:
       'Alle Änderungen und abgelehnten Anfragen auf dieser Website und wer sie ausgelöst hat. Einträge können nicht bearbeitet werden.',
-    list: 'Audit-Protokoll',
     export: 'Exportieren',
     exportAs: { csv: 'Diese Ansicht als CSV', json: 'Diese Ansicht als JSON' },
-    refresh: 'Aktualisieren',
     live: 'Live',
     liveHelp: 'Neue Einträge erscheinen automatisch',
     columns: {
@@ -102,7 +93,6 @@ defineMessages('audit', {
     anyAction: 'Alle Aktionen',
     allOf: 'Alle {prefix}-Aktionen',
     anyOutcome: 'Alle Ergebnisse',
-    actor: 'Akteur',
     anyActor: 'Alle Akteure',
     filterNames: { action: 'Aktion', outcome: 'Ergebnis', from: 'Von', to: 'Bis' },
     only: { target: 'Ziel {value}', requestId: 'Anfrage {value}', clientAddress: 'Adresse {value}' },
@@ -130,12 +120,8 @@ defineMessages('audit', {
     },
     entry: 'Eintrag {sequence}',
     facts: {
-      at: 'Zeit',
       nowCalled: 'jetzt {name}',
-      action: 'Aktion',
-      target: 'Ziel',
       reason: 'Grund',
-      address: 'Adresse',
       browser: 'Browser',
       request: 'Anfrage',
       hash: 'Hash',

@@ -2,15 +2,9 @@ import { defineMessages } from '../../app/i18n';
 
 defineMessages('captcha', {
   en: {
-    title: 'CAPTCHA',
     text: 'Keeps bots from submitting the contact form.',
     provider: 'Provider',
     providerText: 'You need an account with the provider.',
-    providers: {
-      none: 'None',
-      captcha_widget: 'Widget',
-      captcha_invisible: 'Invisible',
-    },
     providerHelp: {
       none: 'No CAPTCHA. Rate limiting and the form’s own protection still apply.',
       captcha_widget: 'A checkbox below the form, like Cloudflare Turnstile.',
@@ -45,15 +39,9 @@ defineMessages('captcha', {
     unusable: 'With these settings, the form refuses every message',
   },
   de: {
-    title: 'CAPTCHA',
     text: 'Verhindert, dass Bots das Kontaktformular absenden.',
     provider: 'Anbieter',
     providerText: 'Sie benötigen ein Konto beim Anbieter.',
-    providers: {
-      none: 'Keiner',
-      captcha_widget: 'Widget',
-      captcha_invisible: 'Unsichtbar',
-    },
     providerHelp: {
       none: 'Kein CAPTCHA. Ratenbegrenzung und der eigene Schutz des Formulars gelten weiterhin.',
       captcha_widget: 'Ein Kontrollkästchen unter dem Formular, wie bei Cloudflare Turnstile.',

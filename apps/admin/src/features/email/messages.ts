@@ -3,7 +3,6 @@ import '../../composables/email-messages';
 
 defineMessages('email', {
   en: {
-    title: 'Email',
     text: 'Provider, sender and outbox.',
     views: { settings: 'Settings', outbox: 'Outbox' },
     provider: 'Provider',
@@ -24,7 +23,6 @@ defineMessages('email', {
     testStored: 'Tests the saved configuration step by step.',
     administratorsOnly:
       'Only administrators can change these settings. You can test them and manage the outbox.',
-    outbox: 'Outbox',
     columns: {
       to: 'To',
       about: 'Subject',
@@ -77,13 +75,10 @@ defineMessages('email', {
     noAttempts: 'No attempts yet.',
     mail: 'Email',
     from: 'From',
-    to: 'To',
     replyTo: 'Reply to',
-    subject: 'Subject',
     linkHidden: 'The link is hidden because anyone who has it can access the account.',
   },
   de: {
-    title: 'E-Mail',
     text: 'Anbieter, Absender und Postausgang.',
     views: { settings: 'Einstellungen', outbox: 'Postausgang' },
     provider: 'Anbieter',
@@ -106,7 +101,6 @@ defineMessages('email', {
     testStored: 'Testet die gespeicherte Konfiguration Schritt für Schritt.',
     administratorsOnly:
       'Nur Administratoren können diese Einstellungen ändern. Sie können sie testen und den Postausgang verwalten.',
-    outbox: 'Postausgang',
     columns: {
       to: 'An',
       about: 'Betreff',
@@ -160,9 +154,7 @@ defineMessages('email', {
     noAttempts: 'Noch keine Versuche.',
     mail: 'E-Mail',
     from: 'Von',
-    to: 'An',
     replyTo: 'Antwort an',
-    subject: 'Betreff',
     linkHidden: 'Der Link ist ausgeblendet, weil er Zugriff auf das Konto gibt.',
   },
 });

@@ -3,7 +3,6 @@ import { defineMessages } from '../../app/i18n';
 
 defineMessages('inbox', {
   en: {
-    title: 'Inbox',
     views: 'Views',
     view: {
       inbox: 'Inbox',
@@ -173,7 +172,6 @@ defineMessages('inbox', {
     },
   },
   de: {
-    title: 'Posteingang',
     views: 'Ansichten',
     view: {
       inbox: 'Posteingang',

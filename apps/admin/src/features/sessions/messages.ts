@@ -3,7 +3,6 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('sessions', {
   en: {
     description: 'Everyone who’s currently signed in. Signing someone out takes effect immediately.',
-    list: 'Active sessions',
     columns: { user: 'Name', device: 'Device', address: 'Address', since: 'Since', seen: 'Last seen' },
     you: 'Your current session',
     end: 'Sign out',
@@ -13,11 +12,9 @@ defineMessages('sessions', {
     ended: '{name} signed out on {device}',
     none: 'Nobody is signed in',
     noneText: 'Reload the page to update the list.',
-    refresh: 'Refresh',
   },
   de: {
     description: 'Alle derzeit angemeldeten Benutzer. Eine Abmeldung gilt sofort.',
-    list: 'Aktive Sitzungen',
     columns: { user: 'Name', device: 'Gerät', address: 'Adresse', since: 'Seit', seen: 'Zuletzt gesehen' },
     you: 'Ihre aktuelle Sitzung',
     end: 'Abmelden',
@@ -27,6 +24,5 @@ defineMessages('sessions', {
     ended: '{name} wurde auf {device} abgemeldet',
     none: 'Niemand ist angemeldet',
     noneText: 'Laden Sie die Seite neu, um die Liste zu aktualisieren.',
-    refresh: 'Aktualisieren',
   },
 });

@@ -39,7 +39,6 @@ defineMessages('setUp', {
       security:
         'This account has full access. A second factor protects it even if someone learns your password.',
     },
-    editorUrl: 'Admin URL',
     editorUrlHelp: 'Links in emails point here. Leave blank to use https:// and the domain above.',
     ways: { paste: 'Connection string or key', smtp: 'Mail server (SMTP)', none: 'No email yet' },
     wayTexts: {
@@ -53,7 +52,6 @@ defineMessages('setUp', {
     adminEmailFallback: 'Leave blank to use the sender address, {address}.',
     captcha: 'CAPTCHA',
     captchaHelp: 'You’ll need keys from a provider. You can turn it on later.',
-    captchas: { none: 'None', captcha_widget: 'Widget', captcha_invisible: 'Invisible' },
     captchaTexts: {
       none: 'Rate limiting and form tokens still protect the form.',
       captcha_widget: 'Visitors tick a box.',
@@ -111,7 +109,6 @@ defineMessages('setUp', {
       security:
         'Dieses Konto hat vollen Zugriff. Ein zweiter Faktor schützt es auch dann, wenn jemand Ihr Passwort erfährt.',
     },
-    editorUrl: 'URL der Verwaltung',
     editorUrlHelp:
       'Links in E-Mails führen dorthin. Leer lassen, um https:// und die Domain oben zu verwenden.',
     ways: {
@@ -131,7 +128,6 @@ defineMessages('setUp', {
     adminEmailFallback: 'Leer lassen, um die Absenderadresse {address} zu verwenden.',
     captcha: 'CAPTCHA',
     captchaHelp: 'Sie benötigen dafür Schlüssel eines Anbieters. Es lässt sich auch später aktivieren.',
-    captchas: { none: 'Keines', captcha_widget: 'Widget', captcha_invisible: 'Unsichtbar' },
     captchaTexts: {
       none: 'Ratenbegrenzung und Formular-Tokens schützen das Formular weiterhin.',
       captcha_widget: 'Besucher haken ein Kontrollkästchen an.',
