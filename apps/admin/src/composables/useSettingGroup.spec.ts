@@ -3,7 +3,7 @@ import { VueQueryPlugin } from '@tanstack/vue-query';
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
-import { namedFields, type SettingGroupForm, useSettingGroup } from './useSettingGroup';
+import { namedFields, useSettingGroup } from './useSettingGroup';
 
 enableAutoUnmount(afterEach);
 
@@ -41,6 +41,8 @@ interface Sent {
   readonly body: unknown;
 }
 
+type SettingGroupForm = ReturnType<typeof useSettingGroup<Record<string, string>>>;
+
 describe('a group of settings as a form', () => {
   /** What the server has; a change that it takes becomes that. */
   let stored: SettingGroupView;
@@ -68,8 +70,8 @@ describe('a group of settings as a form', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  async function made(): Promise<SettingGroupForm<Record<string, string>>> {
-    let group: SettingGroupForm<Record<string, string>> | undefined;
+  async function made(): Promise<SettingGroupForm> {
+    let group: SettingGroupForm | undefined;
     mount(
       defineComponent(() => {
         group = useSettingGroup(

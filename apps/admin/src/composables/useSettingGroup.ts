@@ -5,20 +5,9 @@ import {
   type SettingGroupView,
 } from '@sitedesk/contract/settings';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
-import { computed, type ComputedRef, type Ref } from 'vue';
+import { computed } from 'vue';
 import { http, send } from '../app/http';
 import { useVersionedForm, type VersionedForm } from './useVersionedForm';
-
-/** A group of settings as a form: what is typed by name, and what the server says of each. */
-export interface SettingGroupForm<State extends object> {
-  readonly form: VersionedForm<State>;
-  readonly unset: (name: string) => Promise<void>;
-  readonly entry: (name: string) => SettingEntry | undefined;
-  readonly entries: ComputedRef<readonly SettingEntry[]>;
-  readonly isLoading: Ref<boolean>;
-  readonly loadError: Ref<unknown>;
-  readonly retry: () => void;
-}
 
 /** How a form's state is made of a group, and what a save sends of it. */
 export interface SettingGroupShape<State extends object> {
@@ -60,14 +49,14 @@ const changedValues = (
   );
 
 /**
- * Reads a group of the site's settings and saves what changed of it.
+ * A group of the site's settings as a form: what is typed by name, and what the server says of each; saves what changed.
  * @param done what is said once it is saved
  */
 export function useSettingGroup<State extends object>(
   group: SettingGroup,
   { empty, read, write, fieldOf = (field) => field }: SettingGroupShape<State>,
   done?: () => string,
-): SettingGroupForm<State> {
+) {
   const client = useQueryClient();
   const path = `/settings/${group}`;
   const key = ['settings', group] as const;
@@ -108,7 +97,7 @@ export function useSettingGroup<State extends object>(
     form,
     unset,
     entries,
-    entry: (name) => entries.value.find((one) => one.name === name),
+    entry: (name: string): SettingEntry | undefined => entries.value.find((one) => one.name === name),
     isLoading: query.isLoading,
     loadError: query.error,
     retry: () => void query.refetch(),

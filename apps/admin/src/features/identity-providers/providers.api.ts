@@ -5,18 +5,17 @@ import { useQuery } from '@tanstack/vue-query';
 import { http } from '../../app/http';
 import { useSession } from '../../app/session';
 
-type Reading<Data> = ReturnType<typeof useQuery<Data>>;
 interface Items<Item> {
   readonly items: readonly Item[];
 }
 
-export const useProviders = (): Reading<Items<IdentityProviderView>> =>
+export const useProviders = () =>
   useQuery({
     queryKey: ['identity-providers'],
     queryFn: () => http.get<Items<IdentityProviderView>>('/identity-providers'),
   });
 
-export const usePresets = (): Reading<Items<PresetValues>> =>
+export const usePresets = () =>
   useQuery({
     queryKey: ['identity-provider-presets'],
     queryFn: () => http.get<Items<PresetValues>>('/identity-providers/presets'),
@@ -32,7 +31,7 @@ interface RoleChoice {
 const BUILT_IN = BUILT_IN_ROLES.filter((role) => role !== 'Authenticated' && role !== 'Anonymous');
 
 /** Every role that can be given; only the built-in ones for those who may not see the users. */
-export function useRoleChoices(): Reading<readonly RoleChoice[]> {
+export function useRoleChoices() {
   const session = useSession();
   return useQuery({
     queryKey: ['identity-provider-roles'],

@@ -1,14 +1,11 @@
-import type {
-  MailingListChoice,
-  MailingListFailure,
-  MailingListField,
-  MailingListView,
-} from '@sitedesk/contract/mailing-list';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/vue-query';
+import type { MailingListChoice, MailingListField, MailingListView } from '@sitedesk/contract/mailing-list';
+import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed, type Ref } from 'vue';
 import { type Answer, http, query } from '../../app/http';
 
-const KEY = ['mailing-list'];
+/** First part of every query of the mailing list. */
+export const MAILING_LIST = 'mailing-list';
+const KEY = [MAILING_LIST];
 /** The numbers move by themselves while contacts go. */
 const AGAIN_MS = 10_000;
 
@@ -39,21 +36,6 @@ export const useFields = (list: Ref<string>) =>
       const path = `/mailing-list/fields${query({ list: list.value })}`;
       return (await http.get<{ readonly items: readonly MailingListField[] }>(path, { signal })).items;
     },
-  });
-
-interface FailuresPage {
-  readonly items: readonly MailingListFailure[];
-  readonly nextCursor: string | null;
-}
-
-/** @param count of failures: another one means another list */
-export const useFailures = (count: Ref<number>) =>
-  useInfiniteQuery({
-    queryKey: [...KEY, 'failures', count],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      http.get<FailuresPage>(`/mailing-list/failures${query({ cursor: pageParam })}`, { signal }),
-    getNextPageParam: ({ nextCursor }: FailuresPage) => nextCursor ?? undefined,
   });
 
 /** Takes an answer over, or reads everything again when the action answered with something else. */
