@@ -205,7 +205,7 @@ describe('EmailService over SMTP', () => {
 });
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 300 && !condition(); tries += 1) {
+  for (let tries = 0; tries < 10_000 && !condition(); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   expect(condition()).toBe(true);

@@ -217,11 +217,11 @@ describe('OutboundService', () => {
       more();
     };
     const { body } = await outbound.open(
-      request({ limits: { totalMs: NEVER, maxBytes: 1e9, idleMs: 1_000 } }),
+      request({ limits: { totalMs: NEVER, maxBytes: 1e9, idleMs: 5_000 } }),
     );
     for (let before = -1; before !== written; await sleep(200)) before = written; // what the sockets hold
     expect(written).toBeLessThan(500);
-    await sleep(1_500); // the reader is slow, not the server: the call goes on
+    await sleep(5_500); // the reader is slow, not the server: the call goes on
     let read = 0;
     for await (const chunk of body) if ((read += Buffer.from(chunk).length) > 90_000_000) break;
     expect(read).toBeGreaterThan(90_000_000);
