@@ -11,6 +11,8 @@ import { eventually } from './harness/eventually.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 
 const POSTERS = 8;
+/** For thirty starts of a process on a machine that is ten times slower than usual. */
+const KILLS_MS = 3_600_000;
 /** Emails of one site that are on their way at a time: those whose outcome a kill can swallow. */
 const UNDER_WAY = 4;
 
@@ -32,30 +34,34 @@ describe('a message that was answered with success', () => {
     beforeEach(async () => void (database = await createDatabase()));
     afterEach(() => database.drop());
 
-    it('30 SIGKILLs under load lose nothing (L-01)', async () => {
-      const env = { ...withProvider(sink.url), PORT: String(await freePort()) };
-      let api = await startApi(database.url, env);
-      const load = startPosters(POSTERS, api.url);
-      for (let kill = 0; kill < KILLS; kill += 1) {
-        sink.behave(MOODS[kill % MOODS.length] ?? 'ok');
-        const before = load.accepted().length;
-        await sleep(lifeMs(kill));
-        await eventually(() => expect(load.accepted().length).toBeGreaterThan(before));
-        await api.kill();
-        api = await startApi(database.url, env);
-      }
-      await load.stop();
-      sink.behave('ok');
-      const drainSeconds = await drained(database);
-      await api.stop();
+    it(
+      '30 SIGKILLs under load lose nothing (L-01)',
+      async () => {
+        const env = { ...withProvider(sink.url), PORT: String(await freePort()) };
+        let api = await startApi(database.url, env);
+        const load = startPosters(POSTERS, api.url);
+        for (let kill = 0; kill < KILLS; kill += 1) {
+          sink.behave(MOODS[kill % MOODS.length] ?? 'ok');
+          const before = load.accepted().length;
+          await sleep(lifeMs(kill));
+          await eventually(() => expect(load.accepted().length).toBeGreaterThan(before));
+          await api.kill();
+          api = await startApi(database.url, env);
+        }
+        await load.stop();
+        sink.behave('ok');
+        const drainSeconds = await drained(database);
+        await api.stop();
 
-      const { lost, ...history } = await checkHistory(database, load.accepted(), sink.messages);
-      const answers = tally(load.tries().map(({ answer }) => answer));
-      figure('L-01', { ...history, lost: lost.length, drainSeconds, answers });
-      expect(history.accepted).toBeGreaterThanOrEqual(KILLS);
-      expect(lost).toEqual([]);
-      expect(history.duplicates).toBeLessThanOrEqual(KILLS * UNDER_WAY);
-    });
+        const { lost, ...history } = await checkHistory(database, load.accepted(), sink.messages);
+        const answers = tally(load.tries().map(({ answer }) => answer));
+        figure('L-01', { ...history, lost: lost.length, drainSeconds, answers });
+        expect(history.accepted).toBeGreaterThanOrEqual(KILLS);
+        expect(lost).toEqual([]);
+        expect(history.duplicates).toBeLessThanOrEqual(KILLS * UNDER_WAY);
+      },
+      KILLS_MS,
+    );
   });
 
   describe('when PostgreSQL crashes', () => {

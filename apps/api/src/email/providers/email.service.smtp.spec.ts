@@ -1,6 +1,11 @@
 import { type SmtpSink, startSmtpSink, type SinkBehaviour } from '@sitedesk/testing';
-import type { DeliveryFailure } from './delivery-error.js';
-import { type EmailServiceFixture, notification, startEmailService } from '../../testing/email-service.js';
+import { DeliveryError, type DeliveryFailure } from './delivery-error.js';
+import {
+  type EmailServiceFixture,
+  notification,
+  SHORT_LIMITS,
+  startEmailService,
+} from '../../testing/email-service.js';
 
 const AUTH = { user: 'mailer@example.com', pass: 'p@ss:word/ü' };
 
@@ -8,6 +13,10 @@ describe('EmailService over SMTP', () => {
   let email: EmailServiceFixture;
   beforeEach(async () => void (email = await startEmailService()));
   afterEach(() => email.close());
+  const beImpatient = async (): Promise<void> => {
+    await email.close();
+    email = await startEmailService(SHORT_LIMITS);
+  };
 
   let sink: SmtpSink;
   const start = async (options: Parameters<typeof startSmtpSink>[0] = {}): Promise<SmtpSink> =>
@@ -74,18 +83,21 @@ describe('EmailService over SMTP', () => {
   ] as const satisfies readonly (readonly [SinkBehaviour, DeliveryFailure['kind'], string])[])(
     '%s is %s (%s), and the next mail goes out (L-11)',
     async (behaviour, kind, code) => {
+      if (code === 'timeout') await beImpatient();
       await start({ auth: AUTH, behaviour });
 
       expect(await email.failure(sink.url)).toMatchObject({ kind, code });
       expect(sink.messages).toHaveLength(0);
       sink.behave('ok');
-      await email.send(sink.url, notification(2));
+      await inTheEnd(() => email.send(sink.url, notification(2)));
 
-      expect(sink.messages.map(({ mail }) => mail.messageId)).toEqual([notification(2).messageId]);
+      const ids = new Set(sink.messages.map(({ mail }) => mail.messageId));
+      expect([...ids]).toEqual([notification(2).messageId]);
     },
   );
 
   it('a server that keeps talking and says nothing is left after the total time (L-11)', async () => {
+    await beImpatient();
     await start({ behaviour: (event) => (event.step === 'connect' ? { octetEveryMs: 50 } : 'ok') });
 
     expect(await email.failure(sink.url)).toMatchObject({
@@ -209,4 +221,15 @@ async function until(condition: () => boolean): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   expect(condition()).toBe(true);
+}
+
+/** On a busy machine an email may take longer than an impatient service waits. */
+async function inTheEnd(send: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      return void (await send());
+    } catch (error) {
+      if (!(error instanceof DeliveryError && error.failure.code === 'timeout')) throw error;
+    }
+  }
 }

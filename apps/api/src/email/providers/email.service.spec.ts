@@ -1,7 +1,12 @@
 import { createServer } from 'node:net';
 import { type HttpEmailApis, startHttpEmailApis } from '@sitedesk/testing';
 import { MAX_OPEN_TRANSPORTERS } from './email.service.js';
-import { type EmailServiceFixture, notification, startEmailService } from '../../testing/email-service.js';
+import {
+  type EmailServiceFixture,
+  notification,
+  SHORT_LIMITS,
+  startEmailService,
+} from '../../testing/email-service.js';
 
 describe('EmailService', () => {
   let email: EmailServiceFixture;
@@ -105,6 +110,10 @@ describe('EmailService', () => {
       ['slow-body', 'temporary', 'timeout'],
       ['reset', 'temporary', 'connection'],
     ] as const)('%s is %s (%s) on both', async (behaviour, kind, code) => {
+      if (code === 'timeout') {
+        await email.close();
+        email = await startEmailService(SHORT_LIMITS);
+      }
       apis.behave(behaviour);
 
       for (const url of [apis.communication, apis.commercial])

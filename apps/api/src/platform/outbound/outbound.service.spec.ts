@@ -153,7 +153,7 @@ describe('OutboundService', () => {
       answer = (socket) => socket.write(`${HEAD}content-length: 9\r\n\r\nhalf`);
       const { body } = await outbound.open(request({ limits: { totalMs: NEVER } }));
       for await (const chunk of body) if (chunk) break;
-      await outbound.open(request({ limits: { totalMs: 50 } }));
+      await outbound.open(request({ limits: { totalMs: 2_000 } }));
 
       await allClosed();
     });
