@@ -1,4 +1,5 @@
 import { SECRET_MASK, SETTING_FAULTS, type SettingPart } from '@sitedesk/contract/settings';
+import type { Steering } from '../../platform/steering/steering.service.js';
 import { SettingInvalidError } from '../../platform/settings/setting-values.js';
 import { captchaMembers, CaptchaConfig } from './captcha-settings.js';
 
@@ -52,6 +53,29 @@ export function mergedCaptchaConfig(typed: string, stored: string | undefined): 
 
 /** The secret key of a stored `CAPTCHA/Config`, for telling whether it changed. */
 export const captchaSecretOf = (text: string): unknown => captchaMembers(text)['secretkey'];
+
+/** Addresses of one's own choice put a script on the pages, or send the secret key somewhere. */
+export function captchaSteering(change: {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}): Steering {
+  const before = storedMembers(change.before);
+  const after = storedMembers(change.after);
+  const changes = (member: string): boolean =>
+    after[member] !== undefined && after[member] !== before[member];
+  if (changes('scripturl') || changes('verifyurl')) return 'scripts';
+  return changes('secretkey') ? 'credential' : 'nothing';
+}
+
+/** A command can have stored what cannot be read. */
+function storedMembers(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return text === undefined ? {} : captchaMembers(text);
+  } catch (error) {
+    if (error instanceof SettingInvalidError) return {};
+    throw error;
+  }
+}
 
 /** Where the secret key of a configuration is sent; undefined when it is not known. */
 function captchaEndpoint(members: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,32 +1,37 @@
 import { CAPTCHA_PROVIDERS } from '@sitedesk/contract/contact';
 import { SETTING_TEXTS } from '@sitedesk/contract/settings';
 import { defineSetting, type SettingDefinition } from '../../platform/settings/setting-definitions.js';
-import { captchaParts, captchaSecretOf, mergedCaptchaConfig } from './captcha-config-text.js';
+import {
+  captchaParts,
+  captchaSecretOf,
+  captchaSteering,
+  mergedCaptchaConfig,
+} from './captcha-config-text.js';
 
 /** The CAPTCHA value by value. */
 export const SINGLE_CAPTCHA_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'ContactApi',
     'RequireCaptcha',
-    { kind: 'flag', fallback: 'false' },
+    { kind: 'flag', steers: 'nothing', fallback: 'false' },
     'true or false; used when CAPTCHA/Config is not set',
   ),
   defineSetting(
     'ContactApi',
     'CaptchaProvider',
-    { kind: 'choice', choices: ['none', ...CAPTCHA_PROVIDERS], fallback: 'none' },
+    { kind: 'choice', steers: 'nothing', choices: ['none', ...CAPTCHA_PROVIDERS], fallback: 'none' },
     'captcha_widget or captcha_invisible; used when CAPTCHA/Config is not set',
   ),
   defineSetting(
     'ContactApi',
     'CaptchaSiteKey',
-    { kind: 'text' },
+    { kind: 'text', steers: 'nothing' },
     'Public CAPTCHA key; used when CAPTCHA/Config is not set',
   ),
   defineSetting(
     'ContactApi',
     'CaptchaSecretKey',
-    { kind: 'secret', removedWith: 'CaptchaProvider' },
+    { kind: 'secret', steers: 'credential', removedWith: 'CaptchaProvider' },
     'Private CAPTCHA key; used when CAPTCHA/Config is not set',
   ),
 ];
@@ -37,6 +42,8 @@ export const CAPTCHA_CONFIG: SettingDefinition = defineSetting(
   'Config',
   {
     kind: 'captcha',
+    steers: captchaSteering,
+    label: 'CAPTCHA addresses',
     composed: { parts: captchaParts, partial: { merge: mergedCaptchaConfig, secretOf: captchaSecretOf } },
     // What a higher source sets value by value must not be undone by this one.
     lockedBy: { settings: SINGLE_CAPTCHA_SETTINGS, text: SETTING_TEXTS.captchaElsewhere },

@@ -8,32 +8,32 @@ export const CONTACT_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'ContactApi',
     'AdminEmail',
-    { kind: 'email', demonstration: () => 'owner@sitedesk.example' },
+    { kind: 'email', steers: 'messages', demonstration: () => 'owner@sitedesk.example' },
     'Notification recipient; defaults to the sender address',
   ),
   defineSetting(
     'ContactApi',
     'MaxMessageLength',
-    { kind: 'integer', fallback: String(CONTACT_LIMITS.message.max) },
+    { kind: 'integer', steers: 'nothing', fallback: String(CONTACT_LIMITS.message.max) },
     `Maximum message length in characters; defaults to ${CONTACT_LIMITS.message.max}`,
   ),
   ...SINGLE_CAPTCHA_SETTINGS,
   defineSetting(
     'ContactApi',
     'DeliveryMode',
-    { kind: 'choice', choices: DELIVERY_MODES, fallback: SETTING_DEFAULTS.deliveryMode },
+    { kind: 'choice', steers: 'nothing', choices: DELIVERY_MODES, fallback: SETTING_DEFAULTS.deliveryMode },
     `${DELIVERY_MODES.join(' or ')}: whether visitors wait for the first delivery attempt; defaults to queued`,
   ),
   defineSetting(
     'ContactApi',
     'TokenHours',
-    { kind: 'integer', fallback: String(SETTING_DEFAULTS.tokenHours) },
+    { kind: 'integer', steers: 'nothing', fallback: String(SETTING_DEFAULTS.tokenHours) },
     'Form token lifetime in hours; defaults to 12; open pages renew their token automatically',
   ),
   defineSetting(
     'ContactApi',
     'AlertsEnabled',
-    { kind: 'flag', fallback: 'true' },
+    { kind: 'flag', steers: 'nothing', fallback: 'true' },
     'true or false: whether each new message sends a notification; defaults to true',
   ),
 ];

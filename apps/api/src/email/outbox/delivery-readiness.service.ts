@@ -6,7 +6,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import type { EmailProvider } from '../providers/connection-string.js';
-import { readEmailSettings } from '../providers/email-settings.js';
+import { providerOf, readEmailSettings } from '../providers/email-settings.js';
 import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
 import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
@@ -96,8 +96,7 @@ export class DeliveryReadinessService {
     try {
       return values.read(reader);
     } catch (error) {
-      if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError)
-        throw new DeliveryNotConfiguredError(error.fault);
+      if (isUnusable(error)) throw new DeliveryNotConfiguredError(error.fault);
       throw error;
     }
   }
@@ -117,6 +116,37 @@ export function asNotConfigured(error: unknown): DeliveryNotConfiguredError {
   if (error instanceof DeliveryNotConfiguredError) return error;
   throw error;
 }
+
+/** A route that a site has set, as an email keeps it that must leave by it whatever is set in the meantime. */
+export interface KeptRoute {
+  readonly connection: string;
+  readonly senderEmail: string;
+  readonly senderName: string | undefined;
+}
+
+/** The route to keep, of the settings at one moment; undefined when there is none that the site itself has set. */
+export function keptRoute(values: SettingValues): KeptRoute | undefined {
+  try {
+    const { senderEmail, senderName } = values.read(readEmailRoute);
+    const connection = values.find('EMAIL', 'ConnectionString');
+    return connection?.source === 'database'
+      ? { connection: connection.value, senderEmail, senderName }
+      : undefined;
+  } catch (error) {
+    if (error instanceof DeliveryNotConfiguredError || isUnusable(error)) return undefined;
+    throw error;
+  }
+}
+
+export const routeOf = ({ connection, senderEmail, senderName }: KeptRoute): EmailRoute => ({
+  provider: { ...providerOf(connection), guarded: true },
+  senderEmail,
+  senderName,
+  fingerprint: emailFingerprint(connection, senderEmail),
+});
+
+const isUnusable = (error: unknown): error is SettingInvalidError | SecretUnreadableError =>
+  error instanceof SettingInvalidError || error instanceof SecretUnreadableError;
 
 function readEmailRoute(values: SettingValues): EmailRoute {
   const { provider, senderEmail, senderName } = values.read(readEmailSettings);

@@ -12,7 +12,12 @@ export const GIVE_UP_AFTER_HOURS = 72;
 
 /** An email and the way it takes, or why there is none. Without an email, what it was about is gone. */
 export type ComposedEmail =
-  | { readonly route: EmailRoute; readonly email: OutgoingEmail | undefined }
+  | {
+      readonly route: EmailRoute;
+      readonly email: OutgoingEmail | undefined;
+      /** The route is not the site's of now, so what is wrong with it says nothing about other emails. */
+      readonly isFormerRoute?: boolean;
+    }
   | { readonly problem: 'expired' | 'unreadable' };
 
 /** An email to look at, or why there is none. */

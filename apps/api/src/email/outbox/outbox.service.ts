@@ -158,7 +158,7 @@ export class OutboxService {
       const { outcome, detail } = UNSENDABLE[composed.problem];
       return recorded(outcome, NO_PROVIDER, detail);
     }
-    const { route, email } = composed;
+    const { route, email, isFormerRoute } = composed;
     const provider = describeProvider(route.provider);
     if (!email) return recorded('sent', provider, OUTBOX_TEXTS.withdrawn);
     try {
@@ -167,6 +167,7 @@ export class OutboxService {
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       const { kind: outcome, detail, outage } = error.failure;
+      if (isFormerRoute) return recorded('temporary', provider, detail);
       if (outcome !== 'configuration' && !outage) return recorded(outcome, provider, detail);
       const first = outage ? retryBaseSeconds / OUTAGE_FRACTION : retryBaseSeconds;
       const hold = { fingerprint: route.fingerprint, kind: outcome, detail, first };

@@ -10,6 +10,8 @@ export const EMAIL_SETTINGS: readonly SettingDefinition[] = [
     'ConnectionString',
     {
       kind: 'connection',
+      steers: 'email',
+      label: 'Email provider',
       composed: { parts: connectionParts },
       demonstration: (mailUrl) => mailUrl,
       endsDemonstration: true,
@@ -19,10 +21,15 @@ export const EMAIL_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'EMAIL',
     'SenderEmail',
-    { kind: 'email', demonstration: () => 'website@sitedesk.example' },
+    { kind: 'email', steers: 'messages', demonstration: () => 'website@sitedesk.example' },
     'Sender address of emails',
   ),
-  defineSetting('EMAIL', 'SenderName', { kind: 'text' }, 'Sender name; defaults to the site name'),
+  defineSetting(
+    'EMAIL',
+    'SenderName',
+    { kind: 'text', steers: 'nothing' },
+    'Sender name; defaults to the site name',
+  ),
 ];
 
 function connectionParts(text: string): Readonly<Record<string, SettingPart>> {

@@ -7,6 +7,8 @@ import {
   asNotConfigured,
   DeliveryNotConfiguredError,
   DeliveryReadinessService,
+  type EmailRoute,
+  routeOf,
 } from '../../email/outbox/delivery-readiness.service.js';
 import type {
   ComposedEmail,
@@ -47,6 +49,9 @@ const FORGET_CONTENT = `
   WHERE m.tenant_id = settled.tenant_id AND m.id = settled.id AND settled.state <> 'queued'
     AND NOT (settled.state = 'done' AND settled.record->>'provider' = 'none')`;
 
+/** How long an email about a new provider is tried with the one before. */
+const FORMER_ROUTE_MS = 10 * 60_000;
+
 /** Stands in the place of the link's token. */
 const HIDDEN_LINK = 'https://hidden.invalid/';
 
@@ -73,14 +78,22 @@ export class AccountEmailOutboxService implements EmailKind, OnModuleInit {
   }
 
   async compose(tenantId: string, id: string): Promise<ComposedEmail> {
-    const route = await this.readiness.emailRoute(tenantId);
     const content = await this.content(tenantId, id);
     if (content instanceof SecretUnreadableError) return { problem: 'unreadable' };
+    const former = content && this.formerRoute(content);
+    const route = former ?? (await this.readiness.emailRoute(tenantId));
     if (!content) return { route, email: undefined };
     const { expiresAt } = content;
     if (expiresAt !== null && Date.parse(expiresAt) <= this.clock.now()) return { problem: 'expired' };
     const { senderEmail, senderName } = route;
-    return { route, email: accountEmail({ ...content, mailId: id, senderEmail, senderName }) };
+    const email = accountEmail({ ...content, mailId: id, senderEmail, senderName });
+    return { route, email, isFormerRoute: former !== undefined };
+  }
+
+  /** The provider that was replaced may be away for good, so it is not waited for long. */
+  private formerRoute({ formerRoute, at }: AccountEmailContent): EmailRoute | undefined {
+    const isRecent = this.clock.now() < Date.parse(at) + FORMER_ROUTE_MS;
+    return formerRoute && isRecent ? routeOf(formerRoute) : undefined;
   }
 
   /** Anyone who reads the link of such an email has the account: only those who manage users, and only where nothing is sent. */

@@ -4,6 +4,7 @@ import { Sql, statement } from '../../platform/database/sql.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import { EMAIL_TARGET } from '../../email/outbox/email-kind.js';
 import { LEASE_SECONDS } from '../../platform/jobs/job-store.js';
+import type { KeptRoute } from '../../email/outbox/delivery-readiness.service.js';
 import { ACCOUNT_EMAIL, type AccountEmailKind, emailContentPlace } from './account-email.entity.js';
 
 /** What an email is composed from, as it is stored, encrypted. */
@@ -19,6 +20,8 @@ interface AccountEmailBody {
   readonly by: string | null;
   /** One more fact, such as what was changed. */
   readonly detail: string | null;
+  /** The route by which it leaves at first, when the site's own was just changed; emails of earlier versions say nothing. */
+  readonly formerRoute?: KeptRoute | undefined;
   /** ISO 8601: when it happened. */
   readonly at: string;
 }

@@ -95,6 +95,13 @@ const WRITERS = {
     ],
     closing: 'If you weren’t expecting this, contact the site’s administrator.',
   }),
+  'security-changed': ({ siteName, by }) => ({
+    subject: `A security setting of ${siteName} was changed`,
+    paragraphs: [
+      `${by === null ? 'Someone' : headerText(by)} changed a setting that decides how people sign in to ${siteName}, or where its emails and links go.`,
+    ],
+    closing: 'If you weren’t expecting this, sign in and check the audit log immediately.',
+  }),
 } as const satisfies Record<AccountEmailContent['kind'], Writer>;
 
 /** The words of an email. Plain text: anyone who puts them into HTML escapes them. */

@@ -17,6 +17,7 @@ export const ACCOUNT_EMAIL_KINDS = [
   'two-factor-changed',
   'two-factor-reset',
   'recipient-changed',
+  'security-changed',
 ] as const;
 export type AccountEmailKind = (typeof ACCOUNT_EMAIL_KINDS)[number];
 

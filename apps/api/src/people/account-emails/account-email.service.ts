@@ -11,6 +11,7 @@ import { PersonalDataService } from '../../platform/keys/personal-data.service.j
 import {
   DeliveryNotConfiguredError,
   DeliveryReadinessService,
+  type KeptRoute,
 } from '../../email/outbox/delivery-readiness.service.js';
 import { OutboxService } from '../../email/outbox/outbox.service.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
@@ -29,6 +30,8 @@ export interface AccountEmailDraft {
   readonly by?: string | undefined;
   /** One more fact to show, such as what was changed. */
   readonly detail?: string | undefined;
+  /** The route by which it leaves at first, when the site's own was just changed. */
+  readonly formerRoute?: KeptRoute | undefined;
 }
 
 /** What {@link AccountEmailService.notify} may send. */
@@ -49,7 +52,12 @@ interface HeldEmail {
 /** Kinds of emails that only notify. */
 type AccountNotice = Exclude<
   AccountEmailKind,
-  'invitation' | 'confirm-email' | 'reset-password' | 'change-email' | 'recipient-changed'
+  | 'invitation'
+  | 'confirm-email'
+  | 'reset-password'
+  | 'change-email'
+  | 'recipient-changed'
+  | 'security-changed'
 >;
 
 /** How long a request waits for the first attempt to send an email. */
@@ -151,7 +159,7 @@ export class AccountEmailService implements BeforeApplicationShutdown {
   private async insert(
     manager: EntityManager,
     tenantId: string,
-    { account, kind, to, link, by, detail }: AccountEmailDraft,
+    { account, kind, to, link, by, detail, formerRoute }: AccountEmailDraft,
     leaseOwner: number | null,
   ): Promise<string> {
     const createdAt = new Date(this.clock.now());
@@ -164,6 +172,7 @@ export class AccountEmailService implements BeforeApplicationShutdown {
       link: link?.url ?? null,
       expiresAt: link?.expiresAt.toISOString() ?? null,
       at: createdAt.toISOString(),
+      formerRoute,
     };
     const row = {
       id,

@@ -5,19 +5,19 @@ export const IDENTITY_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'Identity',
     'EditorUrl',
-    { kind: 'url' },
+    { kind: 'url', steers: 'links', label: 'Admin URL' },
     "Admin URL, used for links in emails; defaults to https:// and the site's first hostname",
   ),
   defineSetting(
     'Identity',
     'AllowRegistration',
-    { kind: 'flag', fallback: 'false' },
+    { kind: 'flag', steers: 'nothing', fallback: 'false' },
     'true or false: whether public registration is allowed; defaults to false',
   ),
   defineSetting(
     'Identity',
     'TwoFactorRequiredRoles',
-    { kind: 'roles' },
+    { kind: 'roles', steers: 'sign-in', label: 'Roles that require a second factor' },
     'Names or IDs of roles that require a second factor, separated by commas; defaults to none',
   ),
 ];

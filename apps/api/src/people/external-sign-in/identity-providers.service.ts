@@ -22,10 +22,11 @@ import { newId } from '../../platform/core/id.js';
 import { pick } from '../../platform/core/pick.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
-import { requireAllOf } from '../roles/permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { Role } from '../roles/role.entity.js';
 import { SettingInvalidError } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
+import { SteeringService } from '../../platform/steering/steering.service.js';
 import { readIdentitySettings } from '../accounts/identity-settings.js';
 import { EditorAddressService } from '../links/editor-address.service.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
@@ -44,6 +45,7 @@ export class IdentityProvidersService {
     private readonly addresses: EditorAddressService,
     private readonly personalData: PersonalDataService,
     private readonly settings: SettingsService,
+    private readonly steering: SteeringService,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -107,6 +109,7 @@ export class IdentityProvidersService {
     await this.writing(async (manager) => {
       await manager.insert(IdentityProvider, row);
       await this.replaceMappings(manager, context, row, input);
+      await this.announce(manager, context, row);
       await this.auditLog.record(context, event('identity-provider.create', row), manager);
     });
     return new Versioned(await this.view(row), row.version);
@@ -129,8 +132,9 @@ export class IdentityProvidersService {
       const columns = { ...columnsOf(input), clientSecret, version: version + 1 };
       await manager.update(IdentityProvider, { tenantId, id }, columns);
       const after = { ...before, ...columns };
-      if (input.mappings || changesWhoIsMeant(before, after))
-        await this.requireWhatGroupsGive(manager, context, id);
+      const isRisky = Boolean(input.mappings) || changesWhoIsMeant(before, after);
+      if (isRisky) await this.requireWhatGroupsGive(manager, context, id);
+      if (isRisky) await this.announce(manager, context, after);
       await this.replaceMappings(manager, context, after, input);
       const withdrawn = await this.groupRoles.afterChange(manager, before, after);
       const change = event('identity-provider.change', after, before, withdrawn);
@@ -152,6 +156,7 @@ export class IdentityProvidersService {
       if (!before) throw new NotFoundException();
       await this.requireWhatGroupsGive(manager, context, id);
       const withdrawn = await this.groupRoles.beforeDeletion(manager, before);
+      await this.announce(manager, context, before);
       await manager.delete(IdentityProvider, { tenantId, id });
       const deletion = event('identity-provider.delete', before, undefined, withdrawn);
       await this.auditLog.record(context, deletion, manager);
@@ -183,6 +188,15 @@ export class IdentityProvidersService {
 
   private seal(tenantId: string, id: string, secret: string): Promise<string> {
     return this.personalData.encrypt(tenantId, clientSecretPlace(id), secret);
+  }
+
+  private announce(
+    manager: EntityManager,
+    context: CallerContext,
+    { name }: IdentityProvider,
+  ): Promise<void> {
+    const what = `Sign-in provider “${name}”`;
+    return this.steering.changed(manager, { context, steering: 'sign-in', what });
   }
 
   private async replaceMappings(

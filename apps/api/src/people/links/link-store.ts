@@ -130,6 +130,16 @@ export class LinkStore {
     await this.mails.withdraw(manager, tenantId, accountId, ids);
   }
 
+  /** Ends every open link of a site, as {@link end} does. */
+  async endAll(manager: EntityManager, tenantId: string): Promise<void> {
+    await manager.query(
+      `WITH ended AS (DELETE FROM one_time_link WHERE tenant_id = $1 AND used_at IS NULL RETURNING id)
+       UPDATE account_mail SET content = NULL FROM ended
+        WHERE account_mail.tenant_id = $1 AND account_mail.link_id = ended.id`,
+      [tenantId],
+    );
+  }
+
   /** The address that waits for its confirmation, if one does. */
   async pendingEmail(tenantId: string, accountId: string): Promise<string | null> {
     const link = await this.dataSource.manager.findOneBy(OneTimeLink, {

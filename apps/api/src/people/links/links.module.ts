@@ -7,12 +7,13 @@ import { LinkStore } from './link-store.js';
 import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
+import { SteeringNoticesService } from './steering-notices.service.js';
 import { OneTimeLink } from './one-time-link.entity.js';
 
 /** One-time links in emails. */
 @Module({
   imports: [AccountsModule, AccountEmailModule],
-  providers: [LinkStore, AccountLinksService, EditorAddressService],
+  providers: [LinkStore, AccountLinksService, EditorAddressService, SteeringNoticesService],
   exports: [LinkStore, AccountLinksService, EditorAddressService],
 })
 @Registers(ENTITIES, OneTimeLink)

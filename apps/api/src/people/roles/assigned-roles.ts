@@ -4,7 +4,7 @@ import type { UserRole } from '@sitedesk/contract/users';
 import type { EntityManager } from 'typeorm';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { ASSIGNED_MANUALLY } from '../accounts/account-role.entity.js';
-import { requireAllOf } from './permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 
 /** A role as it stands on an account, once for each source it comes from. */
 export interface AssignedRole {

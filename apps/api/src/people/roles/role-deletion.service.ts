@@ -10,7 +10,7 @@ import { Account } from '../accounts/account.entity.js';
 import { type CallerContext, ownSessionId } from '../../platform/http/request-context.js';
 import { AccountRole } from '../accounts/account-role.entity.js';
 import { type AssignedRole, assignedRoles, permissionsOfRoles, roleKeyOf } from './assigned-roles.js';
-import { requireAllOf } from './permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { Role } from './role.entity.js';
 import { countMembers, membersOf } from './role-rows.js';
 import { BuiltInRoleImmutable } from './roles.service.js';

@@ -14,7 +14,7 @@ import { pick } from '../../platform/core/pick.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import { isUniqueViolation } from '../../platform/database/sql.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { requireAllOf } from './permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { Role } from './role.entity.js';
 import {
   builtInSummary,

@@ -16,7 +16,7 @@ import { Account } from '../accounts/account.entity.js';
 import { type AssignedRole, assignedRoles, permissionsOfRoles, roleKeyOf } from '../roles/assigned-roles.js';
 import { safeAdministrators } from '../roles/last-administrator.js';
 import { rolesToGive } from '../roles/given-roles.js';
-import { requireAllOf } from '../roles/permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { ContentInheritanceService } from './content-inheritance.service.js';
 import { requireInheritor, UserDeletionService } from './user-deletion.service.js';
 import { UserRolesService } from './user-roles.service.js';

@@ -5,7 +5,7 @@ import { Account } from '../accounts/account.entity.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { type AssignedRole, assignedRoles, permissionsOfRoles } from '../roles/assigned-roles.js';
 import { lockAdministrators } from '../roles/last-administrator.js';
-import { requireAllOf } from '../roles/permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 
 /** A user in the middle of a change: locked until the end of the transaction. */
 export interface UserChange {

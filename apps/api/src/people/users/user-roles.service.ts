@@ -10,7 +10,7 @@ import { ASSIGNED_MANUALLY } from '../accounts/account-role.entity.js';
 import { isReservedRole, permissionsOfRoles, roleKeyOf } from '../roles/assigned-roles.js';
 import { rolesToGive } from '../roles/given-roles.js';
 import { requireAnotherAdministrator } from '../roles/last-administrator.js';
-import { requireAllOf } from '../roles/permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { type UserChange, UserChangesService, writeColumns } from './user-changes.service.js';
 
 /**

@@ -20,7 +20,7 @@ import { PersonalDataService } from '../../platform/keys/personal-data.service.j
 import { permissionsOfRoles, roleKeyOf } from '../roles/assigned-roles.js';
 import { rolesToGive } from '../roles/given-roles.js';
 import { requireAnotherAdministrator } from '../roles/last-administrator.js';
-import { requireAllOf } from '../roles/permission-grants.js';
+import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { type UserChange, UserChangesService, writeColumns } from './user-changes.service.js';
 import { toEmailedLink, toSentInvitation } from './user-links.service.js';
 import { UserSummariesService } from './user-summaries.service.js';

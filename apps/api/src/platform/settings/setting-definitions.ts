@@ -5,6 +5,7 @@ import {
   type SettingKind,
   type SettingPart,
 } from '@sitedesk/contract/settings';
+import type { Steering } from '../steering/steering.service.js';
 import { extensionPoint, type Features } from '../core/features.js';
 import { settingKey, type SettingValues } from './setting-values.js';
 
@@ -14,7 +15,11 @@ export interface SettingDefinition {
   readonly name: string;
   readonly description: string;
   readonly kind: SettingKind;
+  /** What the setting decides for others, and so what it takes to change it; for a composed one, what a change of it steers. */
+  readonly steers: Steering | ((change: SettingTexts) => Steering);
   readonly choices?: readonly string[];
+  /** What it is called in an email about a change of it. */
+  readonly label?: string;
   /** What counts when nobody has set it. */
   readonly fallback?: string;
   /** Stored encrypted and write-only. */
@@ -31,6 +36,12 @@ export interface SettingDefinition {
   readonly demonstration?: (mailUrl: string) => string;
   /** Once anyone has set it, this is no demonstration. */
   readonly endsDemonstration?: boolean;
+}
+
+/** A setting's stored text before and after a change; undefined when there is none, or it cannot be read. */
+interface SettingTexts {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 export interface SettingName {

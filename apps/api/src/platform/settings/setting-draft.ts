@@ -1,6 +1,7 @@
 import type { Message } from '@sitedesk/contract/messages';
 import { fieldError } from '@sitedesk/contract/field-rules';
 import { SECRET_MASK, SETTING_TEXTS, type SettingGroup } from '@sitedesk/contract/settings';
+import type { Steering } from '../steering/steering.service.js';
 import type { FieldError } from '../http/problem.js';
 import type { SettingDefinition, SettingDefinitions } from './setting-definitions.js';
 import { SettingInvalidError, settingKey, type SettingValue } from './setting-values.js';
@@ -127,6 +128,12 @@ export function changesSecret({ definition, before, next }: SettingDraft): boole
   const { partial } = definition.composed ?? {};
   if (!partial || before === undefined || before instanceof Error) return true;
   return partial.secretOf(before.value) !== (next === null ? undefined : partial.secretOf(next));
+}
+
+/** What a change steers. */
+export function steeringOf({ definition: { steers }, before, next }: SettingDraft): Steering {
+  if (typeof steers === 'string') return steers;
+  return steers({ before: before instanceof Error ? undefined : before?.value, after: next ?? undefined });
 }
 
 export const keyOf = (definition: SettingDefinition): string => settingKey(definition.group, definition.name);

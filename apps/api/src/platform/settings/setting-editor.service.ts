@@ -16,10 +16,18 @@ import { type FieldError, ValidationProblem } from '../http/problem.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS } from '../database/database-changes.js';
 import { isUniqueViolation } from '../database/sql.js';
+import { SteeringService } from '../steering/steering.service.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SettingDefinitions } from './setting-definitions.js';
 import { SettingChange, type StoredChangeItem } from './setting-change.entity.js';
-import { changesSecret, draftSettings, fieldOf, keyOf, type SettingDraft } from './setting-draft.js';
+import {
+  changesSecret,
+  draftSettings,
+  fieldOf,
+  keyOf,
+  type SettingDraft,
+  steeringOf,
+} from './setting-draft.js';
 import { shownSetting } from './setting-shown.js';
 import { SettingInvalidError, SettingValues } from './setting-values.js';
 import { Setting } from './setting.entity.js';
@@ -75,6 +83,7 @@ export class SettingEditorService {
     @InjectRepository(SettingChange) private readonly rows: Repository<SettingChange>,
     private readonly settings: SettingsService,
     private readonly definitions: SettingDefinitions,
+    private readonly steering: SteeringService,
     private readonly auditLog: AuditLogService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -113,6 +122,7 @@ export class SettingEditorService {
       kind === 'command' ? NOTHING_ABOVE : this.settings.withHigherSources(openedValues(stored.values()));
     const { drafts, errors } = draftSettings(this.definitions, group, values, stored, effective);
     if (errors.length > 0) throw new ValidationProblem(errors);
+    for (const draft of drafts) this.steering.require(context, steeringOf(draft));
     const after = this.effectiveAfter(stored, drafts);
     this.requireValid(after, group);
     const before = new SettingValues(this.settings.withHigherSources(openedValues(stored.values())));
@@ -164,6 +174,15 @@ export class SettingEditorService {
           target: { kind: 'setting-group', id: group },
           after: { names },
         };
+        for (const draft of drafts) {
+          const { label: what = draft.definition.name } = draft.definition;
+          await this.steering.changed(manager, {
+            context,
+            steering: steeringOf(draft),
+            what,
+            before: checked.before,
+          });
+        }
         for (const rule of this.rules) await rule.write?.(manager, checked);
         await this.auditLog.record(context, event, manager);
       });

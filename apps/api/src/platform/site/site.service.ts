@@ -10,6 +10,7 @@ import { canonicalHost } from '../http/canonical-host.js';
 import { ValidationProblem } from '../http/problem.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS } from '../database/database-changes.js';
+import { SteeringService } from '../steering/steering.service.js';
 import { TenantHostname } from '../tenancy/tenant-hostname.entity.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
 import { TenantsService } from '../tenancy/tenants.service.js';
@@ -20,6 +21,7 @@ export class SiteService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tenants: TenantsService,
+    private readonly steering: SteeringService,
     private readonly auditLog: AuditLogService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
@@ -49,11 +51,14 @@ export class SiteService {
     const hosts = hostnames && canonicalHosts(hostnames); // null is "left out" too, as everywhere
     if (hosts && isLocked && hosts.join() !== before.hostnames.join())
       throw ValidationProblem.at('hostnames', SITE_TEXTS.byOperator);
+    const movesSite = hosts !== undefined && hosts !== null && hosts.join() !== before.hostnames.join();
+    if (movesSite) this.steering.require(context, 'links');
     const after = { ...(name ? { name } : {}), ...(hosts ? { hostnames: hosts } : {}) };
     await this.dataSource.transaction(async (manager) => {
       if (name) await manager.update(Tenant, { id: tenantId }, { name });
       if (hosts && !isLocked) await replaceHosts(manager, tenantId, hosts);
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.tenant, tenantId]);
+      if (movesSite) await this.steering.changed(manager, { context, steering: 'links', what: 'Hostnames' });
       const target = { kind: 'site', id: tenantId };
       await this.auditLog.record(context, { action: 'site.change', target, before, after }, manager);
     });

@@ -2,8 +2,8 @@ import { HttpStatus } from '@nestjs/common';
 import { type Permission, PERMISSION_MATRIX, permissionsOf } from '@sitedesk/contract/permissions';
 import { BUILT_IN_ROLES } from '@sitedesk/contract/roles';
 import { USER_TEXTS } from '@sitedesk/contract/users';
-import { ProblemException } from '../../platform/http/problem.js';
-import type { Principal } from '../../platform/http/principal.js';
+import { ProblemException } from './problem.js';
+import type { Principal } from './principal.js';
 
 /** Someone wants to give, or to take from, others what goes beyond his own permissions (403). */
 export class PermissionsMissing extends ProblemException {
