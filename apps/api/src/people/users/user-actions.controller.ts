@@ -113,6 +113,7 @@ export class UserActionsController {
   }
 
   @Post(':id/invitation')
+  @RecentSignIn()
   @Audited('user.invite')
   @HttpCode(200)
   invite(@Context() context: CallerContext, @IdParam('id') id: string): Promise<SentInvitation> {

@@ -49,13 +49,15 @@ export class UsersService {
   }
 
   /**
-   * The account waits for the invited person, who chooses the password. The link of the invitation is in the answer.
-   * @throws AddressTaken, ValidationProblem, PermissionsMissing
+   * The account waits for the invited person, who chooses the password. The link of the invitation is in the answer, so that
+   * inviting someone with roles is as risky as assigning them.
+   * @throws AddressTaken, ValidationProblem, PermissionsMissing, RecentSignInMissing, SessionRequired
    */
   async create(context: CallerContext, input: CreateUserDto): Promise<Versioned<SavedUser>> {
     const { tenantId } = context;
     const displayName = String(normaliseLine(input.displayName));
     const roleKeys = input.roles.map(roleKeyOf);
+    if (roleKeys.length > 0) requireRecentSignIn(context.caller, this.clock.now());
     const account = await this.dataSource.transaction(async (manager) => {
       const roles = await rolesToGive(manager, tenantId, roleKeys, 'roles');
       requireAllOf(context.caller, permissionsOfRoles(roles));
