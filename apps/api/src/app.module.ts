@@ -41,7 +41,6 @@ import { OutboxAdminModule } from './email/outbox/admin/outbox-admin.module.js';
 import { RolesModule } from './people/roles/roles.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 import { SiteModule } from './platform/site/site.module.js';
-import { SteeringModule } from './platform/steering/steering.module.js';
 import { SystemModule } from './platform/system/system.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantGuard } from './platform/tenancy/tenant.guard.js';
@@ -56,7 +55,6 @@ const MODULES = [
   OutboundModule,
   ErrorsModule,
   TenancyModule,
-  SteeringModule,
   SettingsModule,
   AuditModule,
   AntiforgeryModule,

@@ -1,5 +1,5 @@
 import { SECRET_MASK, SETTING_FAULTS, type SettingPart } from '@sitedesk/contract/settings';
-import type { Steering } from '../../platform/steering/steering.service.js';
+import type { Steering } from '../../platform/settings/steering.service.js';
 import { SettingInvalidError } from '../../platform/settings/setting-values.js';
 import { captchaMembers, CaptchaConfig } from './captcha-settings.js';
 

@@ -26,7 +26,7 @@ import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { Role } from '../roles/role.entity.js';
 import { SettingInvalidError } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
-import { SteeringService } from '../../platform/steering/steering.service.js';
+import { SteeringService } from '../../platform/settings/steering.service.js';
 import { readIdentitySettings } from '../accounts/identity-settings.js';
 import { EditorAddressService } from '../links/editor-address.service.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { keptRoute } from '../../email/outbox/delivery-readiness.service.js';
-import { type SteeringChange, SteeringService } from '../../platform/steering/steering.service.js';
+import { type SteeringChange, SteeringService } from '../../platform/settings/steering.service.js';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -26,7 +26,7 @@ export class SteeringNoticesService {
   private async announce(manager: EntityManager, change: SteeringChange): Promise<void> {
     const { context, steering, what, before } = change;
     const { tenantId, actor } = context;
-    // Links that were sent lead to the address before; whoever has it could use them.
+    // Links that were sent lead to the address before; anyone who has it could use them.
     if (steering === 'links') await this.links.endAll(manager, tenantId);
     const formerRoute = steering === 'email' && before ? keptRoute(before) : undefined;
     if (!formerRoute && (steering === 'email' || (await this.emails.problem(tenantId)) !== undefined)) return;

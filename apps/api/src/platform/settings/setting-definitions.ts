@@ -5,7 +5,7 @@ import {
   type SettingKind,
   type SettingPart,
 } from '@sitedesk/contract/settings';
-import type { Steering } from '../steering/steering.service.js';
+import type { Steering } from './steering.service.js';
 import { extensionPoint, type Features } from '../core/features.js';
 import { settingKey, type SettingValues } from './setting-values.js';
 

@@ -1,7 +1,7 @@
 import type { Message } from '@sitedesk/contract/messages';
 import { fieldError } from '@sitedesk/contract/field-rules';
 import { SECRET_MASK, SETTING_TEXTS, type SettingGroup } from '@sitedesk/contract/settings';
-import type { Steering } from '../steering/steering.service.js';
+import type { Steering } from './steering.service.js';
 import type { FieldError } from '../http/problem.js';
 import type { SettingDefinition, SettingDefinitions } from './setting-definitions.js';
 import { SettingInvalidError, settingKey, type SettingValue } from './setting-values.js';

@@ -16,7 +16,7 @@ import { type FieldError, ValidationProblem } from '../http/problem.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS } from '../database/database-changes.js';
 import { isUniqueViolation } from '../database/sql.js';
-import { SteeringService } from '../steering/steering.service.js';
+import { SteeringService } from './steering.service.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SettingDefinitions } from './setting-definitions.js';
 import { SettingChange, type StoredChangeItem } from './setting-change.entity.js';

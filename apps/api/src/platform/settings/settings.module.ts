@@ -9,6 +9,7 @@ import { SettingDefinitions } from './setting-definitions.js';
 import { Setting } from './setting.entity.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsService } from './settings.service.js';
+import { SteeringService } from './steering.service.js';
 import { Registers } from '../core/features.js';
 import { ENTITIES } from '../database/data-source.js';
 
@@ -30,11 +31,12 @@ declare module '../audit/audit-action.js' {
       useFactory: ({ features }: Runtime) => new SettingDefinitions(features),
     },
     SettingsService,
+    SteeringService,
     SettingEditorService,
     SettingOverviewService,
     SettingHistoryService,
   ],
-  exports: [SettingDefinitions, SettingsService, SettingEditorService],
+  exports: [SettingDefinitions, SettingsService, SettingEditorService, SteeringService],
 })
 @Registers(ENTITIES, Setting, SettingChange)
 export class SettingsModule {

@@ -10,7 +10,7 @@ import { canonicalHost } from '../http/canonical-host.js';
 import { ValidationProblem } from '../http/problem.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS } from '../database/database-changes.js';
-import { SteeringService } from '../steering/steering.service.js';
+import { SteeringService } from '../settings/steering.service.js';
 import { TenantHostname } from '../tenancy/tenant-hostname.entity.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
 import { TenantsService } from '../tenancy/tenants.service.js';

@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../core/clock.js';
 import { requireRecentSignIn } from '../http/access-refusals.js';
 import { requireAllOf } from '../http/permission-grants.js';
 import type { RequestContext } from '../http/request-context.js';
-import type { SettingValues } from '../settings/setting-values.js';
+import type { SettingValues } from './setting-values.js';
 
 const EVERYTHING: readonly Permission[] = PERMISSION_MATRIX.map(({ permission }) => permission);
 
@@ -51,7 +51,7 @@ export interface SteeringChange {
 type SteeringListener = (manager: EntityManager, change: SteeringChange) => Promise<void>;
 
 /**
- * The one rule for everything that steers where a link, an email, a credential or a script goes: whoever changes it holds
+ * The one rule for everything that steers where a link, an email, a credential or a script goes: anyone who changes it holds
  * all that it could give them, has signed in recently, is not an API token, and the people concerned hear of it. Chains
  * of allowed changes would be a way to more permissions otherwise.
  */
