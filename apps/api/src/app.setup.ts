@@ -8,7 +8,8 @@ import { AppModule } from './app.module.js';
 import type { CoreOptions } from './platform/config/core.module.js';
 import { OpenApiService } from './platform/openapi/openapi.service.js';
 import { ByteLane, requestIdOf, DEFAULT_HEADERS } from './platform/http/byte-lane.js';
-import { answerClientError, answerFrameworkError } from './platform/http/framework-errors.js';
+import { ErrorBodies } from './platform/errors/error-bodies.js';
+import { answerClientError, answerFrameworkErrors } from './platform/errors/framework-errors.js';
 import { leaveBodiesToRoutes } from './platform/http/json-body.js';
 import { CONTEXT_PROPERTY } from './platform/http/request-context.js';
 import { methodNotAllowed } from './platform/http/method-not-allowed.js';
@@ -28,10 +29,10 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
     genReqId: requestIdOf,
     http: { headersTimeout: TIMEOUTS.headers, connectionsCheckingInterval: TIMEOUTS.check },
     routerOptions: { caseSensitive: true },
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: answerFrameworkErrors((): ErrorBodies => app.get(ErrorBodies)),
     clientErrorHandler: answerClientError,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRuntime(options), adapter, {
+  const app: NestFastifyApplication = await NestFactory.create(AppModule.forRuntime(options), adapter, {
     logger: false,
     bodyParser: false,
     abortOnError: false,

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OUTBOX_TEXTS } from '@sitedesk/contract/outbox';
+import type { Permission } from '@sitedesk/contract/permissions';
 import {
   DeliveryNotConfiguredError,
   DeliveryReadinessService,
@@ -14,7 +15,6 @@ import type {
 import { OutboxService } from '../../email/outbox/outbox.service.js';
 import { type PreparedStatement, Sql } from '../../platform/database/sql.js';
 import { LiveEventsService } from '../../platform/events/live-events.service.js';
-import type { Principal } from '../../platform/http/principal.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
 import { SettingInvalidError } from '../../platform/settings/setting-values.js';
@@ -92,8 +92,8 @@ export class ContactNotificationsService implements EmailKind, OnModuleInit {
     };
   }
 
-  async preview(tenantId: string, principal: Principal, id: string): Promise<EmailPreview> {
-    if (!principal.permissions.has('contacts.manage')) return { problem: OUTBOX_TEXTS.contactsOnly };
+  async preview(tenantId: string, id: string, permissions: ReadonlySet<Permission>): Promise<EmailPreview> {
+    if (!permissions.has('contacts.manage')) return { problem: OUTBOX_TEXTS.contactsOnly };
     try {
       const { email } = await this.compose(tenantId, id);
       return email ? { email, hiddenLink: undefined } : { problem: OUTBOX_TEXTS.contentGone };

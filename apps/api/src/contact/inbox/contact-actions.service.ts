@@ -31,8 +31,8 @@ export class CountChanged extends ProblemException {
   }
 }
 
-/** One act of one person; of several requests, when it is for many messages. */
-interface Action {
+/** One action of one person, over several requests when it is for many messages. */
+interface ActionRun {
   readonly id: string;
   readonly tenantId: string;
   readonly context: RequestContext;
@@ -79,40 +79,40 @@ export class ContactActionsService {
       throw ValidationProblem.at('ids', INBOX_TEXTS.oneSelection);
     }
     const begun = cursor === undefined ? undefined : begunBy(action, cursor);
-    const act: Action = { id: begun?.actId ?? newId(), tenantId: context.tenantId, context, action };
-    if (ids !== undefined) return answerOf(act, await this.toNamed(act, ids));
-    if (filter !== undefined) return answerOf(act, await this.toFound(act, filter, input, begun?.place));
-    return answerOf(act, await this.toMarked(act, earlier ?? '', begun?.place));
+    const run: ActionRun = { id: begun?.runId ?? newId(), tenantId: context.tenantId, context, action };
+    if (ids !== undefined) return answerOf(run, await this.toNamed(run, ids));
+    if (filter !== undefined) return answerOf(run, await this.toFound(run, filter, input, begun?.place));
+    return answerOf(run, await this.toMarked(run, earlier ?? '', begun?.place));
   }
 
-  private async toNamed(act: Action, ids: readonly string[]): Promise<Outcome> {
-    const { tenantId } = act;
+  private async toNamed(run: ActionRun, ids: readonly string[]): Promise<Outcome> {
+    const { tenantId } = run;
     const known = await this.dataSource
       .getRepository(ContactSubmission)
       .countBy({ tenantId, id: In([...ids]) });
     // Nothing happens where nothing is meant.
     if (known === 0) return { matched: 0, changed: 0, next: null };
     const target = ids.length === 1 ? { target: { kind: 'contact', id: ids[0] ?? '' } } : {};
-    const changed = await this.change(act, ids, (done) => ({
+    const changed = await this.change(run, ids, (done) => ({
       after: { matched: known, changed: done },
       ...target,
     }));
-    await this.publish(act, changed, changed.length);
+    await this.publish(run, changed, changed.length);
     return { matched: known, changed: changed.length, next: null };
   }
 
   /** Those of the moment at which the action began, a batch of them in each request. */
   private async toFound(
-    act: Action,
+    run: ActionRun,
     filter: ContactFilter,
     expectation: Pick<BulkContactsDto, 'expected' | 'atLeast'>,
     begun: ContactPlace | undefined,
   ): Promise<Outcome> {
     const place = begun ?? { value: this.clock.now(), id: LAST_ID };
-    if (!begun) await this.agree(act.tenantId, filter, expectation);
+    if (!begun) await this.agree(run.tenantId, filter, expectation);
     const range = { filter, by: ORDER, place, columns: 's.id', limit: INBOX_LIMITS.batch };
-    const { rows, next } = await this.search.find<object>(act.tenantId, range);
-    return this.toBatch(act, rows, next, { filter });
+    const { rows, next } = await this.search.find<object>(run.tenantId, range);
+    return this.toBatch(run, rows, next, { filter });
   }
 
   /** @throws CountChanged when the number differs from the one the person was shown */
@@ -126,49 +126,53 @@ export class ContactActionsService {
   }
 
   /** What is changed bears another mark from then on; what is not is passed by the order of the ids. */
-  private async toMarked(act: Action, earlier: string, begun: ContactPlace | undefined): Promise<Outcome> {
+  private async toMarked(run: ActionRun, earlier: string, begun: ContactPlace | undefined): Promise<Outcome> {
     const limit = INBOX_LIMITS.batch;
     const text = `SELECT s.id FROM contact_submission s WHERE s.tenant_id = $1 AND s.act_id = $2
       AND ($3::uuid IS NULL OR s.id > $3) ORDER BY s.id LIMIT ${limit + 1}`;
-    const values = [act.tenantId, earlier, begun?.id ?? null];
+    const values = [run.tenantId, earlier, begun?.id ?? null];
     const found = await this.sql.run<{ readonly id: string }>({ text }, values);
     const rows = found.slice(0, limit);
     const last = found.length > limit ? rows.at(-1) : undefined;
-    return this.toBatch(act, rows, last ? { value: 0, id: last.id } : null, { undone: earlier });
+    return this.toBatch(run, rows, last ? { value: 0, id: last.id } : null, { undone: earlier });
   }
 
   /** Whatever stops an action between its requests leaves what it has done, in the audit log and under an id that takes it back. */
   private async toBatch(
-    act: Action,
+    run: ActionRun,
     rows: readonly { readonly id: string }[],
     next: ContactPlace | null,
     about: Readonly<Record<string, unknown>>,
   ): Promise<Outcome> {
     const ids = rows.map(({ id }) => id);
     const matched = ids.length;
-    const { length: changed } = await this.change(act, ids, (done) => ({
-      after: { matched, changed: done, act: act.id, ...about },
+    const { length: changed } = await this.change(run, ids, (done) => ({
+      after: { matched, changed: done, act: run.id, ...about },
     }));
-    await this.publish(act, [], changed);
+    await this.publish(run, [], changed);
     return { matched, changed, next };
   }
 
   /** The ids of those that are different now. All in one transaction, the row of the audit log included. */
   private change(
-    act: Action,
+    run: ActionRun,
     ids: readonly string[],
     eventOf: (changed: number) => Omit<AuditEvent, 'action'>,
   ): Promise<readonly string[]> {
-    const { context, action } = act;
+    const { context, action } = run;
     return this.dataSource.transaction(async (manager) => {
-      const changed = ids.length === 0 ? [] : await changeIn(manager, act, ids);
+      const changed = ids.length === 0 ? [] : await changeIn(manager, run, ids);
       const event: AuditEvent = { action: `contact.${action}`, ...eventOf(changed.length) };
       await this.auditLog.record(context, event, manager);
       return changed;
     });
   }
 
-  private async publish({ tenantId, action }: Action, ids: readonly string[], count: number): Promise<void> {
+  private async publish(
+    { tenantId, action }: ActionRun,
+    ids: readonly string[],
+    count: number,
+  ): Promise<void> {
     if (count === 0) return;
     this.events.publish(tenantId, { kind: 'contact.changed', action }, ids, count);
     if (action === 'resend') await this.changes.announce(CHANNELS.jobs, '');
@@ -177,32 +181,32 @@ export class ContactActionsService {
 
 async function changeIn(
   manager: EntityManager,
-  act: Action,
+  run: ActionRun,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  const values = [act.tenantId, ids, ...(leavesMark(act.action) ? [act.id] : [])];
-  const result: unknown = await manager.query(actionStatement(act.action), values);
+  const values = [run.tenantId, ids, ...(leavesMark(run.action) ? [run.id] : [])];
+  const result: unknown = await manager.query(actionStatement(run.action), values);
   // TypeORM answers an UPDATE or DELETE with its rows and their number.
   const rows: readonly unknown[] = Array.isArray(result) && Array.isArray(result[0]) ? result[0] : [];
   return rows.map((row) => String(Reflect.get(Object(row), 'id')));
 }
 
-function answerOf(act: Action, { matched, changed, next }: Outcome): BulkContactsAnswer {
-  const { id, action } = act;
+function answerOf(run: ActionRun, { matched, changed, next }: Outcome): BulkContactsAnswer {
+  const { id, action } = run;
   const inverse = INVERSE_CONTACT_ACTIONS[action];
   const undo = changed > 0 && inverse !== null ? { action: inverse, act: id } : null;
-  return { action, matched, changed, undo, nextCursor: next === null ? null : cursorAfter(act, next) };
+  return { action, matched, changed, undo, nextCursor: next === null ? null : cursorAfter(run, next) };
 }
 
-const cursorAfter = ({ id, action }: Action, place: ContactPlace): string =>
+const cursorAfter = ({ id, action }: ActionRun, place: ContactPlace): string =>
   encodeCursor([id, action, place.value, place.id]);
 
 /** @throws ValidationProblem for a cursor of another action */
 function begunBy(
   action: ContactAction,
   cursor: string,
-): { readonly actId: string; readonly place: ContactPlace } {
-  const [actId, begun, value = 0, id] = decodeCursor(cursor, ['id', 'string', 'instant', 'id']);
+): { readonly runId: string; readonly place: ContactPlace } {
+  const [runId, begun, value = 0, id] = decodeCursor(cursor, ['id', 'string', 'instant', 'id']);
   if (begun !== action) throw notOurs();
-  return { actId: String(actId), place: { value, id: String(id) } };
+  return { runId: String(runId), place: { value, id: String(id) } };
 }

@@ -37,7 +37,7 @@ export class InboxController {
   constructor(
     private readonly list: ContactListService,
     private readonly finder: ContactDetailsService,
-    private readonly acts: ContactActionsService,
+    private readonly actions: ContactActionsService,
     private readonly exports: ContactExportService,
     private readonly attemptList: ContactAttemptsService,
     private readonly alertSettings: ContactAlertsService,
@@ -93,7 +93,7 @@ export class InboxController {
   @Audited('contact.bulk')
   @HttpCode(200)
   bulk(@Context() context: RequestContext, @JsonBody() input: BulkContactsDto): Promise<BulkContactsAnswer> {
-    return this.acts.bulk(context, input);
+    return this.actions.bulk(context, input);
   }
 
   @Get(':id')
@@ -109,6 +109,6 @@ export class InboxController {
     @IdParam('id') id: string,
     @JsonBody() { action }: ContactActionDto,
   ): Promise<BulkContactsAnswer> {
-    return this.acts.one(context, id, action);
+    return this.actions.one(context, id, action);
   }
 }

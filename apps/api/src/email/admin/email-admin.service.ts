@@ -76,7 +76,7 @@ export class EmailAdminService {
     const settings = attempt(() => values.read(readEmailSettings));
     const connection = attempt(() => values.find('EMAIL', 'ConnectionString'));
     const stored = (await this.settings.stored(tenantId)).get('email/connectionstring');
-    const news = await this.readiness.news(tenantId);
+    const hold = await this.readiness.hold(tenantId);
     const usable = settings instanceof Error ? undefined : settings;
     return {
       provider: usable?.provider ? viewProvider(usable.provider) : null,
@@ -91,13 +91,13 @@ export class EmailAdminService {
       recipient: this.recipientOf(values),
       ...worded('problem', await this.readiness.knownProblem(tenantId, this.clock.now())),
       lastVerified: await this.verification(tenantId, values, usable),
-      hold: news
+      hold: hold
         ? {
-            kind: news.kind === 'configuration' ? 'configuration' : 'temporary',
-            detail: news.detail,
-            detailCode: news.detailCode,
-            failures: news.failures,
-            until: news.heldUntil.toISOString(),
+            kind: hold.kind === 'configuration' ? 'configuration' : 'temporary',
+            detail: hold.detail,
+            detailCode: hold.detailCode,
+            failures: hold.failures,
+            until: hold.heldUntil.toISOString(),
           }
         : null,
       counts: await this.counts(tenantId),

@@ -73,15 +73,10 @@ export class DeliveryReadinessService {
   async knownProblem(tenantId: string, nowMs: number): Promise<Message | undefined> {
     const route = await this.route(tenantId).catch(asNotConfigured);
     if (route instanceof DeliveryNotConfiguredError) return route.problem;
-    const state = await this.state(tenantId);
+    const state = await this.hold(tenantId);
     if (state?.kind !== 'configuration' || state.fingerprint !== route.fingerprint) return undefined;
     const isRecent = nowMs - state.lastAttemptAt.getTime() < REFUSAL_COUNTS_MS;
     return isRecent ? storedMessage(state.detail, state.detailCode) : undefined;
-  }
-
-  /** What is known against the provider; null when nothing is. */
-  news(tenantId: string): Promise<JobHold | null> {
-    return this.state(tenantId);
   }
 
   /** The same function each time: settings remember what a reader has made of them. */
@@ -101,7 +96,8 @@ export class DeliveryReadinessService {
     }
   }
 
-  private state(tenantId: string): Promise<JobHold | null> {
+  /** What is known against the provider; null when nothing is. */
+  hold(tenantId: string): Promise<JobHold | null> {
     const known = this.states.get(tenantId);
     if (known) return known;
     const loading = this.holds.findOneBy({ tenantId, target: EMAIL_TARGET });

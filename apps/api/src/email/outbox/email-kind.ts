@@ -1,6 +1,6 @@
 import type { Message } from '@sitedesk/contract/messages';
 import type { OutboxKind } from '@sitedesk/contract/outbox';
-import type { Principal } from '../../platform/http/principal.js';
+import type { Permission } from '@sitedesk/contract/permissions';
 import type { OutgoingEmail } from '../providers/outgoing-email.js';
 import type { EmailRoute } from './delivery-readiness.service.js';
 
@@ -53,7 +53,8 @@ export interface EmailKind {
   readonly keepsContent: boolean;
   /** @throws DeliveryNotConfiguredError */
   compose(tenantId: string, id: string): Promise<ComposedEmail>;
-  preview(tenantId: string, principal: Principal, id: string): Promise<EmailPreview>;
+  /** @param permissions of the person who looks at it */
+  preview(tenantId: string, id: string, permissions: ReadonlySet<Permission>): Promise<EmailPreview>;
   describe(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, EmailDescription>>;
   /** Ids of the emails to an address, or `all` when every email of the kind goes there. */
   sentTo(tenantId: string, address: string): Promise<'all' | readonly string[]>;

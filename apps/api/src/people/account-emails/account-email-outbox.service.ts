@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { OUTBOX_TEXTS } from '@sitedesk/contract/outbox';
+import type { Permission } from '@sitedesk/contract/permissions';
 import { ACCOUNT_EMAIL } from './account-email.entity.js';
 import { accountEmail } from './account-email.js';
 import { type AccountEmailContent, AccountEmailStore } from './account-email-store.js';
@@ -19,7 +20,6 @@ import type {
 import { OutboxService } from '../../email/outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { type PreparedStatement, Sql, statement } from '../../platform/database/sql.js';
-import type { Principal } from '../../platform/http/principal.js';
 import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 
@@ -97,15 +97,14 @@ export class AccountEmailOutboxService implements EmailKind, OnModuleInit {
   }
 
   /** Anyone who reads the link of such an email has the account: only those who manage users, and only where nothing is sent. */
-  async preview(tenantId: string, principal: Principal, id: string): Promise<EmailPreview> {
+  async preview(tenantId: string, id: string, permissions: ReadonlySet<Permission>): Promise<EmailPreview> {
     const route = await this.readiness.emailRoute(tenantId).catch(asNotConfigured);
     if (route instanceof DeliveryNotConfiguredError) return { problem: route.problem };
     const content = await this.content(tenantId, id);
     if (content instanceof SecretUnreadableError) return { problem: content.fault };
     if (!content) return { problem: OUTBOX_TEXTS.contentGone };
     const { provider, senderEmail, senderName } = route;
-    const hidden =
-      content.link !== null && !(provider.kind === 'none' && principal.permissions.has('users.manage'));
+    const hidden = content.link !== null && !(provider.kind === 'none' && permissions.has('users.manage'));
     const link = hidden ? HIDDEN_LINK : content.link;
     const email = accountEmail({ ...content, link, mailId: id, senderEmail, senderName });
     return { email, hiddenLink: hidden ? HIDDEN_LINK : undefined };

@@ -21,7 +21,6 @@ const SECRET_PARTS = [
   'apikey',
   'accesskey',
   'privatekey',
-  'recoverycode',
 ];
 /** The same, but only as a word of their own: `code`, not `encode`. */
 const SECRET_WORDS = new Set([

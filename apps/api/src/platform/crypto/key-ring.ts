@@ -5,9 +5,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { open, seal } from './sealed-text.js';
 
-/** What a derived key is used for; two purposes never share a key. */
-type KeyPurpose = 'antiforgery' | 'settings';
-
 const MASTER_KEY_BYTES = 32;
 const CIPHERTEXT_PREFIX = 'enc:v1';
 
@@ -77,8 +74,8 @@ export class KeyRing {
     return [...this.keys.keys()];
   }
 
-  /** The key of a tenant for one purpose, or undefined when the master key is not in the ring (anymore). */
-  derive(purpose: KeyPurpose, tenantId: string, keyId: string = this.currentKeyId): Buffer | undefined {
+  /** The key of a tenant for one purpose, which no other purpose shares; undefined when the master key is not in the ring (anymore). */
+  derive(purpose: string, tenantId: string, keyId: string = this.currentKeyId): Buffer | undefined {
     const cacheKey = `${purpose}/${keyId}/${tenantId}`;
     const cached = this.derived.get(cacheKey);
     if (cached) return cached;

@@ -38,7 +38,7 @@ export class EventStreamsService implements OnApplicationBootstrap, BeforeApplic
   private stopping = false;
 
   constructor(
-    private readonly news: LiveEventsService,
+    private readonly liveEvents: LiveEventsService,
     @Inject(RUNTIME) { features }: Runtime,
     @Inject(LOG) private readonly log: Log,
   ) {
@@ -51,8 +51,8 @@ export class EventStreamsService implements OnApplicationBootstrap, BeforeApplic
   }
 
   onApplicationBootstrap(): void {
-    this.news.onNews((news) => this.tell(news));
-    this.news.onMissed(() => this.each((stream) => this.send(stream, [{ kind: 'counts' }])));
+    this.liveEvents.onEvents((events) => this.tell(events));
+    this.liveEvents.onMissed(() => this.each((stream) => this.send(stream, [{ kind: 'counts' }])));
     const beat = (): void => this.each((stream) => this.beat(stream));
     this.timer = setInterval(beat, LIVE_LIMITS.heartbeatSeconds * 1_000).unref();
   }

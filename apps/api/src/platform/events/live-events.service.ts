@@ -11,7 +11,7 @@ export interface TenantEvent {
   readonly events: readonly LiveEvent[];
 }
 
-type Listener = (news: TenantEvent) => void;
+type Listener = (events: TenantEvent) => void;
 
 /** What happened; how often and to what is counted. */
 type LiveEventSubject = WithoutCount<LiveEvent>;
@@ -51,7 +51,7 @@ export class LiveEventsService implements OnModuleDestroy {
     changes.on(CHANNELS.events, (payload) => this.hear(payload));
   }
 
-  onNews(listener: Listener): void {
+  onEvents(listener: Listener): void {
     this.listeners.add(listener);
   }
 
@@ -81,26 +81,26 @@ export class LiveEventsService implements OnModuleDestroy {
   private announceSoon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.announce().catch((error: unknown) => this.log.warn({ event: 'news.lost', err: error }));
+      this.announce().catch((error: unknown) => this.log.warn({ event: 'events.lost', err: error }));
     }, GATHER_MS).unref();
   }
 
   /** Through the database also to this instance: so everyone hears it once. */
   private async announce(): Promise<void> {
-    const news = [...this.gathered].map(([tenantId, gathered]): TenantEvent => ({
+    const announced = [...this.gathered].map(([tenantId, gathered]): TenantEvent => ({
       tenantId,
       events: eventsOf(gathered),
     }));
     this.gathered.clear();
     await this.changes.tell(
       CHANNELS.events,
-      news.map((each) => JSON.stringify(each)),
+      announced.map((each) => JSON.stringify(each)),
     );
   }
 
   private hear(payload: string): void {
-    const news: TenantEvent = JSON.parse(payload); // our own, from above
-    for (const listener of this.listeners) listener(news);
+    const events: TenantEvent = JSON.parse(payload); // our own, from above
+    for (const listener of this.listeners) listener(events);
   }
 }
 

@@ -10,8 +10,8 @@ import { Refusal } from './refusal.js';
 
 /** The body is not JSON that we are ready to look at. */
 export class MalformedBodyException extends Refusal {
-  constructor() {
-    super('Malformed request body', HttpStatus.BAD_REQUEST);
+  constructor(status: number = HttpStatus.BAD_REQUEST) {
+    super('Malformed request body', status);
   }
 }
 

@@ -80,7 +80,7 @@ export class OutboxAdminService {
   async get({ tenantId, caller }: CallerContext, id: string): Promise<OutboxDetail> {
     const email = await this.find(tenantId, id);
     const attempts = await this.sql.run<AttemptRow>(OUTBOX_ATTEMPTS, [tenantId, id]);
-    const preview = await email.kind.preview(tenantId, caller, id);
+    const preview = await email.kind.preview(tenantId, id, caller.permissions);
     const shown =
       'problem' in preview
         ? { mail: null, ...worded('mailProblem', preview.problem) }

@@ -1,35 +1,28 @@
-import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract/contact';
-import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-
-const REFUSED: ContactResult = {
-  success: false,
-  message: CONTACT_MESSAGES.validationFailed,
-  error: CONTACT_ERRORS.malformedBody,
-};
+import { MalformedBodyException } from '../http/json-body.js';
+import type { ErrorBodies } from './error-bodies.js';
 
 /** Answers what the framework refuses before any route is found, such as a path that is no valid URL, in our own shapes. */
-export function answerFrameworkError(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const status = error.statusCode ?? 400;
-  reply.status(status).header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
-  if (request.url.startsWith(`${CONTACT_API_PATH}/`)) {
-    void reply.send(REFUSED); // answered; nothing follows
-    return;
-  }
-  const problem = {
-    type: 'about:blank',
-    title: 'Bad Request',
-    status,
-    instance: `urn:request:${request.id}`,
+export const answerFrameworkErrors =
+  (bodies: () => ErrorBodies) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const status = error.statusCode ?? 400;
+    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+    const body = bodies().find(request);
+    if (body) {
+      body.respond(new MalformedBodyException(status), request, reply);
+      return;
+    }
+    const problem = {
+      type: 'about:blank',
+      title: 'Bad Request',
+      status,
+      instance: `urn:request:${request.id}`,
+    };
+    void reply.status(status).type('application/problem+json').send(problem); // answered; nothing follows
   };
-  void reply.type('application/problem+json').send(problem); // as above
-}
 
 const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
