@@ -84,7 +84,7 @@ describe('setting a second factor up (ID-10, ID-11, ID-16, ID-17)', () => {
     await here.signIn(credentials);
     await elsewhere.signIn(credentials);
     const before = here.cookieHeader;
-    const { app } = await enrol(here);
+    const { code } = await enrol(here);
     expect((await elsewhere.get('/session')).status).toBe(401);
     const old = await call(`${site.api.url}${EDITOR_PATH}/session`, { headers: { Cookie: before } });
     expect(old.status).toBe(401);
@@ -95,7 +95,7 @@ describe('setting a second factor up (ID-10, ID-11, ID-16, ID-17)', () => {
       enrolmentRequired: false,
     });
     await elsewhere.signIn(credentials);
-    const again = await elsewhere.post('/session/second-factor', { code: app.code() });
+    const again = await elsewhere.post('/session/second-factor', { code });
     expect(again.status).toBe(401); // the code that confirmed is used up
   });
 

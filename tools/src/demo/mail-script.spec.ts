@@ -88,7 +88,7 @@ describe("the mail catcher's page", () => {
 
   /** Waits until the page shows a state; a wrong one is shown by the failing assertion. */
   const eventually = async (check: () => void): Promise<void> => {
-    for (const end = Date.now() + 4_000; Date.now() < end;) {
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
       try {
         return check();
       } catch {

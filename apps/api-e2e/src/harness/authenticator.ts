@@ -50,14 +50,20 @@ export async function newAdministrator(site: EditorSite): Promise<ProtectedPerso
   return { email, password: /Password: (\S+)/.exec(printed)?.[1] ?? '' };
 }
 
+/** An authenticator app that was set up, with the code that confirmed it. */
+interface Enrolment extends Pick<ProtectedPerson, 'app' | 'recoveryCodes'> {
+  readonly code: string;
+}
+
 /** Sets an authenticator app up in a browser that is signed in. */
-export async function enrol(browser: EditorBrowser): Promise<Pick<ProtectedPerson, 'app' | 'recoveryCodes'>> {
+export async function enrol(browser: EditorBrowser): Promise<Enrolment> {
   const { secret } = (await browser.post('/account/two-factor/totp')).json() as TotpEnrolment;
   const app = new Authenticator(secret);
-  const answer = await browser.post('/account/two-factor/totp/confirm', { code: app.code() });
+  const code = app.code();
+  const answer = await browser.post('/account/two-factor/totp/confirm', { code });
   const { recoveryCodes, session } = answer.json() as RecoveryCodes;
   browser.csrfToken = session.csrfToken;
-  return { app, recoveryCodes };
+  return { app, recoveryCodes, code };
 }
 
 /** A further administrator with an authenticator app, which may give its present code once more. */
@@ -65,9 +71,9 @@ export async function newProtectedPerson(site: EditorSite): Promise<ProtectedPer
   const credentials = await newAdministrator(site);
   const browser = site.browser();
   await browser.signIn(credentials);
-  const enrolled = await enrol(browser);
+  const { app, recoveryCodes } = await enrol(browser);
   await forgetUsedCodes(site);
-  return { credentials, browser, ...enrolled };
+  return { credentials, browser, app, recoveryCodes };
 }
 
 /** As if time had passed since the last codes. */
