@@ -5,6 +5,7 @@ import {
   nameLengthText,
 } from '@sitedesk/contract/contact';
 import type { Browser, Page } from 'playwright-core';
+import { freePort } from '../faults/support/free-port.js';
 import { eventually } from '../harness/eventually.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
 import { mailBy, type Site, startSiteBy, WITHOUT_LIMITS } from '../harness/site.js';
@@ -25,7 +26,8 @@ describe("the visitor's script in Chromium against the real server (specificatio
   let complaints: Complaints;
 
   beforeAll(async () => {
-    site = await startSiteBy(startApi);
+    // It goes away and comes back under the same port.
+    site = await startSiteBy(startApi, { ...WITHOUT_LIMITS, PORT: String(await freePort()) });
     server = await startPageServer(site.url('through the edge proxy'));
     browser = await launchBrowser();
   });
