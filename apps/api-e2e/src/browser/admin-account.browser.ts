@@ -6,7 +6,7 @@ import { eventually } from '../harness/eventually.js';
 import { colleague, freshEmail } from '../harness/people.js';
 import { mailBy } from '../harness/site.js';
 import { setSetting } from '../harness/tenants.js';
-import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, isCopied, pressTogether, signIn, startAdmin } from './support/admin.js';
 import { addAuthenticator } from './support/virtual-authenticator.js';
 
 const NEW_PASSWORD = 'eleven green boats in winter';
@@ -116,7 +116,7 @@ describe('my account (UI-22)', () => {
     ]);
     expect(download.suggestedFilename()).toBe('recovery-codes.txt');
     await button('Copy').click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
+    await isCopied(page, codes.join('\n'));
     await button('I’ve saved them').click();
     await page.getByText('10 of 10 left.').waitFor();
 
@@ -233,7 +233,7 @@ describe('my account (UI-22)', () => {
     await admin.site.database.query(`UPDATE session SET created_at = '2026-05-03T15:30:00Z'`);
     await open('preferences');
     await page.getByRole('button', { name: /^Time zone/ }).click();
-    await page.keyboard.type('Tokyo');
+    await page.getByPlaceholder('Type to search…').fill('Tokyo');
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
     await page.getByRole('combobox', { name: 'Start page' }).click();
     await page.getByRole('option', { name: 'Audit log' }).click();
@@ -241,8 +241,7 @@ describe('my account (UI-22)', () => {
     await page.getByText('May 4, 2026, 12:30').or(page.getByText('4 May 2026, 00:30')).first().waitFor();
     await page.goto(admin.url('/'));
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
+    await pressTogether(page, 'g', 'h');
     await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
   });
 

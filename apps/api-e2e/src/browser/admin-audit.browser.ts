@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RoleSummary } from '@sitedesk/contract/roles';
 import type { EditorBrowser } from '../harness/editor.js';
 import { colleague } from '../harness/people.js';
-import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, pressTogether, startAdmin } from './support/admin.js';
 
 describe('the audit log (UI-21, UX-28)', () => {
   let admin: Admin;
@@ -18,8 +18,7 @@ describe('the audit log (UI-21, UX-28)', () => {
 
   it('shows an entry with before and after, and everything of the same target (UX-28)', async () => {
     const page = await admin.page();
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
+    await pressTogether(page, 'g', 'a');
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     await page.getByText(/Verified up to entry \d+/).waitFor();
     await page.getByRole('button', { name: /^Action: / }).click();

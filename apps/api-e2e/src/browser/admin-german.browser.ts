@@ -5,8 +5,6 @@ import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
 import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './support/admin.js';
 
-jest.setTimeout(60_000);
-
 describe('what the server refuses, in German (UI-02, UI-13, UI-22)', () => {
   let admin: Admin;
   let anna: EditorBrowser;

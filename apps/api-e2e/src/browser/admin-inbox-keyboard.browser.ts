@@ -3,7 +3,7 @@ import { ADMINISTRATOR } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { WITHOUT_LIMITS } from '../harness/site.js';
-import { type Admin, startAdmin } from './support/admin.js';
+import { type Admin, pressTogether, startAdmin } from './support/admin.js';
 
 /** More stops than the page has between two of its things. */
 const MANY = 120;
@@ -67,7 +67,7 @@ describe('a morning in the inbox with the keyboard alone (UI-03)', () => {
     await press('Enter');
     await page.waitForURL((address) => !address.pathname.endsWith('/login'));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await press('g', 'i');
+    await pressTogether(page, 'g', 'i');
     await row('Dmitri Orlov').waitFor();
   });
 

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { storeContacts, tenantIdOf } from '../harness/inbox.js';
+import { clearContacts, storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { visitorFrom, WITHOUT_LIMITS } from '../harness/site.js';
 import { freshAddress } from '../harness/visitor.js';
-import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, endSessions, startAdmin } from './support/admin.js';
 
 describe('the inbox (UI-03)', () => {
   let admin: Admin;
@@ -21,7 +20,7 @@ describe('the inbox (UI-03)', () => {
   afterAll(() => admin.stop());
 
   beforeEach(async () => {
-    await admin.site.database.query('DELETE FROM contact_submission');
+    await clearContacts(admin.site.database);
     page = await admin.page();
   });
 
@@ -212,9 +211,10 @@ describe('the inbox (UI-03)', () => {
 
   it('a new message is announced, and nothing moves until one asks for it', async () => {
     await store([{ name: 'Anna Berg' }]);
+    const listening = page.waitForResponse('**/editor/events');
     await openInbox();
     await row('Anna Berg').waitFor();
-    await sleep(500); // until the page listens
+    await listening;
     const message = {
       name: 'Fresh Visitor',
       email: 'fresh@example.com',
@@ -253,7 +253,7 @@ describe('the inbox (UI-03)', () => {
     const [id = ''] = await store([{ name: 'Anna Berg' }]);
     await openInbox();
     await row('Anna Berg').waitFor();
-    await admin.site.database.query('DELETE FROM session');
+    await endSessions(admin, page);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.keyboard.press('e');
@@ -284,7 +284,6 @@ describe('the inbox (UI-03)', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: /Bo Li/ }).click();
     await page.getByRole('heading', { name: 'Activity' }).waitFor();
-    await sleep(300); // until it has slid in
     expect(await axeFindings(page)).toEqual([]);
   });
 });

@@ -6,9 +6,7 @@ import { CLIENT } from '../harness/directory.js';
 import { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { setSetting } from '../harness/tenants.js';
-import { type Admin, axeFindings, startAdmin } from './support/admin.js';
-
-jest.setTimeout(60_000);
+import { type Admin, axeFindings, endSessions, startAdmin } from './support/admin.js';
 
 describe('people who sign in at a provider alone (ID-18, ID-19, UX-18)', () => {
   let admin: Admin;
@@ -67,7 +65,7 @@ describe('people who sign in at a provider alone (ID-18, ID-19, UX-18)', () => {
       await isHome(page);
       await page.goto(admin.url('/me'));
       await page.getByLabel('Name').fill(`Typed before the end, ${theme}`);
-      await admin.site.database.query('DELETE FROM session');
+      await endSessions(admin, page);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Sign in again' });
       await dialog.getByRole('button', { name: 'Continue with Directory' }).waitFor();
@@ -113,7 +111,7 @@ describe('people who sign in at a provider alone (ID-18, ID-19, UX-18)', () => {
     await isHome(page);
     await page.goto(admin.url('/me'));
     await page.getByLabel('Name').fill('Kim with a code');
-    await admin.site.database.query('DELETE FROM session');
+    await endSessions(admin, page);
     await forgetUsedCodes(admin.site);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await popupOf(page, 'Sign in again');

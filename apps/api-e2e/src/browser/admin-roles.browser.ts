@@ -1,7 +1,7 @@
 import type { RoleSummary } from '@sitedesk/contract/roles';
 import type { EditorBrowser } from '../harness/editor.js';
 import { colleague } from '../harness/people.js';
-import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, pressTogether, startAdmin } from './support/admin.js';
 
 describe('roles (UI-14, UX-27)', () => {
   let admin: Admin;
@@ -19,8 +19,7 @@ describe('roles (UI-14, UX-27)', () => {
 
   it('shows a built-in role as it stays, and changes a copy of it, with the keyboard alone (UX-27)', async () => {
     const page = await admin.page();
-    await page.keyboard.press('g');
-    await page.keyboard.press('r');
+    await pressTogether(page, 'g', 'r');
     await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
     await page.getByRole('button', { name: 'Editor', exact: false }).first().focus();
     await page.keyboard.press('Enter');

@@ -2,8 +2,6 @@ import type { EditorBrowser } from '../harness/editor.js';
 import { colleague, invite } from '../harness/people.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
 
-jest.setTimeout(60_000);
-
 describe('sign-ins and active sessions (UI-21)', () => {
   let admin: Admin;
   let anna: EditorBrowser;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../harness/editor.js';
-import { type Admin, startAdmin } from './support/admin.js';
+import { type Admin, holds, pressTogether, startAdmin } from './support/admin.js';
 
 /** More stops than any page has between two of its fields. */
 const MANY = 120;
@@ -21,8 +21,7 @@ describe('settings with the keyboard alone', () => {
     await press('Enter');
     await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
 
-    await press('g');
-    await press('s');
+    await pressTogether(page, 'g', 's');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await press('/');
     await page.keyboard.type('message length');
@@ -44,9 +43,9 @@ describe('settings with the keyboard alone', () => {
     await tabTo(page, field);
     await retype(page, '1234');
     await press('Control+k');
-    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+    await page.getByRole('dialog', { name: 'Command palette' }).locator('input:focus').waitFor();
     await page.keyboard.type('Inbox');
-    await page.getByRole('option', { name: /Inbox/ }).first().waitFor();
+    await page.getByRole('option', { name: /Inbox/ }).and(page.locator('[data-highlighted]')).waitFor();
     await press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.waitFor();
@@ -57,7 +56,7 @@ describe('settings with the keyboard alone', () => {
     await tabTo(page, page.getByRole('button', { name: 'Discard' }));
     await press('Enter');
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    expect(await field.inputValue()).toBe('4321');
+    await holds(field, '4321');
 
     await tabTo(page, page.getByRole('button', { name: 'More actions: Maximum message length' }));
     await press('Enter');

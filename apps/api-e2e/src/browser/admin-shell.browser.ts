@@ -3,7 +3,7 @@ import { eventually } from '../harness/eventually.js';
 import { writeTo } from '../harness/mailing-list.js';
 import { colleague } from '../harness/people.js';
 import { mailBy, WITHOUT_LIMITS } from '../harness/site.js';
-import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, pressTogether, signIn, startAdmin } from './support/admin.js';
 
 describe('the shell of the administration', () => {
   let admin: Admin;
@@ -44,8 +44,9 @@ describe('the shell of the administration', () => {
     await page.waitForURL(/\/admin\/$/);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').locator('input:focus').waitFor();
     await page.keyboard.type('my account');
+    await page.getByRole('option', { name: 'My account' }).and(page.locator('[data-highlighted]')).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/admin\/me$/);
     await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
@@ -53,8 +54,7 @@ describe('the shell of the administration', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
+    await pressTogether(page, 'g', 'h');
     await page.waitForURL(/\/admin\/$/);
   });
 
@@ -66,7 +66,7 @@ describe('the shell of the administration', () => {
     await page.getByRole('button', { name: /Account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Theme' }).hover();
     await page.getByRole('menuitemcheckbox', { name: 'Light' }).click();
-    expect(await isDark()).toBe(false);
+    await page.locator('html:not(.dark)').waitFor({ state: 'attached' });
     await page.reload();
     expect(await isDark()).toBe(false);
   });

@@ -5,7 +5,7 @@ import { forgetUsedCodes, newAdministrator, newProtectedPerson } from '../harnes
 import { ADMINISTRATOR } from '../harness/editor.js';
 import { freshEmail, invite } from '../harness/people.js';
 import { mailBy } from '../harness/site.js';
-import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, endSessions, signIn, startAdmin } from './support/admin.js';
 import { addAuthenticator } from './support/virtual-authenticator.js';
 import type { Page } from 'playwright-core';
 
@@ -221,7 +221,7 @@ describe('the doors of the administration (UI-02)', () => {
     const page = await admin.page({ as: credentials });
     await page.goto(admin.url('/me'));
     await page.getByLabel('Name').fill('Typed before the end');
-    await admin.site.database.query('DELETE FROM session');
+    await endSessions(admin, page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.getByLabel('Password', { exact: true }).fill('not the password');
@@ -244,7 +244,7 @@ describe('the doors of the administration (UI-02)', () => {
     await isHome(page);
     await page.goto(admin.url('/me'));
     await page.getByLabel('Name').fill('Two steps');
-    await admin.site.database.query('DELETE FROM session');
+    await endSessions(admin, page);
     await forgetUsedCodes(admin.site);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });

@@ -4,9 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { newAdministrator, newProtectedPerson } from '../harness/authenticator.js';
 import type { EditorBrowser } from '../harness/editor.js';
 import { colleague } from '../harness/people.js';
-import { type Admin, axeFindings, startAdmin } from './support/admin.js';
-
-jest.setTimeout(60_000);
+import { type Admin, axeFindings, endSessions, startAdmin } from './support/admin.js';
 
 /** A screen where someone edits something: where it is, and how to see what is stored. */
 interface Screen {
@@ -54,7 +52,7 @@ describe('people, roles and authors when things go wrong (UX-18, UX-20, UX-27)',
     const { path, stored } = await open(screen);
     await page.goto(admin.url(path));
     await nameIn(page).fill(`Typed in ${screen}`);
-    await admin.site.database.query('DELETE FROM session');
+    await endSessions(admin, page);
     await save(page);
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.getByLabel('Password', { exact: true }).fill(credentials.password);

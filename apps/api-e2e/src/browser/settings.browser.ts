@@ -134,14 +134,14 @@ describe('settings, email, CAPTCHA and the form in the administration (UI-04, UI
     const { submissionId } = test as { submissionId: string };
     await page.goto(admin.url(`/settings/email?view=outbox&mail=${submissionId}`));
     const drawer = page.getByRole('dialog', { name: 'Zoë Waits' });
-    await drawer.getByText('451 Try the message again later').waitFor({ timeout: 30_000 });
+    await drawer.getByText('451 Try the message again later').waitFor();
     await drawer.getByRole('button', { name: 'Cancel email' }).click();
     const question = page.getByRole('dialog', { name: /Cancel the email/ });
     await question.getByRole('button', { name: 'Cancel email' }).click();
     await drawer.getByText('Canceled', { exact: true }).waitFor();
     sink.behave('ok');
     await drawer.getByRole('button', { name: 'Send now' }).click();
-    await drawer.getByText('Sent', { exact: true }).first().waitFor({ timeout: 30_000 });
+    await drawer.getByText('Sent', { exact: true }).first().waitFor();
   });
 
   it('editors look after mail and the form, and are told why they may not change them (UX-22)', async () => {

@@ -7,6 +7,7 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../faults/support/free-port.js';
 import { eventually } from '../harness/eventually.js';
+import { clearContacts } from '../harness/inbox.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
 import { mailBy, type Site, startSiteBy, WITHOUT_LIMITS } from '../harness/site.js';
 import { MESSAGE } from '../harness/visitor.js';
@@ -41,7 +42,7 @@ describe("the visitor's script in Chromium against the real server (specificatio
   beforeEach(async () => {
     server.clear();
     server.intercept(undefined);
-    await site.database.query('DELETE FROM contact_submission');
+    await clearContacts(site.database);
     page = await browser.newPage();
     complaints = await watch(page);
   });
@@ -132,16 +133,17 @@ describe("the visitor's script in Chromium against the real server (specificatio
   });
 
   it('marks the form and its button while it sends', async () => {
+    let answer = (): void => undefined;
     server.intercept((_request, response) => {
-      setTimeout(
-        () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(ACCEPTED)),
-        300,
-      );
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      answer = () => void response.end(JSON.stringify(ACCEPTED));
     });
     await open(formPage());
     await fill(page);
     await send(page);
     await page.locator('#contact-form.sc-pending button[aria-disabled=true]').waitFor();
+    await eventually(() => expect(server.submits).toHaveLength(1));
+    answer();
     await page.locator('#contact-form.sc-success button[aria-disabled=false]').waitFor();
   });
 

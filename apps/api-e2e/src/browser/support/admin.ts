@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR, type EditorSite, startEditorSite } from '../../harness/editor.js';
+import { eventually } from '../../harness/eventually.js';
 import type { ProcessEnv } from '../../harness/processes.js';
 import { launchBrowser } from './browser.js';
 import { closeAfterTest, complain } from './pages.js';
@@ -21,7 +22,7 @@ export interface AdminPageOptions {
 }
 
 /** How long one step may take, in milliseconds. */
-const STEP_MS = 30_000;
+const STEP_MS = 90_000;
 
 /** The administration of an installation of its own, in a real Chromium. */
 export interface Admin {
@@ -105,6 +106,30 @@ async function listen(context: BrowserContext, page: Page, origins: readonly str
   );
 }
 
+/** Keys of one shortcut, which is one only when they come within a second. */
+export async function pressTogether(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
+/** Resolves when a field holds that value. */
+export const holds = (field: Locator, value: string): Promise<void> =>
+  eventually(async () => expect(await field.inputValue()).toBe(value));
+
+/** Resolves when the clipboard holds that text. */
+export const isCopied = (page: Page, text: string | RegExp): Promise<string> =>
+  eventually(async () => {
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    if (typeof text === 'string') expect(copied).toBe(text);
+    else expect(copied).toMatch(text);
+    return copied;
+  });
+
+/** Ends every session, once the page has read what it reads at first: what is refused next is what the test does. */
+export async function endSessions({ site }: Admin, page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await site.database.query('DELETE FROM session');
+}
+
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface AxeFinding {
@@ -121,6 +146,10 @@ export async function axeFindings(
   page: Page,
   { enhanced = false }: { readonly enhanced?: boolean } = {},
 ): Promise<readonly string[]> {
+  // What fades in has not its colours yet. What goes round for ever never ends.
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished))`,
+  );
   await page.evaluate(AXE);
   const rules = JSON.stringify({ 'color-contrast-enhanced': { enabled: enhanced } });
   const findings = (await page.evaluate(
