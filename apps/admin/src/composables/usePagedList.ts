@@ -36,7 +36,8 @@ export function usePagedList<Row>(
     refetchInterval: computed(() => everyMs?.() ?? false),
   });
   const rows = computed(() => list.data.value?.pages.flatMap(({ items }) => items) ?? []);
-  const more = (): void => void (list.hasNextPage.value && !list.isFetching.value && list.fetchNextPage());
+  const more = (): void =>
+    void (list.hasNextPage.value && !list.isFetchingNextPage.value && list.fetchNextPage());
   const retry = (): void => void list.refetch();
   return {
     rows,
