@@ -44,7 +44,8 @@ export const apiEnvironment = (databaseUrl: string, env: ProcessEnv): ProcessEnv
   PORT: '0',
   NODE_ENV: 'test',
   OUTBOUND_ALLOW: '127.0.0.1/32',
-  // A busy machine is no store that is away: limits are counted together.
+  // A busy machine is no database that is away: requests wait, and limits are counted together.
+  DATABASE_WAIT_MS: '60000',
   RATE_LIMIT_PATIENCE_MS: '60000',
   CONFIG_FILE: '/nonexistent/sitedesk.config.json',
   ...env,

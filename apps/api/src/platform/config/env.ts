@@ -21,6 +21,8 @@ export interface Env {
   /** Undefined: the server starts its own PostgreSQL below {@link dataDir}. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
+  /** Milliseconds that a caller waits for a free connection before it is refused because the database is not available. */
+  readonly databaseWaitMs: number;
   readonly dataDir: string;
   /** `keyId:base64,...`, the first being the current one; undefined: generated into the data folder. */
   readonly masterKeys: string | undefined;
@@ -110,6 +112,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     host: text('HOST') ?? '127.0.0.1',
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, databaseUrl ? 200 : EMBEDDED_MAX_POOL),
+    databaseWaitMs: integer('DATABASE_WAIT_MS', 1_000, 100, 60_000),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     masterKeys,
     tenancy: choice('TENANCY', ['single', 'multi'] as const, 'single'),

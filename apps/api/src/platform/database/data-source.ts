@@ -14,8 +14,8 @@ export const ENTITIES = extensionPoint<Type<object>>('entities');
 export const MIGRATIONS = extensionPoint<Type<MigrationInterface>>('migrations');
 export const SUBSCRIBERS = extensionPoint<Type<EntitySubscriberInterface>>('subscribers');
 
-/** How long a caller waits for a free connection before it is refused because the database is not available. */
-const CONNECTION_WAIT_MS = 1_000;
+/** For a database that starts, or is very busy, beside commands and migrations. */
+const PATIENT_WAIT_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Someone who locks a table is no reason to keep visitors waiting, nor to hold every connection of the pool. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -26,7 +26,12 @@ const LOCK_TIMEOUT_MS = 1_000;
 const WORK_MEMORY = '-c work_mem=32MB';
 
 /** Options of the one connection pool of a process. */
-export function dataSourceOptions(url: string, poolSize: number, features: Features): DataSourceOptions {
+export function dataSourceOptions(
+  url: string,
+  poolSize: number,
+  features: Features,
+  waitMs = PATIENT_WAIT_MS,
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -40,7 +45,7 @@ export function dataSourceOptions(url: string, poolSize: number, features: Featu
     logging: false,
     poolSize,
     applicationName: 'sitedesk',
-    connectTimeoutMS: CONNECTION_WAIT_MS,
+    connectTimeoutMS: waitMs,
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,

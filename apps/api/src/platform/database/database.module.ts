@@ -15,8 +15,8 @@ import { Sql } from './sql.js';
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [RUNTIME],
-      useFactory: (runtime: Runtime) => ({
-        ...dataSourceOptions(runtime.databaseUrl, runtime.env.databasePoolSize, runtime.features),
+      useFactory: ({ databaseUrl, env, features }: Runtime) => ({
+        ...dataSourceOptions(databaseUrl, env.databasePoolSize, features, env.databaseWaitMs),
         retryAttempts: 0,
       }),
       // The data source was opened by the start-up code, which had to migrate it first.
