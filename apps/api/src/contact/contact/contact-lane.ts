@@ -14,6 +14,8 @@ import { ContactAuditService } from './contact-audit.service.js';
 import { SCRIPT_TYPE, SiteContactScriptService } from './site-contact-script.service.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const OVER_LIMIT = resultBody(CONTACT_MESSAGES.tooManyRequests, CONTACT_ERRORS.rateLimit);
+const FORGERY = resultBody(CONTACT_MESSAGES.forgeryRefused, CONTACT_ERRORS.forgery);
 
 /** The contact service's answers that need neither the body nor the database: the script, 429 and a wrong token. */
 @Injectable()
@@ -61,17 +63,12 @@ export class ContactLane implements OnModuleInit {
     return this.counted(request, 'contact-form', scope, (count) => {
       if (count.refused) {
         this.audit.overLimit(scope, count.retryAfterSeconds);
-        const error = CONTACT_ERRORS.rateLimit;
-        return this.refusal(scope, 429, CONTACT_MESSAGES.tooManyRequests, error, [
-          ...count.fields,
-          'retry-after',
-          String(count.retryAfterSeconds),
-        ]);
+        const retryAfter = ['retry-after', String(count.retryAfterSeconds)];
+        return this.refusal(scope, 429, OVER_LIMIT, [...count.fields, ...retryAfter]);
       }
       if (!this.antiforgeryGuard.refusesUnread(request, scope)) return undefined;
-      const error = CONTACT_ERRORS.forgery;
-      this.audit.refused(scope, { email: null, error });
-      return this.refusal(scope, 400, CONTACT_MESSAGES.forgeryRefused, error, count.fields);
+      this.audit.refused(scope, { email: null, error: CONTACT_ERRORS.forgery });
+      return this.refusal(scope, 400, FORGERY, count.fields);
     });
   }
 
@@ -98,14 +95,17 @@ export class ContactLane implements OnModuleInit {
   private refusal(
     { tenantId }: RequestContext,
     status: number,
-    message: string,
-    error: string,
+    body: string,
     fields: readonly string[],
   ): ByteAnswer {
     return {
       status,
       headers: ['content-type', JSON_TYPE, HEADERS.antiforgery, this.antiforgery.issue(tenantId), ...fields],
-      body: JSON.stringify({ success: false, message, error }),
+      body,
     };
   }
+}
+
+function resultBody(message: string, error: string): string {
+  return JSON.stringify({ success: false, message, error });
 }

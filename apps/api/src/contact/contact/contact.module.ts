@@ -12,9 +12,10 @@ import { FormUsageService } from './form-usage.service.js';
 import { SiteContactScriptService } from './site-contact-script.service.js';
 import { SubmissionStore } from './submission-store.js';
 import { Registers } from '../../platform/core/features.js';
-import { ENTITIES } from '../../platform/database/data-source.js';
+import { ENTITIES, MIGRATIONS } from '../../platform/database/data-source.js';
 import { ContactSubmission } from '../submissions/contact-submission.entity.js';
 import { ContactAttempt } from '../submissions/contact-attempt.entity.js';
+import { IndexSubmittedAttempts1790270000000 } from '../submissions/migrations/1790270000000-index-submitted-attempts.js';
 import { ContactFormPageRow } from './contact-form-page.entity.js';
 import { SETTINGS, SETTING_READERS } from '../../platform/settings/setting-definitions.js';
 import { CONTACT_SETTINGS } from '../settings/contact-setting-definitions.js';
@@ -47,6 +48,7 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
   exports: [ContactService, SiteContactScriptService],
 })
 @Registers(ENTITIES, ContactSubmission, ContactAttempt, ContactFormPageRow)
+@Registers(MIGRATIONS, IndexSubmittedAttempts1790270000000)
 @Registers(SETTINGS, ...CONTACT_SETTINGS)
 @Registers(SETTING_READERS, { groups: ['ContactApi'], read: readContactSettings })
 @Registers(OPENAPI_PARTS, () => import('./contact-openapi.js'))

@@ -8,7 +8,7 @@ import { Tenant } from '../../platform/tenancy/tenant.entity.js';
 @Index('contact_attempt_status', ['tenantId', 'status', 'at', 'id'])
 @Index('contact_attempt_address', ['tenantId', 'clientAddress', 'at', 'id'])
 @Index('contact_attempt_error', ['tenantId', 'error', 'at', 'id'], { where: '(error IS NOT NULL)' })
-@Index('contact_attempt_submission', ['submissionId'])
+@Index('contact_attempt_submission', ['submissionId'], { where: '(submission_id IS NOT NULL)' })
 export class ContactAttempt {
   @PrimaryColumn('uuid')
   id: string;
