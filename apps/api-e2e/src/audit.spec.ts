@@ -189,6 +189,31 @@ describe('requests over the limit (G-01)', () => {
 });
 
 describe('refusals that cannot be written at once (G-01)', () => {
+  it('more than fit into one statement leave a row each, also those that come while the database takes none', async () => {
+    const site = await startSite(WITHOUT_LIMITS);
+    try {
+      const address = freshAddress();
+      const visitor = site.visitor('directly', address);
+      const flood = async (requests: number): Promise<void> => {
+        for (let left = requests; left > 0; left -= 20)
+          await Promise.all(
+            Array.from({ length: 20 }, () => visitor.submit(MESSAGE, { [HEADERS.antiforgery]: 'x' })),
+          );
+      };
+      await site.database.query('ALTER TABLE contact_attempt RENAME TO elsewhere');
+      await flood(1_200);
+      await site.database.query('ALTER TABLE elsewhere RENAME TO contact_attempt');
+      await flood(20);
+      await eventually(async () => {
+        const rows = await attemptsFrom(site, address);
+        expect(new Set(rows.map(({ request_id: id }) => id)).size).toBe(1_220);
+        expect(rows).toHaveLength(1_220);
+      });
+    } finally {
+      await site.stop();
+    }
+  });
+
   it('are written later, each once, with those that have come since', async () => {
     const site = await startSite({ RATELIMIT__CONTACTFORM: '1/300' });
     try {

@@ -1,5 +1,6 @@
 import { HEADERS } from '@sitedesk/contract/headers';
 import { OVER_LIMIT } from './harness/contact-results.js';
+import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY, mailBy } from './harness/site.js';
@@ -48,6 +49,8 @@ const shape = ({ status, headers, text }: Answer) => ({
   text: text.replace(EACH_TIME, '*'),
 });
 
+const FORGED = `v1.k1.${Math.floor(Date.now() / 1000).toString(36)}.${'n'.repeat(16)}.${'A'.repeat(43)}`;
+
 interface Case {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -73,6 +76,17 @@ describe.each(['memory', 'database'])('answers beside the framework, counters in
     ['the script', 200, { url: SCRIPT }],
     ['the script for a page', 200, { url: SCRIPT, headers: { Referer: 'https://www.site.test/contact' } }],
     ['a token that is none', 400, submission({ [HEADERS.antiforgery]: 'v1.x.y' })],
+    ['a token of the right shape', 400, submission({ [HEADERS.antiforgery]: FORGED })],
+    [
+      'a page that the browser calls another site',
+      400,
+      submission({ [HEADERS.antiforgery]: FORGED, 'Sec-Fetch-Site': 'cross-site' }),
+    ],
+    [
+      'a wrong token and a compressed body',
+      415,
+      submission({ [HEADERS.antiforgery]: 'x', 'Content-Encoding': 'gzip' }),
+    ],
     ['a token in the alias header', 400, submission({ [HEADERS.antiforgeryAlias]: 'x' })],
     [
       'a token from another site',
@@ -92,6 +106,23 @@ describe.each(['memory', 'database'])('answers beside the framework, counters in
     expect(beside.status).toBe(status);
     expect(shape(beside)).toEqual(shape(ordinary));
     expect(String(beside.headers[HEADERS.requestId])).toMatch(/^[\w-]{36}$/);
+  });
+
+  it('a wrong token leaves the same record as on the ordinary route (G-01)', async () => {
+    const each = submission({ [HEADERS.antiforgery]: FORGED });
+    const address = freshAddress();
+    for (const query of ['', '?']) await send(each, address, query);
+    const [beside, ordinary, ...more] = await eventually(async () => {
+      const rows = await database.query<Record<string, unknown>>(
+        `SELECT status, error, detail, email, submission_id, occurrences FROM contact_attempt WHERE client_address = $1`,
+        [address],
+      );
+      expect(rows.length).toBeGreaterThanOrEqual(2);
+      return rows;
+    });
+    expect(beside).toMatchObject({ status: 'refused', email: null, occurrences: 1 });
+    expect(beside).toEqual(ordinary);
+    expect(more).toEqual([]);
   });
 
   it.each([

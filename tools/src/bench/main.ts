@@ -153,8 +153,14 @@ async function main(): Promise<void> {
   const bare = await start(BARE, database, {});
   await compare('script', script(ours), script(bare));
   await compare('durable submit', submit(ours), submit(bare));
-  const refused = { server: ours, requests: () => () => submitRequest('v1.b1.t.x.y'), status: '400' };
-  await compare('bad token, against our script', refused, script(ours));
+  const refused = (server: MeasuredServer): Side => ({
+    server,
+    requests: () => () => submitRequest('v1.b1.t.x.y'),
+    status: '400',
+  });
+  await compare('bad token, against our script', refused(ours), script(ours));
+  // The floor: what refusing a POST costs beside a GET without anything of ours.
+  await compare('bad token, bare server against its script', refused(bare), script(bare));
   const limited = await start(API, database, { ...local, RATELIMIT__CONTACTFORM: '1/86400' });
   await load({ port: limited.port, connections: 1, seconds: 0.05, nextRequest: () => submitRequest('x') });
   await compare('429, against our script', submit(limited, '429'), script(ours));
