@@ -1,11 +1,12 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { ProblemException } from '../../platform/http/problem.js';
 
 /** Argon2id with 19 MiB, two passes, one lane (OWASP Password Storage). */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
+/** What stands for the hash of an account that does not exist: a salt and a digest of zeros, which no password is known to have. */
+const NOTHING = `${CURRENT}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
  * At most eight, and never so many that nothing is left. Hashes run on libuv's four threads, which serve files and
@@ -36,6 +37,9 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
+/** The native library is loaded when the first password is hashed: the public side never needs it. */
+const argon2 = () => import('@node-rs/argon2');
+
 /**
  * Hashes passwords, a few at a time: anyone who floods the sign-in waits behind themselves, and the rest of the product does
  * not notice. One hash takes 8 to 14 ms and 19 MiB.
@@ -44,7 +48,6 @@ interface Waiting {
 export class PasswordHasher {
   private running = 0;
   private readonly waiting = new Set<Waiting>();
-  private readonly nothing = hash('nobody has this password', OPTIONS);
 
   /**
    * Call it before anything else is done for someone who is not known: what cannot be served costs nothing.
@@ -56,7 +59,7 @@ export class PasswordHasher {
 
   /** @throws TooManyHashesException */
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password.normalize('NFC'), OPTIONS));
+    return this.inTurn(async () => (await argon2()).hash(password.normalize('NFC'), OPTIONS));
   }
 
   /**
@@ -64,13 +67,12 @@ export class PasswordHasher {
    * @throws TooManyHashesException
    */
   verify(stored: string, password: string): Promise<boolean> {
-    return this.inTurn(() => verify(stored, password.normalize('NFC')));
+    return this.inTurn(async () => (await argon2()).verify(stored, password.normalize('NFC')));
   }
 
   /** As much work as {@link verify}, for an address that nobody has: the time reveals nothing. */
   async verifyNothing(password: string): Promise<false> {
-    const stored = await this.nothing;
-    await this.inTurn(() => verify(stored, password.normalize('NFC')));
+    await this.verify(NOTHING, password);
     return false;
   }
 

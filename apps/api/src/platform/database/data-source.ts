@@ -55,10 +55,18 @@ export function dataSourceOptions(
   };
 }
 
-/** A data source of its own, for the command line and for tests; it waits as long as a migration takes. */
-export function createDataSource(url: string, features: Features): DataSource {
+/**
+ * A data source of its own, for starting, the command line and tests; it waits as long as a migration takes.
+ * @param entities those it is used for; migrations need none, and each takes time to prepare
+ */
+export function createDataSource(
+  url: string,
+  features: Features,
+  entities: readonly Type<object>[] = features.of(ENTITIES),
+): DataSource {
   return new DataSource({
     ...dataSourceOptions(url, 2, features),
+    entities: [...entities],
     extra: { keepAlive: true },
   });
 }

@@ -8,8 +8,10 @@ import {
   type OpenDatabaseOptions,
 } from '../database/open-database.js';
 import { checkMasterKeys } from '../keys/key-check.js';
+import { KeyCheck } from '../keys/key-check.entity.js';
 import { KeyRing, loadOrCreateMasterKeys } from '../crypto/key-ring.js';
 import { isDemonstrationOver } from '../settings/demonstration.js';
+import { Setting } from '../settings/setting.entity.js';
 import { SettingDefinitions } from '../settings/setting-definitions.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
 import { readConfigFile } from './config-file.js';
@@ -48,7 +50,8 @@ export async function prepareRuntime(
   const database = await (options.besideServer ? openDatabaseBesideServer(env) : openDatabase(env, options));
   try {
     const keyRing = readKeys(env, generated);
-    const isReal = await withDataSource(createDataSource(database.url, features), async (dataSource) => {
+    const forStarting = createDataSource(database.url, features, [KeyCheck, Setting, Tenant]);
+    const isReal = await withDataSource(forStarting, async (dataSource) => {
       await migrate(dataSource);
       await checkMasterKeys(dataSource, keyRing);
       if (!options.besideServer) await checkTenancy(dataSource, env);
