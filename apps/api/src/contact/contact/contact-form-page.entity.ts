@@ -1,13 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { KeyedByTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** A page that has loaded the visitor's script, as its browser named it. */
 @Entity('contact_form_page')
-export class ContactFormPageRow {
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  tenantId: string;
-
+export class ContactFormPageRow extends KeyedByTenant {
   /** Without query and fragment. */
   @PrimaryColumn('text')
   page: string;

@@ -3,19 +3,15 @@ import type {
   MailingListMapping,
   MailingListProviderName,
 } from '@sitedesk/contract/mailing-list';
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity } from 'typeorm';
+import { KeyedByTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** Kind and target of the jobs that bring a contact to the list; the subject of such a job is the submission. */
 export const MAILING_LIST = 'mailing-list';
 
 /** The mailing list service that a tenant has connected, and how the synchronisation goes. */
 @Entity('mailing_list')
-export class MailingList {
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  tenantId: string;
-
+export class MailingList extends KeyedByTenant {
   @Column('text')
   provider: MailingListProviderName;
 

@@ -1,6 +1,6 @@
 import type { ContactAttemptStatus } from '@sitedesk/contract/inbox';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity, Index } from 'typeorm';
+import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** One row per attempt to submit, refused ones included, never with the message text. */
 @Entity('contact_attempt')
@@ -9,14 +9,7 @@ import { Tenant } from '../../platform/tenancy/tenant.entity.js';
 @Index('contact_attempt_address', ['tenantId', 'clientAddress', 'at', 'id'])
 @Index('contact_attempt_error', ['tenantId', 'error', 'at', 'id'], { where: '(error IS NOT NULL)' })
 @Index('contact_attempt_submission', ['submissionId'], { where: '(submission_id IS NOT NULL)' })
-export class ContactAttempt {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class ContactAttempt extends OfTenant {
   @Column('uuid', { nullable: true })
   submissionId: string | null;
 

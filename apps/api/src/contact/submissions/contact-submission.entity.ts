@@ -1,8 +1,8 @@
 import type { SubmissionStatus } from '@sitedesk/contract/contact';
 import type { ContactFolder } from '@sitedesk/contract/inbox';
 import type { MessageCode } from '@sitedesk/contract/messages';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity, Index } from 'typeorm';
+import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** An accepted message of a visitor. Once the visitor saw success, its row is on disk. */
 @Entity('contact_submission')
@@ -23,14 +23,7 @@ import { Tenant } from '../../platform/tenancy/tenant.entity.js';
   unique: true,
   where: '(idempotency_key IS NOT NULL)',
 })
-export class ContactSubmission {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class ContactSubmission extends OfTenant {
   @Column('text')
   name: string;
 

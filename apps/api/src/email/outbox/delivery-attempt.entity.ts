@@ -1,19 +1,12 @@
 import type { MessageCode } from '@sitedesk/contract/messages';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 import { JobRow } from '../../platform/jobs/job.entity.js';
 
 /** What an email provider answered to one attempt to deliver. */
 @Entity('delivery_attempt')
 @Index('delivery_attempt_message', ['jobId', 'at'])
-export class DeliveryAttempt {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class DeliveryAttempt extends OfTenant {
   @ForeignKey(() => JobRow, { onDelete: 'CASCADE' })
   @Column('uuid')
   jobId: string;

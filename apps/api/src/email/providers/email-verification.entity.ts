@@ -1,14 +1,10 @@
 import type { EmailTestPhase } from '@sitedesk/contract/email';
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity } from 'typeorm';
+import { KeyedByTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** The newest test of a tenant's email settings. It counts while the settings are the ones that were tested. */
 @Entity('email_verification')
-export class EmailVerificationRow {
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  tenantId: string;
-
+export class EmailVerificationRow extends KeyedByTenant {
   /** Of what was tested, as `emailFingerprint` makes it. */
   @Column('text')
   fingerprint: string;

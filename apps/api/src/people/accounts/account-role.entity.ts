@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Account } from './account.entity.js';
+import { KeyedByAccount } from './account-rows.js';
 
 /** A role assigned manually; the others come from a mapping, `mapped:<identity provider>`, and are kept apart. */
 export const ASSIGNED_MANUALLY = 'manual';
@@ -8,20 +8,13 @@ export const ASSIGNED_MANUALLY = 'manual';
 @Entity('account_role')
 @Index('account_role_tenant_role', ['tenantId', 'roleKey', 'accountId'])
 @Index('account_role_role', ['roleId'])
-export class AccountRole {
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  accountId: string;
-
+export class AccountRole extends KeyedByAccount {
   /** Name of a built-in role, or the id of a role of the tenant. */
   @PrimaryColumn('text')
   roleKey: string;
 
   @PrimaryColumn('text')
   source: string;
-
-  @Column('uuid')
-  tenantId: string;
 
   /** The tenant's role, so that it takes its memberships along; null for a built-in one. */
   @ForeignKey('Role', { onDelete: 'CASCADE' })

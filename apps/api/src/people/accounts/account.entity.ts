@@ -1,5 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** `invited`: no password yet; `disabled`: kept, but cannot sign in. */
 export type AccountStatus = 'active' | 'invited' | 'disabled';
@@ -12,14 +12,7 @@ export type AccountStatus = 'active' | 'invited' | 'disabled';
 @Index('account_tenant_sign_in', ['tenantId', 'lastSignInAt', 'id'])
 @Index('account_tenant_status', ['tenantId', 'status', 'createdAt', 'id'])
 @Index('account_tenant_confirmed', ['tenantId', 'emailConfirmedAt'])
-export class Account {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class Account extends OfTenant {
   /** Encrypted, place `account/email/<id>`. */
   @Column('text')
   email: string;

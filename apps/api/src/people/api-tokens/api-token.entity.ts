@@ -1,22 +1,12 @@
 import type { Permission } from '@sitedesk/contract/permissions';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OfAccount } from '../accounts/account-rows.js';
 
 /** A program's way in, on behalf of the account that created it. Stored as a hash only: the token has 256 bits. */
 @Entity('api_token')
 @Unique('api_token_hash', ['tokenHash'])
 @Index('api_token_account', ['tenantId', 'accountId', 'createdAt'])
-export class ApiToken {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('uuid')
-  tenantId: string;
-
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  accountId: string;
-
+export class ApiToken extends OfAccount {
   @Column('text')
   name: string;
 

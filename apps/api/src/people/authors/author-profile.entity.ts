@@ -1,20 +1,13 @@
 import type { AuthorLink } from '@sitedesk/contract/authors';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Account } from '../accounts/account.entity.js';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** What readers see of an author. A user has at most one; it outlives the account. */
 @Entity('author_profile')
 @Unique('author_profile_account', ['tenantId', 'accountId'])
 @Index('author_profile_name', ['tenantId', 'nameKey', 'id'])
-export class AuthorProfileRow {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class AuthorProfileRow extends OfTenant {
   @ForeignKey(() => Account, { onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   accountId: string | null;

@@ -1,5 +1,5 @@
-import { Column, Entity, ForeignKey, Index, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Column, Entity, Index, ManyToOne, Unique } from 'typeorm';
+import { OfAccount } from '../accounts/account-rows.js';
 import { IdentityProvider } from './identity-provider.entity.js';
 
 /** Who someone is at a provider: issuer and subject, never the address. */
@@ -7,22 +7,12 @@ import { IdentityProvider } from './identity-provider.entity.js';
 @Unique('external_identity_subject', ['tenantId', 'issuer', 'subject'])
 @Index('external_identity_account', ['tenantId', 'accountId'])
 @Index('external_identity_provider', ['providerId'])
-export class ExternalIdentity {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('uuid')
-  tenantId: string;
-
+export class ExternalIdentity extends OfAccount {
   @Column('uuid')
   providerId: string;
 
   @ManyToOne(() => IdentityProvider, { onDelete: 'CASCADE' })
   provider?: IdentityProvider;
-
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  accountId: string;
 
   @Column('text')
   issuer: string;

@@ -1,18 +1,11 @@
 import type { ProviderPreset } from '@sitedesk/contract/external-sign-in';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity, Index } from 'typeorm';
+import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** An OpenID provider at which the people of a tenant can sign in. */
 @Entity('identity_provider')
 @Index('identity_provider_tenant', ['tenantId', 'name', 'id'])
-export class IdentityProvider {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class IdentityProvider extends OfTenant {
   /** What people see on the button. */
   @Column('text')
   name: string;

@@ -1,22 +1,12 @@
 import type { LinkPurpose } from '@sitedesk/contract/account';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OfAccount } from '../accounts/account-rows.js';
 
 /** A link that lets its holder do one thing once. Its token is stored as a hash only. */
 @Entity('one_time_link')
 @Unique('one_time_link_token', ['tokenHash'])
 @Index('one_time_link_account', ['accountId', 'purpose'])
-export class OneTimeLink {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('uuid')
-  tenantId: string;
-
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  accountId: string;
-
+export class OneTimeLink extends OfAccount {
   @Column('text')
   purpose: LinkPurpose;
 

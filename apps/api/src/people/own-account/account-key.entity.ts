@@ -1,16 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Column, Entity } from 'typeorm';
+import { KeyedByAccount } from '../accounts/account-rows.js';
 
 /** The key with which an account's browsers encrypt what they keep on the person's machine. */
 @Entity('account_key')
-export class AccountKey {
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  accountId: string;
-
-  @Column('uuid')
-  tenantId: string;
-
+export class AccountKey extends KeyedByAccount {
   /** Encrypted, place `account_key/key/<account>`. */
   @Column('text')
   key: string;

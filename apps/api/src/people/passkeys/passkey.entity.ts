@@ -1,21 +1,11 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OfAccount } from '../accounts/account-rows.js';
 
 /** A passkey of an account. Nothing in it is secret: only the authenticator has the private key. */
 @Entity('passkey')
 @Unique('passkey_credential', ['tenantId', 'credentialId'])
 @Index('passkey_account', ['accountId', 'createdAt'])
-export class Passkey {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('uuid')
-  tenantId: string;
-
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  accountId: string;
-
+export class Passkey extends OfAccount {
   /** The host it was created at; browsers offer it there and nowhere else. */
   @Column('text')
   rpId: string;

@@ -1,18 +1,11 @@
 import type { Permission } from '@sitedesk/contract/permissions';
-import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity, Unique } from 'typeorm';
+import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** A tenant's custom role. The built-in ones stand in the contract and are not stored. */
 @Entity('role')
 @Unique('role_tenant_name', ['tenantId', 'nameKey'])
-export class Role {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class Role extends OfTenant {
   @Column('text')
   name: string;
 

@@ -1,6 +1,6 @@
 import type { SignInMethod } from '@sitedesk/contract/identity';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { OfAccount } from '../accounts/account-rows.js';
 import type { SessionKind } from '../../platform/http/principal.js';
 
 /** A sign-in of an account at its tenant. The id that the browser holds is stored as a hash only. */
@@ -10,17 +10,7 @@ import type { SessionKind } from '../../platform/http/principal.js';
 @Index('session_tenant_created', ['tenantId', 'createdAt', 'id'])
 @Index('session_expiry', ['expiresAt'])
 @Index('session_identity', ['identityId'])
-export class Session {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('uuid')
-  tenantId: string;
-
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  accountId: string;
-
+export class Session extends OfAccount {
   @Column('text')
   tokenHash: string;
 

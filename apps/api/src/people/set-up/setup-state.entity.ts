@@ -1,14 +1,10 @@
 import type { SetupOutcome, SetupStep } from '@sitedesk/contract/setup';
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../../platform/tenancy/tenant.entity.js';
+import { Column, Entity } from 'typeorm';
+import { KeyedByTenant } from '../../platform/tenancy/tenant-rows.js';
 
 /** Whether a tenant still waits for its first administrator. Once closed it stays closed. */
 @Entity('setup_state')
-export class SetupState {
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  tenantId: string;
-
+export class SetupState extends KeyedByTenant {
   /** The one-time code, encrypted, so that a restart prints the same one. Null once closed. */
   @Column('text', { nullable: true })
   code: string | null;

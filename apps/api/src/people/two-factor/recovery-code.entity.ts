@@ -1,16 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { KeyedByAccount } from '../accounts/account-rows.js';
 
 /** A recovery code that was not used yet. */
 @Entity('recovery_code')
-export class RecoveryCode {
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  accountId: string;
-
+export class RecoveryCode extends KeyedByAccount {
   @PrimaryColumn('text')
   codeHash: string;
-
-  @Column('uuid')
-  tenantId: string;
 }

@@ -1,16 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Account } from '../accounts/account.entity.js';
+import { Column, Entity } from 'typeorm';
+import { KeyedByAccount } from '../accounts/account-rows.js';
 
 /** The authenticator app of an account (RFC 6238). */
 @Entity('totp_credential')
-export class TotpCredential {
-  @ForeignKey(() => Account, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  accountId: string;
-
-  @Column('uuid')
-  tenantId: string;
-
+export class TotpCredential extends KeyedByAccount {
   /** Encrypted, see {@link totpSecretPlace}. */
   @Column('text')
   secret: string;

@@ -1,6 +1,6 @@
 import type { ActorKind, AuditOutcome } from '@sitedesk/contract/audit';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Tenant } from '../tenancy/tenant.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OfTenant } from '../tenancy/tenant-rows.js';
 
 /**
  * One row for every change and every sign-in, failures too. Only ever added to, which triggers of the database enforce;
@@ -16,14 +16,7 @@ import { Tenant } from '../tenancy/tenant.entity.js';
 @Index('audit_entry_outcome', ['tenantId', 'outcome', 'at', 'sequence'])
 @Index('audit_entry_request', ['tenantId', 'requestId', 'at', 'sequence'])
 @Index('audit_entry_address', ['tenantId', 'clientAddress', 'at', 'sequence'])
-export class AuditEntry {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class AuditEntry extends OfTenant {
   /** Without gaps within a tenant, from 1. */
   @Column('bigint')
   sequence: string;

@@ -1,16 +1,12 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../tenancy/tenant.entity.js';
+import { Column, Entity } from 'typeorm';
+import { KeyedByTenant } from '../tenancy/tenant-rows.js';
 
 /**
  * Both ends of a tenant's chain of audit rows. Anyone who adds a row locks this one, so that entries get their places one after
  * the other; and because it names the last row, a chain that was cut off at its end is noticed.
  */
 @Entity('audit_head')
-export class AuditHead {
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  tenantId: string;
-
+export class AuditHead extends KeyedByTenant {
   /** Place of the row written last; 0 before the first. Never goes back. */
   @Column('bigint')
   sequence: string;

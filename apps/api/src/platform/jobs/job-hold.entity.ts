@@ -1,14 +1,10 @@
 import type { MessageCode } from '@sitedesk/contract/messages';
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../tenancy/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { KeyedByTenant } from '../tenancy/tenant-rows.js';
 
 /** A target of a tenant that fails, and until when its jobs wait. Without a row nothing is known to be wrong. */
 @Entity('job_hold')
-export class JobHold {
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  tenantId: string;
-
+export class JobHold extends KeyedByTenant {
   @PrimaryColumn('text')
   target: string;
 

@@ -1,12 +1,15 @@
 import type { MessageCode } from '@sitedesk/contract/messages';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Tenant } from '../tenancy/tenant.entity.js';
+import { Column, Entity, Index } from 'typeorm';
+import { OfTenant } from '../tenancy/tenant-rows.js';
 
 /** `queued` waits for its time, `running` is leased by a worker, `dead` waits for a person. */
 export const JOB_STATES = ['queued', 'running', 'done', 'dead', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Work that survives a crash: written in the transaction that makes it necessary, done by whichever worker is free. */
+/**
+ * Work that survives a crash: written in the transaction that makes it necessary, done by whichever worker is free. Where a
+ * thing has at most one job of a kind, the job has the id of that thing.
+ */
 @Entity('job')
 @Index('job_due', ['tenantId', 'target', 'nextAttemptAt'], { where: "(state = 'queued'::text)" })
 @Index('job_running', ['leasedUntil'], { where: "(state = 'running'::text)" })
@@ -15,17 +18,9 @@ export type JobState = (typeof JOB_STATES)[number];
 })
 @Index('job_tenant', ['tenantId', 'createdAt', 'id'])
 @Index('job_subject', ['subjectId'], { where: '(subject_id IS NOT NULL)' })
-export class JobRow {
-  /** Where a thing has at most one job of a kind, the id of that thing. */
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class JobRow extends OfTenant {
   @Column('text')
   kind: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
 
   /** What it calls upon. Jobs of a tenant with the same target share their places and their hold. */
   @Column('text')

@@ -1,7 +1,7 @@
 import type { ActorKind } from '@sitedesk/contract/audit';
 import type { SettingChangeItem, SettingChangeKind, SettingGroup } from '@sitedesk/contract/settings';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Tenant } from '../tenancy/tenant.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OfTenant } from '../tenancy/tenant-rows.js';
 
 /** What is kept of one setting of a change. Never a secret, not even encrypted: one that was replaced may have leaked. */
 export interface StoredChangeItem extends SettingChangeItem {
@@ -13,14 +13,7 @@ export interface StoredChangeItem extends SettingChangeItem {
 @Entity('setting_change')
 @Unique('setting_change_version', ['tenantId', 'group', 'version'])
 @Index('setting_change_tenant', ['tenantId', 'id'])
-export class SettingChange {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class SettingChange extends OfTenant {
   @Column('text')
   group: SettingGroup;
 

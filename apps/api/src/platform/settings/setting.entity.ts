@@ -1,17 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
-import { Tenant } from '../tenancy/tenant.entity.js';
+import { Column, Entity, Unique } from 'typeorm';
+import { OfTenant } from '../tenancy/tenant-rows.js';
 
 /** One stored setting of a tenant (specification 2.3: Id, Group, Name, Value, Description). Secrets are stored encrypted. */
 @Entity('setting')
 @Unique('setting_tenant_group_name', ['tenantId', 'group', 'name'])
-export class Setting {
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @ForeignKey(() => Tenant, { onDelete: 'CASCADE' })
-  @Column('uuid')
-  tenantId: string;
-
+export class Setting extends OfTenant {
   @Column('text')
   group: string;
 
