@@ -31,17 +31,15 @@ export interface TestAttemptRow {
   readonly detailCode: MessageCode | null;
 }
 
-export const TEST_SUBMISSION = statement(
-  'test_submission',
-)`SELECT s.id, s.receipt_code AS "receiptCode", s.status, s.error, s.error_code AS "errorCode", s.received_at AS "receivedAt", ${OUTBOX_STATE} AS state,
-                o.created_at AS "queuedAt", o.next_attempt_at AS "nextAttemptAt"
-           FROM contact_submission s LEFT JOIN job o ON o.tenant_id = s.tenant_id AND o.id = s.id
-          WHERE s.tenant_id = $1 AND s.id = $2 AND s.is_test`;
+export const TEST_SUBMISSION = statement('test_submission')`
+SELECT s.id, s.receipt_code AS "receiptCode", s.status, s.error, s.error_code AS "errorCode", s.received_at AS "receivedAt", ${OUTBOX_STATE} AS state,
+       o.created_at AS "queuedAt", o.next_attempt_at AS "nextAttemptAt"
+  FROM contact_submission s LEFT JOIN job o ON o.tenant_id = s.tenant_id AND o.id = s.id
+ WHERE s.tenant_id = $1 AND s.id = $2 AND s.is_test`;
 
-export const TEST_ATTEMPTS = statement(
-  'test_attempts',
-)`SELECT at, outcome, provider, detail, detail_code AS "detailCode" FROM delivery_attempt
-          WHERE tenant_id = $1 AND job_id = $2 ORDER BY at, id LIMIT 100`;
+export const TEST_ATTEMPTS = statement('test_attempts')`
+SELECT at, outcome, provider, detail, detail_code AS "detailCode" FROM delivery_attempt
+ WHERE tenant_id = $1 AND job_id = $2 ORDER BY at, id LIMIT 100`;
 
 /** What happened to a test submission, in order. */
 export function timelineOf(row: TestRow, attempts: readonly TestAttemptRow[]): ContactTestTimeline {

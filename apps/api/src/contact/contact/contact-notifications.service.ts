@@ -13,7 +13,7 @@ import type {
   EmailPreview,
 } from '../../email/outbox/email-kind.js';
 import { OutboxService } from '../../email/outbox/outbox.service.js';
-import { type PreparedStatement, Sql } from '../../platform/database/sql.js';
+import { Sql, statement } from '../../platform/database/sql.js';
 import { LiveEventsService } from '../../platform/events/live-events.service.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
@@ -31,19 +31,14 @@ type NotificationContent = Omit<
   readonly page: string | null;
 };
 
-const CONTENT: PreparedStatement = {
-  name: 'notification_content',
-  text: `
+const CONTENT = statement('notification_content')`
 SELECT s.name, s.email, s.message, s.client_address AS "clientAddress", s.page, s.hostname,
        s.received_at AS "receivedAt", s.receipt_code AS "receiptCode", t.name AS "siteName"
 FROM contact_submission s JOIN tenant t ON t.id = s.tenant_id
-WHERE s.tenant_id = $1 AND s.id = $2`,
-};
+WHERE s.tenant_id = $1 AND s.id = $2`;
 
-const DESCRIBE: PreparedStatement = {
-  name: 'notification_describe',
-  text: `SELECT id, name, is_test AS "isTest" FROM contact_submission WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
-};
+const DESCRIBE = statement('notification_describe')`
+SELECT id, name, is_test AS "isTest" FROM contact_submission WHERE tenant_id = $1 AND id = ANY($2::uuid[])`;
 
 /** The submission says what became of its notification. */
 const SUBMISSION_STATUS = `

@@ -3,7 +3,7 @@ import type { ContactAttention, ContactStep } from '@sitedesk/contract/contact-d
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
 import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
 import { COUNTED_ROWS } from '../../platform/dashboard/finding.js';
-import { type PreparedStatement, Sql, statement } from '../../platform/database/sql.js';
+import { Sql, statement } from '../../platform/database/sql.js';
 import type { SettingValues } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { readContactSettings } from '../settings/contact-settings.js';
@@ -13,10 +13,8 @@ SELECT count(*)::int AS count, min(received_at) AS since FROM (
   SELECT received_at FROM contact_submission WHERE tenant_id = $1 AND undelivered = 'failed'
    ORDER BY received_at DESC LIMIT ${COUNTED_ROWS}) failed`;
 
-const HAS_MESSAGE: PreparedStatement = {
-  name: 'checklist_message',
-  text: 'SELECT EXISTS (SELECT FROM contact_submission WHERE tenant_id = $1) AS done',
-};
+const HAS_MESSAGE = statement('checklist_message')`
+SELECT EXISTS (SELECT FROM contact_submission WHERE tenant_id = $1) AS done`;
 
 const RULES = {
   failed: { permission: 'contacts.manage', level: 'critical', order: 10, to: '/inbox?view=failed' },

@@ -50,13 +50,12 @@ const RECORD_ATTEMPT = `
   FROM settled WHERE record IS NOT NULL`;
 
 /** Each part has its partial index; the rows of what was sent are many. */
-const UNSENT = statement(
-  'outbox_unsent',
-)`SELECT ${OUTBOX_STATE} AS state, count(*)::int AS count, extract(epoch FROM now() - min(o.created_at))::float8 AS oldest
-           FROM (SELECT state, target, created_at FROM job WHERE state = 'queued'
-                 UNION ALL SELECT state, target, created_at FROM job WHERE state = 'running'
-                 UNION ALL SELECT state, target, created_at FROM job WHERE state IN ('dead', 'cancelled')) o
-          WHERE o.target = '${EMAIL_TARGET}' GROUP BY o.state`;
+const UNSENT = statement('outbox_unsent')`
+SELECT ${OUTBOX_STATE} AS state, count(*)::int AS count, extract(epoch FROM now() - min(o.created_at))::float8 AS oldest
+  FROM (SELECT state, target, created_at FROM job WHERE state = 'queued'
+        UNION ALL SELECT state, target, created_at FROM job WHERE state = 'running'
+        UNION ALL SELECT state, target, created_at FROM job WHERE state IN ('dead', 'cancelled')) o
+ WHERE o.target = '${EMAIL_TARGET}' GROUP BY o.state`;
 
 interface UnsentRow {
   readonly state: string;

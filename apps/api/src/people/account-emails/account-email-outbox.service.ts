@@ -19,7 +19,7 @@ import type {
 } from '../../email/outbox/email-kind.js';
 import { OutboxService } from '../../email/outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
-import { type PreparedStatement, Sql, statement } from '../../platform/database/sql.js';
+import { Sql, statement } from '../../platform/database/sql.js';
 import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 
@@ -38,10 +38,8 @@ interface DescribeRow {
   readonly email: string | null;
 }
 
-const OF_ACCOUNT: PreparedStatement = {
-  name: 'account_mail_of_account',
-  text: 'SELECT id FROM account_mail WHERE tenant_id = $1 AND account_id = $2 ORDER BY created_at DESC LIMIT 10000',
-};
+const OF_ACCOUNT = statement('account_mail_of_account')`
+SELECT id FROM account_mail WHERE tenant_id = $1 AND account_id = $2 ORDER BY created_at DESC LIMIT 10000`;
 
 /** The token of a link is among the texts, so they go when the email has left; what went nowhere stays to be read. */
 const FORGET_CONTENT = `

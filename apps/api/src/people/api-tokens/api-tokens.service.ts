@@ -41,9 +41,8 @@ SELECT t.id, t.account_id, t.name, t.permissions, t.last_used_at, a.display_name
   FROM api_token t JOIN account a ON a.id = t.account_id AND a.tenant_id = t.tenant_id
  WHERE t.token_hash = $1 AND t.tenant_id = $2 AND t.expires_at > $3
    AND a.status = 'active' AND a.email_confirmed_at IS NOT NULL`;
-const TOUCH = statement(
-  'api_token_touch',
-)`UPDATE api_token SET last_used_at = $3 WHERE id = $1 AND tenant_id = $2`;
+const TOUCH = statement('api_token_touch')`
+UPDATE api_token SET last_used_at = $3 WHERE id = $1 AND tenant_id = $2`;
 
 const TOKEN = new RegExp(`^${API_TOKEN_PREFIX}[A-Za-z0-9_-]{43}$`);
 const TOUCH_EVERY_MS = 60_000;

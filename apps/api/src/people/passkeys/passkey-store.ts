@@ -15,11 +15,10 @@ INSERT INTO passkey_user AS u (account_id, tenant_id, handle) VALUES ($1, $2, $3
 ON CONFLICT (account_id) DO UPDATE SET handle = u.handle
 RETURNING u.handle`;
 /** An authenticator that counts counts every use, one that does not always says 0 (WebAuthn 6.1.1). */
-const USE = statement(
-  'passkey_use',
-)`UPDATE passkey SET counter = $3::bigint, last_used_at = $4, backed_up = $5
-          WHERE id = $1 AND tenant_id = $2 AND flagged_at IS NULL
-            AND (counter < $3::bigint OR (counter = 0 AND $3::bigint = 0)) RETURNING 1`;
+const USE = statement('passkey_use')`
+UPDATE passkey SET counter = $3::bigint, last_used_at = $4, backed_up = $5
+ WHERE id = $1 AND tenant_id = $2 AND flagged_at IS NULL
+   AND (counter < $3::bigint OR (counter = 0 AND $3::bigint = 0)) RETURNING 1`;
 
 /** What an authenticator said of itself at a use that was verified. */
 interface VerifiedUse {

@@ -11,10 +11,9 @@ WITH swept AS (
   DELETE FROM webauthn_challenge WHERE challenge IN (
     SELECT challenge FROM webauthn_challenge WHERE expires_at <= $6 ORDER BY expires_at LIMIT 20 FOR UPDATE SKIP LOCKED))
 INSERT INTO webauthn_challenge (challenge, tenant_id, purpose, bound_to, expires_at) VALUES ($1, $2, $3, $4, $5)`;
-const CONSUME = statement(
-  'webauthn_challenge_consume',
-)`DELETE FROM webauthn_challenge WHERE challenge = $1 AND tenant_id = $2 AND purpose = $3 AND bound_to = $4
-         RETURNING expires_at`;
+const CONSUME = statement('webauthn_challenge_consume')`
+DELETE FROM webauthn_challenge WHERE challenge = $1 AND tenant_id = $2 AND purpose = $3 AND bound_to = $4
+ RETURNING expires_at`;
 
 /** The challenges of passkey ceremonies: 256 bits, five minutes, one use, one purpose, one session or browser. */
 @Injectable()

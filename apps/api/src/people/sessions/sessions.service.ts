@@ -97,25 +97,21 @@ SELECT $1::uuid, a.tenant_id, a.id, $4::text, $5::text, $6::text[], $7::timestam
    AND ($13::boolean OR date_trunc('milliseconds', a.password_changed_at) IS NOT DISTINCT FROM $14::timestamptz)
    FOR SHARE
 RETURNING id`;
-const TOUCH = statement(
-  'session_touch',
-)`UPDATE session SET last_seen_at = $3 WHERE id = $1 AND tenant_id = $2 AND last_seen_at < $3`;
-const TRY = statement(
-  'session_try',
-)`UPDATE session SET proof_tries = proof_tries + 1 WHERE id = $1 AND tenant_id = $2 AND proof_tries < $3
-         RETURNING proof_tries AS tries`;
-const END = statement(
-  'session_end',
-)`DELETE FROM session WHERE id = $1 AND tenant_id = $2 AND account_id = $3 RETURNING id`;
+const TOUCH = statement('session_touch')`
+UPDATE session SET last_seen_at = $3 WHERE id = $1 AND tenant_id = $2 AND last_seen_at < $3`;
+const TRY = statement('session_try')`
+UPDATE session SET proof_tries = proof_tries + 1 WHERE id = $1 AND tenant_id = $2 AND proof_tries < $3
+ RETURNING proof_tries AS tries`;
+const END = statement('session_end')`
+DELETE FROM session WHERE id = $1 AND tenant_id = $2 AND account_id = $3 RETURNING id`;
 const LIST = statement('session_list')`
 SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", methods,
        client_address AS "clientAddress", user_agent AS "userAgent"
   FROM session
  WHERE tenant_id = $1 AND account_id = $2 AND kind = 'full' AND expires_at > $3 AND last_seen_at > $4
  ORDER BY last_seen_at DESC, id LIMIT 200`;
-const SWEEP = statement(
-  'session_sweep',
-)`DELETE FROM session WHERE account_id = $1 AND tenant_id = $2 AND (expires_at <= $3 OR last_seen_at <= $4)`;
+const SWEEP = statement('session_sweep')`
+DELETE FROM session WHERE account_id = $1 AND tenant_id = $2 AND (expires_at <= $3 OR last_seen_at <= $4)`;
 
 /** A session's last sign of life is written at most this often, in milliseconds. */
 const TOUCH_EVERY_MS = 30_000;

@@ -18,32 +18,26 @@ interface SignInAttempt {
   readonly deviceToken: string | undefined;
 }
 
-const FAILURES = statement(
-  'sign_in_failures',
-)`SELECT failures, last_at FROM sign_in_failure WHERE tenant_id = $1 AND email_key = $2 AND address = $3`;
+const FAILURES = statement('sign_in_failures')`
+SELECT failures, last_at FROM sign_in_failure WHERE tenant_id = $1 AND email_key = $2 AND address = $3`;
 const FAILED = statement('sign_in_failed')`
 INSERT INTO sign_in_failure AS f (tenant_id, email_key, address, failures, last_at) VALUES ($1, $2, $3, 1, $4)
 ON CONFLICT (tenant_id, email_key, address) DO UPDATE SET
   failures = CASE WHEN f.last_at < $5 THEN 1 ELSE f.failures + 1 END, last_at = EXCLUDED.last_at`;
-const COUNT_ON_ACCOUNT = statement(
-  'sign_in_count',
-)`UPDATE account SET failed_sign_ins = failed_sign_ins + 1 WHERE id = $1 AND tenant_id = $2`;
-const FORGET = statement(
-  'sign_in_forget',
-)`DELETE FROM sign_in_failure WHERE tenant_id = $1 AND email_key = $2 AND address = $3`;
-const RESET = statement(
-  'sign_in_reset',
-)`UPDATE account SET failed_sign_ins = 0 WHERE id = $1 AND tenant_id = $2 AND failed_sign_ins > 0`;
-const KNOWN = statement(
-  'known_device_use',
-)`UPDATE known_device SET last_used_at = $4 WHERE token_hash = $1 AND tenant_id = $2 AND account_id = $3
-            AND last_used_at > $5 RETURNING 1`;
-const REMEMBER = statement(
-  'known_device_remember',
-)`INSERT INTO known_device (token_hash, tenant_id, account_id, last_used_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (token_hash) DO UPDATE SET last_used_at = EXCLUDED.last_used_at
-          WHERE known_device.tenant_id = EXCLUDED.tenant_id AND known_device.account_id = EXCLUDED.account_id
-         RETURNING 1`;
+const COUNT_ON_ACCOUNT = statement('sign_in_count')`
+UPDATE account SET failed_sign_ins = failed_sign_ins + 1 WHERE id = $1 AND tenant_id = $2`;
+const FORGET = statement('sign_in_forget')`
+DELETE FROM sign_in_failure WHERE tenant_id = $1 AND email_key = $2 AND address = $3`;
+const RESET = statement('sign_in_reset')`
+UPDATE account SET failed_sign_ins = 0 WHERE id = $1 AND tenant_id = $2 AND failed_sign_ins > 0`;
+const KNOWN = statement('known_device_use')`
+UPDATE known_device SET last_used_at = $4 WHERE token_hash = $1 AND tenant_id = $2 AND account_id = $3
+ AND last_used_at > $5 RETURNING 1`;
+const REMEMBER = statement('known_device_remember')`
+INSERT INTO known_device (token_hash, tenant_id, account_id, last_used_at) VALUES ($1, $2, $3, $4)
+ ON CONFLICT (token_hash) DO UPDATE SET last_used_at = EXCLUDED.last_used_at
+  WHERE known_device.tenant_id = EXCLUDED.tenant_id AND known_device.account_id = EXCLUDED.account_id
+ RETURNING 1`;
 const SWEEP = statement('sign_in_sweep')`DELETE FROM sign_in_failure WHERE last_at < $1`;
 const SWEEP_DEVICES = statement('known_device_sweep')`DELETE FROM known_device WHERE last_used_at < $1`;
 

@@ -5,12 +5,10 @@ import { Sql, statement } from '../../platform/database/sql.js';
 import { hashRecoveryCode, newRecoveryCode } from './recovery-code.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
-const USE = statement(
-  'recovery_code_use',
-)`DELETE FROM recovery_code WHERE account_id = $1 AND code_hash = $2 AND tenant_id = $3 RETURNING 1`;
-const COUNT = statement(
-  'recovery_code_count',
-)`SELECT count(*)::int AS left FROM recovery_code WHERE account_id = $1 AND tenant_id = $2`;
+const USE = statement('recovery_code_use')`
+DELETE FROM recovery_code WHERE account_id = $1 AND code_hash = $2 AND tenant_id = $3 RETURNING 1`;
+const COUNT = statement('recovery_code_count')`
+SELECT count(*)::int AS left FROM recovery_code WHERE account_id = $1 AND tenant_id = $2`;
 
 /** The way back in for who has lost the phone. */
 @Injectable()

@@ -21,9 +21,8 @@ SELECT count(*)::int AS count FROM (
   SELECT 1 FROM account a
   WHERE a.tenant_id = $1 AND a.id <> $2 AND a.status = 'active' AND ${HAS_SECOND_FACTOR} AND ${FEW_CODES} LIMIT ${COUNTED_ROWS}) few`;
 
-const HAS_FACTOR = statement(
-  'checklist_factor',
-)`SELECT ${HAS_SECOND_FACTOR} AS done FROM account a WHERE a.tenant_id = $1 AND a.id = $2`;
+const HAS_FACTOR = statement('checklist_factor')`
+SELECT ${HAS_SECOND_FACTOR} AS done FROM account a WHERE a.tenant_id = $1 AND a.id = $2`;
 
 /** What the dashboard says about second factors. */
 @Injectable()

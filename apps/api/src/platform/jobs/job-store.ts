@@ -3,7 +3,7 @@ import { type Message, storedCode } from '@sitedesk/contract/messages';
 import type { JobCounts } from '@sitedesk/contract/system';
 import type { EntityManager } from 'typeorm';
 import { CHANNELS, DatabaseChanges, WORKER_LOCK_CLASS } from '../database/database-changes.js';
-import { type PreparedStatement, Sql } from '../database/sql.js';
+import { type PreparedStatement, Sql, statement } from '../database/sql.js';
 import type { Attempt, HoldReason, Job, JobKind } from './job-kind.js';
 
 /** How many jobs of one tenant and target run at once: a dead service holds up only these. */
@@ -41,9 +41,7 @@ export interface BusyQueue {
  * Walks along the queues that have anything queued, not along all tenants and targets, and takes a few jobs of each: one
  * where the newest attempt has failed.
  */
-const CLAIM: PreparedStatement = {
-  name: 'job_claim',
-  text: `
+const CLAIM = statement('job_claim')`
 WITH RECURSIVE queue AS (
   (SELECT tenant_id, target FROM job WHERE state = 'queued' ORDER BY tenant_id, target LIMIT 1)
   UNION ALL
@@ -72,17 +70,14 @@ SET state = 'running', attempts = job.attempts + 1, lease_owner = $1, leased_unt
 FROM due
 WHERE job.id = due.id
   AND due.place <= ${PER_TARGET} - coalesce((SELECT sum(running) FROM busy WHERE busy.target = due.target), 0)
-RETURNING job.id, job.kind, job.tenant_id AS "tenantId", job.subject_id AS "subjectId", job.data, job.attempts`,
-};
+RETURNING job.id, job.kind, job.tenant_id AS "tenantId", job.subject_id AS "subjectId", job.data, job.attempts`;
 
 /**
  * Back to the queue go leases whose worker is gone, that were never renewed, or that are this worker's own without it
  * holding them ($2): a crash of the database can swallow the answer to a claim that was committed. Those wait a moment, in case
  * the answer is only late, and ever longer, in case their outcome cannot be recorded.
  */
-const RECLAIM: PreparedStatement = {
-  name: 'job_reclaim',
-  text: `
+const RECLAIM = statement('job_reclaim')`
 UPDATE job
 SET state = 'queued', lease_owner = NULL, leased_until = NULL,
     next_attempt_at = CASE WHEN lease_owner = $1
@@ -94,30 +89,21 @@ WHERE state = 'running' AND id <> ALL($2::uuid[]) AND (
     SELECT FROM pg_locks l
     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${WORKER_LOCK_CLASS} AND l.objid = lease_owner::oid
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))))
-RETURNING id`,
-};
+RETURNING id`;
 
-const RENEW: PreparedStatement = {
-  name: 'job_renew',
-  text: `UPDATE job SET leased_until = now() + ${LEASE}
-         WHERE state = 'running' AND lease_owner = $1 AND id = ANY($2::uuid[])`,
-};
+const RENEW = statement('job_renew')`
+UPDATE job SET leased_until = now() + ${LEASE}
+ WHERE state = 'running' AND lease_owner = $1 AND id = ANY($2::uuid[])`;
 
-const RELEASE_OWN: PreparedStatement = {
-  name: 'job_release_own',
-  text: `UPDATE job SET state = 'queued', lease_owner = NULL, leased_until = NULL
-         WHERE state = 'running' AND lease_owner = $1`,
-};
+const RELEASE_OWN = statement('job_release_own')`
+UPDATE job SET state = 'queued', lease_owner = NULL, leased_until = NULL
+ WHERE state = 'running' AND lease_owner = $1`;
 
-const HELD: PreparedStatement = {
-  name: 'job_held',
-  text: 'SELECT tenant_id AS "tenantId", target, fingerprint FROM job_hold',
-};
+const HELD = statement('job_held')`
+SELECT tenant_id AS "tenantId", target, fingerprint FROM job_hold`;
 
 /** Jobs that were under way together and met the same trouble count once: the hold has begun with the first. */
-const HOLD: PreparedStatement = {
-  name: 'job_hold',
-  text: `
+const HOLD = statement('job_hold')`
 INSERT INTO job_hold AS h (tenant_id, target, fingerprint, failures, kind, detail, detail_code, since, last_attempt_at, held_until)
 VALUES ($1, $2, $3, 1, $4, $5, $8, now(), now(), now() + make_interval(secs => greatest($6::float8, $7::float8)))
 ON CONFLICT (tenant_id, target) DO UPDATE
@@ -130,8 +116,7 @@ SET failures = CASE WHEN h.fingerprint <> $3 THEN 1 WHEN h.held_until > now() TH
            ELSE now() + make_interval(secs => least($6::float8 * power(2, least(h.failures, 20)), ${MAX_HOLD_SECONDS})) END),
     fingerprint = $3, kind = $4, detail = $5, detail_code = $8, last_attempt_at = now()
 WHERE h.held_until < 'infinity'
-RETURNING since = now() AS began`,
-};
+RETURNING since = now() AS began`;
 
 const PAUSE = `
 INSERT INTO job_hold (tenant_id, target, fingerprint, failures, kind, detail, since, last_attempt_at, held_until)

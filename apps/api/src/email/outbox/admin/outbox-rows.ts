@@ -47,18 +47,16 @@ WHERE tenant_id = $1 AND kind = ANY($2::text[]) AND ($3::text IS NULL OR state =
 ORDER BY created_at DESC, id DESC LIMIT $8`;
 
 /** $1 tenant, $2 kinds, $3 email. */
-export const FIND_OUTBOX = statement(
-  'outbox_find',
-)`SELECT ${COLUMNS} FROM job WHERE tenant_id = $1 AND kind = ANY($2::text[]) AND id = $3`;
+export const FIND_OUTBOX = statement('outbox_find')`
+SELECT ${COLUMNS} FROM job WHERE tenant_id = $1 AND kind = ANY($2::text[]) AND id = $3`;
 
 /** $1 tenant, $2 kinds. */
 export const COUNT_DEAD = `
 SELECT count(*)::int AS count FROM job WHERE tenant_id = $1 AND kind = ANY($2::text[]) AND state = 'dead'`;
 
-export const OUTBOX_ATTEMPTS = statement(
-  'outbox_attempts',
-)`SELECT at, outcome, provider, detail, detail_code AS "detailCode", duration_ms AS "durationMs" FROM delivery_attempt
-          WHERE tenant_id = $1 AND job_id = $2 ORDER BY at DESC, id DESC LIMIT 200`;
+export const OUTBOX_ATTEMPTS = statement('outbox_attempts')`
+SELECT at, outcome, provider, detail, detail_code AS "detailCode", duration_ms AS "durationMs" FROM delivery_attempt
+ WHERE tenant_id = $1 AND job_id = $2 ORDER BY at DESC, id DESC LIMIT 200`;
 
 /** A row of {@link OUTBOX_ATTEMPTS}. */
 export interface AttemptRow extends Omit<OutboxAttempt, 'at'> {
