@@ -1,5 +1,4 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import type { CaptchaCheck } from '@sitedesk/contract/captcha';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { CheckCaptchaDto } from '@sitedesk/contract/captcha.dto';
 import { Context, RequestContext } from '../../platform/http/request-context.js';
@@ -19,7 +18,7 @@ export class CaptchaController {
   @RequirePermission('settings.manage')
   @ThrottlePolicy('settings-probe')
   @Audited('captcha.check')
-  check(@Context() context: RequestContext, @JsonBody() input: CheckCaptchaDto): Promise<CaptchaCheck> {
+  check(@Context() context: RequestContext, @JsonBody() input: CheckCaptchaDto) {
     return this.checks.check(context, input);
   }
 }

@@ -1,9 +1,4 @@
 import { Controller, Get, Header, HttpCode, Post, Res } from '@nestjs/common';
-import type {
-  ContactFormOverview,
-  ContactTestResult,
-  ContactTestTimeline,
-} from '@sitedesk/contract/contact-form';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { FormPreviewDto, TestContactFormDto } from '@sitedesk/contract/contact-form.dto';
 import type { FastifyReply } from 'fastify';
@@ -28,7 +23,7 @@ export class ContactFormController {
   ) {}
 
   @Get()
-  overview(@TenantId() tenantId: string): Promise<ContactFormOverview> {
+  overview(@TenantId() tenantId: string) {
     return this.form.overview(tenantId);
   }
 
@@ -39,7 +34,7 @@ export class ContactFormController {
     @TenantId() tenantId: string,
     @QueryInput() { theme }: FormPreviewDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
+  ) {
     const { html, contentSecurityPolicy } = await this.form.preview(tenantId, theme === 'dark');
     reply.header('Content-Security-Policy', contentSecurityPolicy);
     return html;
@@ -53,12 +48,12 @@ export class ContactFormController {
     @Context() context: CallerContext,
     @Client() client: ContactClient,
     @JsonBody() input: TestContactFormDto,
-  ): Promise<ContactTestResult> {
+  ) {
     return this.tester.run(context, client, input);
   }
 
   @Get('tests/:id')
-  timeline(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<ContactTestTimeline> {
+  timeline(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.tester.timeline(tenantId, id);
   }
 }

@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Headers, HttpCode, Post, UseGuards } from '@nestjs/common';
-import type { ContactResult } from '@sitedesk/contract/contact';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 import type { ContactSubmissionInput } from '@sitedesk/contract/submit-contact.dto';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
@@ -39,10 +38,7 @@ export class ContactController {
   @Public()
   @ThrottlePolicy('contact-form')
   @UseGuards(AntiforgeryGuard)
-  submit(
-    @ContactBody(ContactBodyPipe) input: ContactSubmissionInput,
-    @Client() client: ContactClient,
-  ): Promise<ContactResult> {
+  submit(@ContactBody(ContactBodyPipe) input: ContactSubmissionInput, @Client() client: ContactClient) {
     return this.contact.submit(client.tenantId, input, client);
   }
 
@@ -51,10 +47,7 @@ export class ContactController {
   @Public()
   @ThrottlePolicy('captcha-validate')
   @UseGuards(AntiforgeryGuard)
-  captchaValidate(
-    @CaptchaBody() captchaToken: string | undefined,
-    @Client() client: ContactClient,
-  ): Promise<ContactResult> {
+  captchaValidate(@CaptchaBody() captchaToken: string | undefined, @Client() client: ContactClient) {
     return this.captcha.validate(client.tenantId, captchaToken, client);
   }
 }

@@ -1,5 +1,4 @@
 import { Controller, Get } from '@nestjs/common';
-import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/contact-dashboard';
 import { SubmissionsTileDto } from '@sitedesk/contract/contact-dashboard.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RequirePermission } from '../../platform/http/access.js';
@@ -16,16 +15,13 @@ export class ContactDashboardController {
   constructor(private readonly tiles: ContactTilesService) {}
 
   @Get('submissions')
-  async submissions(
-    @Context() { caller }: CallerContext,
-    @QueryInput() query: SubmissionsTileDto,
-  ): Promise<SubmissionsTile> {
+  async submissions(@Context() { caller }: CallerContext, @QueryInput() query: SubmissionsTileDto) {
     requireContacts(caller);
     return this.tiles.submissions(caller.tenantId, query);
   }
 
   @Get('delivery')
-  async delivery(@Context() { caller }: CallerContext): Promise<DeliveryTile> {
+  async delivery(@Context() { caller }: CallerContext) {
     requireContacts(caller);
     return this.tiles.delivery(caller.tenantId);
   }

@@ -1,14 +1,5 @@
-import { Controller, Get, HttpCode, Post, Put, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import type {
-  BulkContactsAnswer,
-  ContactAlerts,
-  ContactAttemptPage,
-  ContactCounts,
-  ContactDetails,
-  ContactPage,
-  ContactTotal,
-} from '@sitedesk/contract/inbox';
 import {
   BulkContactsDto,
   ContactActionDto,
@@ -44,60 +35,51 @@ export class InboxController {
   ) {}
 
   @Get()
-  page(@TenantId() tenantId: string, @QueryInput() query: ContactListDto): Promise<ContactPage> {
+  page(@TenantId() tenantId: string, @QueryInput() query: ContactListDto) {
     return this.list.page(tenantId, query);
   }
 
   @Get('counts')
-  counts(@TenantId() tenantId: string): Promise<ContactCounts> {
+  counts(@TenantId() tenantId: string) {
     return this.list.counts(tenantId);
   }
 
   @Get('total')
-  total(@TenantId() tenantId: string, @QueryInput() filter: ContactFilterDto): Promise<ContactTotal> {
+  total(@TenantId() tenantId: string, @QueryInput() filter: ContactFilterDto) {
     return this.list.total(tenantId, filter);
   }
 
   @Get('attempts')
-  attempts(
-    @TenantId() tenantId: string,
-    @QueryInput() query: ContactAttemptListDto,
-  ): Promise<ContactAttemptPage> {
+  attempts(@TenantId() tenantId: string, @QueryInput() query: ContactAttemptListDto) {
     return this.attemptList.page(tenantId, query);
   }
 
   @Get('export')
   @Audited('contact.export')
-  export(
-    @Context() context: RequestContext,
-    @QueryInput() wanted: ContactExportDto,
-  ): Promise<StreamableFile> {
+  export(@Context() context: RequestContext, @QueryInput() wanted: ContactExportDto) {
     return this.exports.begin(context, wanted);
   }
 
   @Get('alerts')
-  alerts(@TenantId() tenantId: string): Promise<ContactAlerts> {
+  alerts(@TenantId() tenantId: string) {
     return this.alertSettings.find(tenantId);
   }
 
   @Put('alerts')
   @Audited('contact.alerts')
-  changeAlerts(
-    @Context() context: CallerContext,
-    @JsonBody() { enabled }: SetContactAlertsDto,
-  ): Promise<ContactAlerts> {
+  changeAlerts(@Context() context: CallerContext, @JsonBody() { enabled }: SetContactAlertsDto) {
     return this.alertSettings.change(context, enabled);
   }
 
   @Post('bulk')
   @Audited('contact.bulk')
   @HttpCode(200)
-  bulk(@Context() context: RequestContext, @JsonBody() input: BulkContactsDto): Promise<BulkContactsAnswer> {
+  bulk(@Context() context: RequestContext, @JsonBody() input: BulkContactsDto) {
     return this.actions.bulk(context, input);
   }
 
   @Get(':id')
-  show(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<ContactDetails> {
+  show(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.finder.find(tenantId, id);
   }
 
@@ -108,7 +90,7 @@ export class InboxController {
     @Context() context: RequestContext,
     @IdParam('id') id: string,
     @JsonBody() { action }: ContactActionDto,
-  ): Promise<BulkContactsAnswer> {
+  ) {
     return this.actions.one(context, id, action);
   }
 }

@@ -1,15 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import type {
-  MailingListCheck,
-  MailingListChoice,
-  MailingListFailure,
-  MailingListField,
-  MailingListPreview,
-  MailingListRemoval,
-  MailingListRetryReport,
-  MailingListView,
-} from '@sitedesk/contract/mailing-list';
 import {
   ConnectMailingListDto,
   MailingListFailuresDto,
@@ -20,8 +10,7 @@ import {
 import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
-import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
-import type { Page } from '../../platform/http/keyset.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { MailingListJobsService } from './mailing-list-jobs.service.js';
@@ -41,7 +30,7 @@ export class MailingListController {
 
   @Get()
   @SendsEntityTag()
-  view(@TenantId() tenantId: string): Promise<Versioned<MailingListView>> {
+  view(@TenantId() tenantId: string) {
     return this.mailingList.view(tenantId);
   }
 
@@ -49,30 +38,24 @@ export class MailingListController {
   @SendsEntityTag()
   @RecentSignIn()
   @Audited('mailing-list.connect')
-  connect(
-    @Context() context: RequestContext,
-    @JsonBody() input: ConnectMailingListDto,
-  ): Promise<Versioned<MailingListView>> {
+  connect(@Context() context: RequestContext, @JsonBody() input: ConnectMailingListDto) {
     return this.mailingList.connect(context, input);
   }
 
   @Post('check')
   @NotAudited('Tests the connection. Changes nothing.')
   @HttpCode(200)
-  check(@TenantId() tenantId: string): Promise<MailingListCheck> {
+  check(@TenantId() tenantId: string) {
     return this.mailingList.check(tenantId);
   }
 
   @Get('lists')
-  async lists(@TenantId() tenantId: string): Promise<{ readonly items: readonly MailingListChoice[] }> {
+  async lists(@TenantId() tenantId: string) {
     return { items: await this.mailingList.lists(tenantId) };
   }
 
   @Get('fields')
-  async fields(
-    @TenantId() tenantId: string,
-    @QueryInput() { list }: MailingListFieldsDto,
-  ): Promise<{ readonly items: readonly MailingListField[] }> {
+  async fields(@TenantId() tenantId: string, @QueryInput() { list }: MailingListFieldsDto) {
     return { items: await this.mailingList.fields(tenantId, list) };
   }
 
@@ -83,17 +66,14 @@ export class MailingListController {
     @Context() context: RequestContext,
     @ExpectedVersion() version: number,
     @JsonBody(LIMITS) input: MailingListSettingsDto,
-  ): Promise<Versioned<MailingListView>> {
+  ) {
     return this.mailingList.configure(context, version, input);
   }
 
   @Post('preview')
   @NotAudited('Shows what the settings would do. Changes nothing.')
   @HttpCode(200)
-  preview(
-    @TenantId() tenantId: string,
-    @JsonBody(LIMITS) input: MailingListSettingsDto,
-  ): Promise<MailingListPreview> {
+  preview(@TenantId() tenantId: string, @JsonBody(LIMITS) input: MailingListSettingsDto) {
     return this.jobs.preview(tenantId, input);
   }
 
@@ -101,7 +81,7 @@ export class MailingListController {
   @SendsEntityTag()
   @Audited('mailing-list.pause')
   @HttpCode(200)
-  pause(@Context() context: RequestContext): Promise<Versioned<MailingListView>> {
+  pause(@Context() context: RequestContext) {
     return this.mailingList.setPaused(context, true);
   }
 
@@ -109,32 +89,26 @@ export class MailingListController {
   @SendsEntityTag()
   @Audited('mailing-list.resume')
   @HttpCode(200)
-  resume(@Context() context: RequestContext): Promise<Versioned<MailingListView>> {
+  resume(@Context() context: RequestContext) {
     return this.mailingList.setPaused(context, false);
   }
 
   @Get('failures')
-  failures(
-    @TenantId() tenantId: string,
-    @QueryInput() query: MailingListFailuresDto,
-  ): Promise<Page<MailingListFailure>> {
+  failures(@TenantId() tenantId: string, @QueryInput() query: MailingListFailuresDto) {
     return this.jobs.failures(tenantId, query);
   }
 
   @Post('retry')
   @Audited('mailing-list.retry')
   @HttpCode(200)
-  retry(
-    @Context() context: RequestContext,
-    @JsonBody() { id }: RetryMailingListDto,
-  ): Promise<MailingListRetryReport> {
+  retry(@Context() context: RequestContext, @JsonBody() { id }: RetryMailingListDto) {
     return this.jobs.retry(context, id);
   }
 
   @Delete()
   @RecentSignIn()
   @Audited('mailing-list.remove')
-  remove(@Context() context: RequestContext): Promise<MailingListRemoval> {
+  remove(@Context() context: RequestContext) {
     return this.mailingList.remove(context);
   }
 }

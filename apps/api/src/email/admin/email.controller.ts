@@ -1,5 +1,4 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import type { EmailOverview, EmailProviderView, EmailTestResult } from '@sitedesk/contract/email';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/email.dto';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
@@ -17,14 +16,14 @@ export class EmailController {
   constructor(private readonly email: EmailAdminService) {}
 
   @Get()
-  overview(@TenantId() tenantId: string): Promise<EmailOverview> {
+  overview(@TenantId() tenantId: string) {
     return this.email.overview(tenantId);
   }
 
   @Post('detect')
   @HttpCode(200)
   @NotAudited('it reads what was typed and changes nothing')
-  detect(@JsonBody() input: DetectEmailDto): EmailProviderView {
+  detect(@JsonBody() input: DetectEmailDto) {
     return this.email.detect(input);
   }
 
@@ -32,7 +31,7 @@ export class EmailController {
   @HttpCode(200)
   @ThrottlePolicy('settings-probe')
   @Audited('email.test')
-  test(@Context() context: CallerContext, @JsonBody() input: TestEmailDto): Promise<EmailTestResult> {
+  test(@Context() context: CallerContext, @JsonBody() input: TestEmailDto) {
     return this.email.test(context, input);
   }
 }

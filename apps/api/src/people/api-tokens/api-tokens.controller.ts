@@ -1,5 +1,4 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
-import type { ApiTokenSummary, NewApiToken } from '@sitedesk/contract/api-tokens';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { CreateApiTokenDto } from '@sitedesk/contract/api-tokens.dto';
 import { CallerContext, Context, SessionContext } from '../../platform/http/request-context.js';
@@ -16,7 +15,7 @@ export class OwnApiTokensController {
 
   @Get()
   @Authenticated()
-  async list(@Context() context: SessionContext): Promise<{ readonly items: readonly ApiTokenSummary[] }> {
+  async list(@Context() context: SessionContext) {
     const { accountId } = context.caller;
     return { items: await this.tokens.list(context.tenantId, accountId) };
   }
@@ -25,7 +24,7 @@ export class OwnApiTokensController {
   @Authenticated()
   @RecentSignIn()
   @Audited('api-token.create')
-  create(@Context() context: SessionContext, @JsonBody() input: CreateApiTokenDto): Promise<NewApiToken> {
+  create(@Context() context: SessionContext, @JsonBody() input: CreateApiTokenDto) {
     return this.tokens.create(context, input);
   }
 
@@ -46,10 +45,7 @@ export class UserApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}
 
   @Get()
-  async list(
-    @TenantId() tenantId: string,
-    @IdParam('userId') userId: string,
-  ): Promise<{ readonly items: readonly ApiTokenSummary[] }> {
+  async list(@TenantId() tenantId: string, @IdParam('userId') userId: string) {
     return { items: await this.tokens.listOfUser(tenantId, userId) };
   }
 

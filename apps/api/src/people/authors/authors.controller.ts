@@ -1,12 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import type { AuthorProfile } from '@sitedesk/contract/authors';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { AuthorListDto, AuthorProfileDto } from '@sitedesk/contract/authors.dto';
 import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
-import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
-import type { Page } from '../../platform/http/keyset.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { AuthorsService } from './authors.service.js';
@@ -18,14 +16,14 @@ export class AuthorsController {
 
   @Get()
   @RequirePermission('dashboard.view')
-  list(@TenantId() tenantId: string, @QueryInput() query: AuthorListDto): Promise<Page<AuthorProfile>> {
+  list(@TenantId() tenantId: string, @QueryInput() query: AuthorListDto) {
     return this.authors.list(tenantId, query);
   }
 
   @Get(':id')
   @SendsEntityTag()
   @RequirePermission('dashboard.view')
-  get(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<Versioned<AuthorProfile>> {
+  get(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.authors.get(tenantId, id);
   }
 
@@ -33,10 +31,7 @@ export class AuthorsController {
   @SendsEntityTag()
   @RequirePermission('authors.manage')
   @Audited('author.create')
-  create(
-    @Context() context: RequestContext,
-    @JsonBody() input: AuthorProfileDto,
-  ): Promise<Versioned<AuthorProfile>> {
+  create(@Context() context: RequestContext, @JsonBody() input: AuthorProfileDto) {
     return this.authors.create(context, input);
   }
 
@@ -49,7 +44,7 @@ export class AuthorsController {
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
     @JsonBody() input: AuthorProfileDto,
-  ): Promise<Versioned<AuthorProfile>> {
+  ) {
     return this.authors.replace(context, id, version, input);
   }
 

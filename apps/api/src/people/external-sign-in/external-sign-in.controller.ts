@@ -1,10 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import {
-  CAME_BACK_PAGE,
-  EXTERNAL_SIGN_IN_LIMITS,
-  type ExternalIdentityView,
-  type SignInOptions,
-} from '@sitedesk/contract/external-sign-in';
+import { CAME_BACK_PAGE, EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract/external-sign-in';
 import { LinkIdentityDto } from '@sitedesk/contract/external-sign-in.dto';
 import { ConfirmAtProviderDto } from '@sitedesk/contract/two-factor.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
@@ -47,7 +42,7 @@ export class ExternalSignInController {
 
   @Get('sign-in-options')
   @Public()
-  options(@TenantId() tenantId: string): Promise<SignInOptions> {
+  options(@TenantId() tenantId: string) {
     return this.providers.options(tenantId);
   }
 
@@ -98,7 +93,7 @@ export class ExternalSignInController {
     @Context() context: SessionContext,
     @JsonBody() { providerId, code }: ConfirmAtProviderDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ readonly location: string }> {
+  ) {
     await this.confirmation.confirmCode(context, code);
     const { sessionId: confirmSessionId } = context.caller;
     const request = { providerId, returnTo: CAME_BACK_PAGE, confirmSessionId };
@@ -107,9 +102,7 @@ export class ExternalSignInController {
 
   @Get('account/external-identities')
   @Authenticated()
-  async linked(
-    @Context() context: SessionContext,
-  ): Promise<{ readonly items: readonly ExternalIdentityView[] }> {
+  async linked(@Context() context: SessionContext) {
     const { accountId } = context.caller;
     return { items: await this.accounts.list(context.tenantId, accountId) };
   }
@@ -124,7 +117,7 @@ export class ExternalSignInController {
     @Context() context: SessionContext,
     @JsonBody() { providerId, returnTo }: LinkIdentityDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ readonly location: string }> {
+  ) {
     const { accountId: linkAccountId } = context.caller;
     const request = { providerId, returnTo: returnPath(returnTo), linkAccountId };
     return { location: await this.begin(context, reply, request) };

@@ -1,16 +1,11 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import {
-  type IdentityProviderView,
-  PRESET_VALUES,
-  type PresetValues,
-  type ProviderCheck,
-} from '@sitedesk/contract/external-sign-in';
+import { PRESET_VALUES } from '@sitedesk/contract/external-sign-in';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
 import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
-import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
@@ -25,18 +20,18 @@ export class IdentityProvidersController {
   constructor(private readonly providers: IdentityProvidersService) {}
 
   @Get()
-  async list(@TenantId() tenantId: string): Promise<{ readonly items: readonly IdentityProviderView[] }> {
+  async list(@TenantId() tenantId: string) {
     return { items: await this.providers.list(tenantId) };
   }
 
   @Get('presets')
-  presets(): { readonly items: readonly PresetValues[] } {
+  presets() {
     return { items: PRESET_VALUES };
   }
 
   @Get(':id')
   @SendsEntityTag()
-  get(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<Versioned<IdentityProviderView>> {
+  get(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.providers.get(tenantId, id);
   }
 
@@ -44,10 +39,7 @@ export class IdentityProvidersController {
   @SendsEntityTag()
   @RecentSignIn()
   @Audited('identity-provider.create')
-  create(
-    @Context() context: CallerContext,
-    @JsonBody(LIMITS) input: IdentityProviderDto,
-  ): Promise<Versioned<IdentityProviderView>> {
+  create(@Context() context: CallerContext, @JsonBody(LIMITS) input: IdentityProviderDto) {
     return this.providers.create(context, input);
   }
 
@@ -60,7 +52,7 @@ export class IdentityProvidersController {
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
     @JsonBody(LIMITS) input: IdentityProviderDto,
-  ): Promise<Versioned<IdentityProviderView>> {
+  ) {
     return this.providers.replace(context, id, version, input);
   }
 
@@ -75,7 +67,7 @@ export class IdentityProvidersController {
   @Post(':id/check')
   @Audited('identity-provider.check')
   @HttpCode(200)
-  check(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<ProviderCheck> {
+  check(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.providers.check(tenantId, id);
   }
 }

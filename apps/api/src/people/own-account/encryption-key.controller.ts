@@ -1,5 +1,4 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import type { EncryptionKey } from '@sitedesk/contract/encryption-key';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated } from '../../platform/http/access.js';
@@ -15,7 +14,7 @@ export class EncryptionKeyController {
   @Authenticated()
   @Audited('encryption-key.get')
   @HttpCode(200)
-  get(@Context() context: SessionContext): Promise<EncryptionKey> {
+  get(@Context() context: SessionContext) {
     const { accountId } = context.caller;
     return this.keys.get(context.tenantId, accountId);
   }

@@ -1,7 +1,6 @@
 import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { InvitationPreview } from '@sitedesk/contract/account';
-import { EDITOR_PATH, type SignInOutcome } from '@sitedesk/contract/identity';
-import type { AcceptedWithPasskey, PasskeyCreationOptions } from '@sitedesk/contract/passkeys';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type { AcceptedWithPasskey } from '@sitedesk/contract/passkeys';
 import { AcceptInvitationDto, LinkTokenDto } from '@sitedesk/contract/account.dto';
 import { AcceptInvitationWithPasskeyDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -30,7 +29,7 @@ export class InvitationController {
   @Post('preview')
   @NotAudited('It only looks; the token is in the body so that no log has it.')
   @HttpCode(200)
-  preview(@TenantId() tenantId: string, @JsonBody() { token }: LinkTokenDto): Promise<InvitationPreview> {
+  preview(@TenantId() tenantId: string, @JsonBody() { token }: LinkTokenDto) {
     return this.invitations.preview(tenantId, token);
   }
 
@@ -42,7 +41,7 @@ export class InvitationController {
     @JsonBody() input: AcceptInvitationDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInOutcome> {
+  ) {
     return this.browsers.accept(request, reply, await this.invitations.accept(context, input));
   }
 
@@ -53,7 +52,7 @@ export class InvitationController {
     @TenantId() tenantId: string,
     @CurrentSite() site: SiteAddress,
     @JsonBody() { token }: LinkTokenDto,
-  ): Promise<PasskeyCreationOptions> {
+  ) {
     return this.invitations.beginPasskey(tenantId, site, token);
   }
 

@@ -1,6 +1,5 @@
 import { Controller, Get, HttpCode, Patch, Post, Req, Res } from '@nestjs/common';
-import type { OwnAccount } from '@sitedesk/contract/account';
-import { EDITOR_PATH, type SignInOutcome } from '@sitedesk/contract/identity';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import {
   ChangeEmailDto,
   ChangePasswordDto,
@@ -15,7 +14,6 @@ import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
-import type { LinkEmailed } from '../links/account-links.service.js';
 import { OwnAccountService } from './own-account.service.js';
 
 /** A person's own account. */
@@ -29,7 +27,7 @@ export class OwnAccountController {
   @Get()
   @SendsEntityTag()
   @Authenticated('enrolment')
-  show(@Context() context: SessionContext): Promise<OwnAccount> {
+  show(@Context() context: SessionContext) {
     return this.account.show(context);
   }
 
@@ -41,7 +39,7 @@ export class OwnAccountController {
     @Context() context: SessionContext,
     @ExpectedVersion() version: number,
     @JsonBody() input: UpdateOwnAccountDto,
-  ): Promise<OwnAccount> {
+  ) {
     return this.account.update(context, input, version);
   }
 
@@ -55,7 +53,7 @@ export class OwnAccountController {
     @JsonBody() input: ChangePasswordDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInOutcome> {
+  ) {
     const signedIn = await this.account.changePassword(context, input);
     return this.browsers.accept(request, reply, signedIn);
   }
@@ -70,7 +68,7 @@ export class OwnAccountController {
     @JsonBody() input: SetFirstPasswordDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInOutcome> {
+  ) {
     const signedIn = await this.account.setFirstPassword(context, input);
     return this.browsers.accept(request, reply, signedIn);
   }
@@ -80,10 +78,7 @@ export class OwnAccountController {
   @ThrottlePolicy('sign-in')
   @Audited('account.change-email-request')
   @HttpCode(202)
-  requestEmailChange(
-    @Context() context: SessionContext,
-    @JsonBody() input: ChangeEmailDto,
-  ): Promise<LinkEmailed> {
+  requestEmailChange(@Context() context: SessionContext, @JsonBody() input: ChangeEmailDto) {
     return this.account.requestEmailChange(context, input);
   }
 }

@@ -20,10 +20,7 @@ export class PasswordResetController {
   @Post()
   @Audited('account.password-reset-request')
   @HttpCode(202)
-  async request(
-    @Context() context: RequestContext,
-    @JsonBody() { email }: AskForLinkDto,
-  ): Promise<{ readonly message: string }> {
+  async request(@Context() context: RequestContext, @JsonBody() { email }: AskForLinkDto) {
     await this.reset.request(context, email);
     return { message: IDENTITY_TEXTS.resetAnswered.text };
   }

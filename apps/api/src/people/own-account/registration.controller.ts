@@ -9,12 +9,7 @@ import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decora
 import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
 import { RegistrationService } from './registration.service.js';
 
-/** An answer that is the same whatever the product knows of an address. */
-interface NeutralAnswer {
-  readonly message: string;
-}
-
-/** Making oneself an account, and proving an address. */
+/** Making oneself an account, and proving an address. The answers are the same whatever the product knows of an address. */
 @Controller(EDITOR_PATH)
 @Public()
 @ThrottlePolicy('sign-in')
@@ -25,7 +20,7 @@ export class RegistrationController {
   @Post('registration')
   @Audited('account.register')
   @HttpCode(202)
-  async register(@Context() context: RequestContext, @JsonBody() input: RegisterDto): Promise<NeutralAnswer> {
+  async register(@Context() context: RequestContext, @JsonBody() input: RegisterDto) {
     await this.registration.register(context, input);
     return { message: IDENTITY_TEXTS.registrationAnswered.text };
   }
@@ -40,10 +35,7 @@ export class RegistrationController {
   @Post('email-confirmation/resend')
   @Audited('account.confirmation-request')
   @HttpCode(202)
-  async resend(
-    @Context() context: RequestContext,
-    @JsonBody() { email }: AskForLinkDto,
-  ): Promise<NeutralAnswer> {
+  async resend(@Context() context: RequestContext, @JsonBody() { email }: AskForLinkDto) {
     await this.registration.resend(context, email);
     return { message: IDENTITY_TEXTS.confirmationAnswered.text };
   }

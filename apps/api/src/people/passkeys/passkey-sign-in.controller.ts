@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { EDITOR_PATH, type SessionInfo, type SignInOutcome } from '@sitedesk/contract/identity';
-import { PASSKEY_LIMITS, type PasskeyRequestOptions } from '@sitedesk/contract/passkeys';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { PASSKEY_LIMITS } from '@sitedesk/contract/passkeys';
 import { PasskeyAssertionDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, SessionContext } from '../../platform/http/request-context.js';
@@ -41,7 +41,7 @@ export class PasskeySignInController {
     @CurrentSite() site: SiteAddress,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PasskeyRequestOptions> {
+  ) {
     // Two tabs share it, so that neither spoils the other's ceremony.
     const token = cookieOf(request, this.runtime, 'passkey') ?? newToken();
     setCookie(reply, this.runtime, 'passkey', token, PASSKEY_LIMITS.challengeSeconds);
@@ -60,7 +60,7 @@ export class PasskeySignInController {
     @JsonBody() { response: answer }: PasskeyAssertionDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInOutcome> {
+  ) {
     const browserToken = cookieOf(request, this.runtime, 'passkey');
     const signedIn = await this.passkeys.complete(context, browserToken, { site, answer });
     clearCookie(reply, this.runtime, 'passkey');
@@ -71,10 +71,7 @@ export class PasskeySignInController {
   @Authenticated('second-factor')
   @NotAudited(WHY_NOT_AUDITED)
   @HttpCode(200)
-  beginSecondFactor(
-    @Context() context: SessionContext,
-    @CurrentSite() site: SiteAddress,
-  ): Promise<PasskeyRequestOptions> {
+  beginSecondFactor(@Context() context: SessionContext, @CurrentSite() site: SiteAddress) {
     return this.passkeys.beginStep(context, site, 'second-factor');
   }
 
@@ -88,7 +85,7 @@ export class PasskeySignInController {
     @JsonBody() { response: answer }: PasskeyAssertionDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInOutcome> {
+  ) {
     const signedIn = await this.passkeys.answerSecondFactor(context, { site, answer });
     return this.browsers.accept(request, reply, signedIn);
   }
@@ -97,10 +94,7 @@ export class PasskeySignInController {
   @Authenticated('enrolment')
   @NotAudited(WHY_NOT_AUDITED)
   @HttpCode(200)
-  beginConfirmation(
-    @Context() context: SessionContext,
-    @CurrentSite() site: SiteAddress,
-  ): Promise<PasskeyRequestOptions> {
+  beginConfirmation(@Context() context: SessionContext, @CurrentSite() site: SiteAddress) {
     return this.passkeys.beginStep(context, site, 'confirmation');
   }
 
@@ -113,7 +107,7 @@ export class PasskeySignInController {
     @CurrentSite() site: SiteAddress,
     @JsonBody() { response: answer }: PasskeyAssertionDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionInfo> {
+  ) {
     return this.renewal.send(reply, await this.passkeys.confirm(context, { site, answer }));
   }
 }

@@ -1,12 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
-import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
-import type { OwnPasskey, PasskeyCreationOptions, RegisteredPasskey } from '@sitedesk/contract/passkeys';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RegisterPasskeyDto, RenamePasskeyDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply } from 'fastify';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
-import type { Page } from '../../platform/http/keyset.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { SessionRenewalService } from '../sessions/session-renewal.service.js';
 import { PasskeysService } from './passkeys.service.js';
@@ -22,7 +20,7 @@ export class PasskeysController {
 
   @Get()
   @Authenticated('enrolment')
-  list(@Context() context: SessionContext): Promise<Page<OwnPasskey>> {
+  list(@Context() context: SessionContext) {
     return this.passkeys.list(context);
   }
 
@@ -31,10 +29,7 @@ export class PasskeysController {
   @RecentSignIn()
   @NotAudited('makes a challenge and nothing else; what it is used for is audited')
   @HttpCode(200)
-  begin(
-    @Context() context: SessionContext,
-    @CurrentSite() site: SiteAddress,
-  ): Promise<PasskeyCreationOptions> {
+  begin(@Context() context: SessionContext, @CurrentSite() site: SiteAddress) {
     return this.passkeys.begin(context, site);
   }
 
@@ -47,7 +42,7 @@ export class PasskeysController {
     @CurrentSite() site: SiteAddress,
     @JsonBody() body: RegisterPasskeyDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RegisteredPasskey> {
+  ) {
     const registered = await this.passkeys.register(context, site, body);
     return this.renewal.send(reply, registered);
   }
@@ -59,7 +54,7 @@ export class PasskeysController {
     @Context() context: SessionContext,
     @IdParam('id') id: string,
     @JsonBody() { name }: RenamePasskeyDto,
-  ): Promise<OwnPasskey> {
+  ) {
     return this.passkeys.rename(context, { id, name });
   }
 
@@ -71,7 +66,7 @@ export class PasskeysController {
     @Context() context: SessionContext,
     @IdParam('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionInfo> {
+  ) {
     return this.renewal.send(reply, await this.passkeys.remove(context, id));
   }
 }

@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import { PERMISSION_MATRIX, type PermissionRow } from '@sitedesk/contract/permissions';
-import type { PermissionExplanation } from '@sitedesk/contract/roles';
+import { PERMISSION_MATRIX } from '@sitedesk/contract/permissions';
 import { ExplainMineDto, ExplainPermissionDto } from '@sitedesk/contract/roles.dto';
 import { Authenticated, RequirePermission } from '../../platform/http/access.js';
 import { QueryInput } from '../../platform/http/request-input.js';
@@ -16,25 +15,19 @@ export class PermissionsController {
 
   @Get()
   @RequirePermission('users.manage')
-  list(): { readonly items: readonly PermissionRow[] } {
+  list() {
     return { items: PERMISSION_MATRIX };
   }
 
   @Get('explain')
   @RequirePermission('users.manage')
-  explain(
-    @TenantId() tenantId: string,
-    @QueryInput() { user, permission }: ExplainPermissionDto,
-  ): Promise<PermissionExplanation> {
+  explain(@TenantId() tenantId: string, @QueryInput() { user, permission }: ExplainPermissionDto) {
     return this.explanations.explain(tenantId, user.toLowerCase(), permission);
   }
 
   @Get('explain-mine')
   @Authenticated()
-  explainMine(
-    @Context() context: SessionContext,
-    @QueryInput() { permission }: ExplainMineDto,
-  ): Promise<PermissionExplanation> {
+  explainMine(@Context() context: SessionContext, @QueryInput() { permission }: ExplainMineDto) {
     const { accountId } = context.caller;
     return this.explanations.explain(context.tenantId, accountId, permission);
   }

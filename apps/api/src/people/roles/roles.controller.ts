@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import { BUILT_IN_ROLES, type RoleDeletionPreview, type RoleSummary } from '@sitedesk/contract/roles';
+import { BUILT_IN_ROLES } from '@sitedesk/contract/roles';
 import { CreateRoleDto, DeleteRolesDto, UpdateRoleDto } from '@sitedesk/contract/roles.dto';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
@@ -21,14 +21,14 @@ export class RolesController {
 
   @Get()
   @RequirePermission('users.manage', 'roles.manage')
-  list(@TenantId() tenantId: string): ReturnType<RolesService['list']> {
+  list(@TenantId() tenantId: string) {
     return this.roles.list(tenantId);
   }
 
   @Get(':id')
   @SendsEntityTag()
   @RequirePermission('users.manage', 'roles.manage')
-  show(@TenantId() tenantId: string, @IdParam('id', BUILT_IN_ROLES) id: string): Promise<RoleSummary> {
+  show(@TenantId() tenantId: string, @IdParam('id', BUILT_IN_ROLES) id: string) {
     return this.roles.find(tenantId, id);
   }
 
@@ -36,7 +36,7 @@ export class RolesController {
   @SendsEntityTag()
   @RequirePermission('roles.manage')
   @Audited('role.create')
-  create(@Context() context: CallerContext, @JsonBody() input: CreateRoleDto): Promise<RoleSummary> {
+  create(@Context() context: CallerContext, @JsonBody() input: CreateRoleDto) {
     return this.roles.create(context, input);
   }
 
@@ -50,7 +50,7 @@ export class RolesController {
     @IdParam('id', BUILT_IN_ROLES) id: string,
     @ExpectedVersion() version: number,
     @JsonBody() input: UpdateRoleDto,
-  ): Promise<RoleSummary> {
+  ) {
     return this.roles.update(context, id, version, input);
   }
 
@@ -58,10 +58,7 @@ export class RolesController {
   @RequirePermission('roles.manage')
   @NotAudited('only tells what a deletion would do')
   @HttpCode(200)
-  previewDeletion(
-    @TenantId() tenantId: string,
-    @JsonBody() { ids }: DeleteRolesDto,
-  ): Promise<RoleDeletionPreview> {
+  previewDeletion(@TenantId() tenantId: string, @JsonBody() { ids }: DeleteRolesDto) {
     return this.deletions.preview(tenantId, ids);
   }
 

@@ -1,10 +1,8 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import type { OwnSession } from '@sitedesk/contract/account';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated } from '../../platform/http/access.js';
-import type { Page } from '../../platform/http/keyset.js';
 import { IdParam } from '../../platform/http/request-input.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 
@@ -15,7 +13,7 @@ export class OwnSessionsController {
   constructor(private readonly sessions: OwnSessionsService) {}
 
   @Get()
-  list(@Context() context: SessionContext): Promise<Page<OwnSession>> {
+  list(@Context() context: SessionContext) {
     return this.sessions.list(context);
   }
 

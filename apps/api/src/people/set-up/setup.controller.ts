@@ -1,7 +1,6 @@
 import { Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SetUpDto } from '@sitedesk/contract/identity.dto';
-import type { SetupProgress } from '@sitedesk/contract/setup';
 import { SetupCodeDto, SetupStepsDto } from '@sitedesk/contract/setup.dto';
 import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
@@ -23,7 +22,7 @@ export class SetupController {
 
   @Get()
   @Public()
-  async show(@TenantId() tenantId: string): Promise<{ readonly open: boolean }> {
+  async show(@TenantId() tenantId: string) {
     return { open: await this.setup.isOpen(tenantId) };
   }
 
@@ -50,7 +49,7 @@ export class SetupController {
   /** What of the site the first administrator has set up, or skipped. */
   @Get('steps')
   @RequirePermission('settings.manage')
-  showSteps(@TenantId() tenantId: string): Promise<SetupProgress> {
+  showSteps(@TenantId() tenantId: string) {
     return this.steps.read(tenantId);
   }
 
@@ -58,7 +57,7 @@ export class SetupController {
   @RequirePermission('settings.manage')
   @Audited('setup.step')
   @HttpCode(200)
-  answerSteps(@Context() context: RequestContext, @JsonBody() input: SetupStepsDto): Promise<SetupProgress> {
+  answerSteps(@Context() context: RequestContext, @JsonBody() input: SetupStepsDto) {
     return this.steps.answer(context, input);
   }
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { EDITOR_PATH, type SessionInfo, type SignInOutcome } from '@sitedesk/contract/identity';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SignInDto } from '@sitedesk/contract/identity.dto';
 import { ConfirmSignInDto, SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -44,7 +44,7 @@ export class SessionController {
     @JsonBody() credentials: SignInDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInOutcome> {
+  ) {
     const deviceToken = this.browsers.deviceToken(request);
     const signedIn = await this.signIn.withPassword(context, { ...credentials, deviceToken });
     return this.browsers.accept(request, reply, signedIn);
@@ -52,7 +52,7 @@ export class SessionController {
 
   @Get()
   @Authenticated('enrolment')
-  show(@Context() context: SessionContext): Promise<SessionInfo> {
+  show(@Context() context: SessionContext) {
     return this.info.describe(context.tenantId, context.caller);
   }
 
@@ -74,7 +74,7 @@ export class SessionController {
 
   @Get('second-factor')
   @Authenticated('second-factor')
-  showSecondFactor(@Context() context: SessionContext): Promise<SignInOutcome> {
+  showSecondFactor(@Context() context: SessionContext) {
     return this.secondFactor.show(context);
   }
 
@@ -87,7 +87,7 @@ export class SessionController {
     @JsonBody() { code }: SecondFactorDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInOutcome> {
+  ) {
     const signedIn = await this.secondFactor.answer(context, code);
     return this.browsers.accept(request, reply, signedIn);
   }
@@ -100,7 +100,7 @@ export class SessionController {
     @Context() context: SessionContext,
     @JsonBody() proof: ConfirmSignInDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionInfo> {
+  ) {
     return this.renewal.send(reply, await this.confirmation.confirm(context, proof));
   }
 }

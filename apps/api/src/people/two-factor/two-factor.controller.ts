@@ -1,6 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
-import { EDITOR_PATH, type SessionInfo } from '@sitedesk/contract/identity';
-import type { RecoveryCodes, TotpEnrolment, TwoFactorState } from '@sitedesk/contract/two-factor';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
 import type { FastifyReply } from 'fastify';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
@@ -20,7 +19,7 @@ export class TwoFactorController {
 
   @Get()
   @Authenticated('enrolment')
-  show(@Context() context: SessionContext): Promise<TwoFactorState> {
+  show(@Context() context: SessionContext) {
     return this.twoFactor.show(context);
   }
 
@@ -29,7 +28,7 @@ export class TwoFactorController {
   @RecentSignIn()
   @Audited('two-factor.begin')
   @HttpCode(200)
-  begin(@Context() context: SessionContext): Promise<TotpEnrolment> {
+  begin(@Context() context: SessionContext) {
     return this.twoFactor.begin(context);
   }
 
@@ -41,7 +40,7 @@ export class TwoFactorController {
     @Context() context: SessionContext,
     @JsonBody() { code }: SecondFactorDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RecoveryCodes> {
+  ) {
     return this.renewal.send(reply, await this.twoFactor.confirm(context, code));
   }
 
@@ -49,10 +48,7 @@ export class TwoFactorController {
   @Authenticated()
   @RecentSignIn()
   @Audited('two-factor.disable')
-  async remove(
-    @Context() context: SessionContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionInfo> {
+  async remove(@Context() context: SessionContext, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.renewal.send(reply, await this.twoFactor.removeTotp(context));
   }
 
@@ -64,7 +60,7 @@ export class TwoFactorController {
   async renewRecoveryCodes(
     @Context() context: SessionContext,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RecoveryCodes> {
+  ) {
     return this.renewal.send(reply, await this.twoFactor.renewRecoveryCodes(context));
   }
 }

@@ -1,21 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
-import type { OwnSession } from '@sitedesk/contract/account';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import type {
-  BulkUserAnswer,
-  BulkUserPreview,
-  EmailedLink,
-  MatchingUsersBatch,
-  MatchingUsersPreview,
-  SentInvitation,
-  UserDetails,
-} from '@sitedesk/contract/users';
 import { TwoFactorResetDto } from '@sitedesk/contract/two-factor.dto';
 import { BulkUsersDto, MatchingUsersDto, PreviewMatchingUsersDto } from '@sitedesk/contract/users.dto';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { SendsEntityTag } from '../../platform/http/entity-tag.js';
-import type { Page } from '../../platform/http/keyset.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { TwoFactorResetService } from '../two-factor/two-factor-reset.service.js';
@@ -44,14 +33,14 @@ export class UserActionsController {
   @RecentSignIn()
   @Audited('user.bulk')
   @HttpCode(200)
-  runBulk(@Context() context: CallerContext, @JsonBody() input: BulkUsersDto): Promise<BulkUserAnswer> {
+  runBulk(@Context() context: CallerContext, @JsonBody() input: BulkUsersDto) {
     return this.bulk.run(context, input);
   }
 
   @Post('bulk/preview')
   @NotAudited('only tells what an action would do')
   @HttpCode(200)
-  previewBulk(@Context() context: CallerContext, @JsonBody() input: BulkUsersDto): Promise<BulkUserPreview> {
+  previewBulk(@Context() context: CallerContext, @JsonBody() input: BulkUsersDto) {
     return this.bulk.preview(context, input);
   }
 
@@ -59,20 +48,14 @@ export class UserActionsController {
   @RecentSignIn()
   @Audited('user.bulk')
   @HttpCode(200)
-  runMatching(
-    @Context() context: CallerContext,
-    @JsonBody() input: MatchingUsersDto,
-  ): Promise<MatchingUsersBatch> {
+  runMatching(@Context() context: CallerContext, @JsonBody() input: MatchingUsersDto) {
     return this.matching.run(context, input);
   }
 
   @Post('bulk/matching/preview')
   @NotAudited('only tells how many an action would be for')
   @HttpCode(200)
-  previewMatching(
-    @Context() context: CallerContext,
-    @JsonBody() input: PreviewMatchingUsersDto,
-  ): Promise<MatchingUsersPreview> {
+  previewMatching(@Context() context: CallerContext, @JsonBody() input: PreviewMatchingUsersDto) {
     return this.matching.preview(context, input);
   }
 
@@ -80,7 +63,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.disable')
   @HttpCode(200)
-  async disable(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+  async disable(@Context() context: CallerContext, @IdParam('id') id: string) {
     await this.statuses.disable(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -89,7 +72,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.enable')
   @HttpCode(200)
-  async enable(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+  async enable(@Context() context: CallerContext, @IdParam('id') id: string) {
     await this.statuses.enable(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -98,7 +81,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.confirm-email')
   @HttpCode(200)
-  async confirmEmail(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+  async confirmEmail(@Context() context: CallerContext, @IdParam('id') id: string) {
     await this.statuses.confirmEmail(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -107,7 +90,7 @@ export class UserActionsController {
   @SendsEntityTag()
   @Audited('user.unconfirm-email')
   @HttpCode(200)
-  async unconfirmEmail(@Context() context: CallerContext, @IdParam('id') id: string): Promise<UserDetails> {
+  async unconfirmEmail(@Context() context: CallerContext, @IdParam('id') id: string) {
     await this.statuses.unconfirmEmail(context, id);
     return this.users.find(context.tenantId, id);
   }
@@ -116,21 +99,21 @@ export class UserActionsController {
   @RecentSignIn()
   @Audited('user.invite')
   @HttpCode(200)
-  invite(@Context() context: CallerContext, @IdParam('id') id: string): Promise<SentInvitation> {
+  invite(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.links.invite(context, id);
   }
 
   @Post(':id/confirmation')
   @Audited('user.send-confirmation')
   @HttpCode(200)
-  askForConfirmation(@Context() context: CallerContext, @IdParam('id') id: string): Promise<EmailedLink> {
+  askForConfirmation(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.links.askForConfirmation(context, id);
   }
 
   @Post(':id/password-reset')
   @Audited('user.send-password-reset')
   @HttpCode(200)
-  resetPassword(@Context() context: CallerContext, @IdParam('id') id: string): Promise<EmailedLink> {
+  resetPassword(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.links.resetPassword(context, id);
   }
 
@@ -142,12 +125,12 @@ export class UserActionsController {
     @Context() context: CallerContext,
     @IdParam('id') id: string,
     @JsonBody() { reason }: TwoFactorResetDto,
-  ): Promise<void> {
+  ) {
     return this.twoFactor.resetFor(context, id, reason);
   }
 
   @Get(':id/sessions')
-  listSessions(@Context() context: CallerContext, @IdParam('id') id: string): Promise<Page<OwnSession>> {
+  listSessions(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.sessions.list(context, id);
   }
 

@@ -2,7 +2,6 @@ import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/com
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { BUILT_IN_ROLES } from '@sitedesk/contract/roles';
 import { RoleMembersDto } from '@sitedesk/contract/roles.dto';
-import type { LiveSession, SavedUser, UserDetails, UserSummary } from '@sitedesk/contract/users';
 import {
   CreateUserDto,
   DeleteUserDto,
@@ -13,8 +12,7 @@ import {
 } from '@sitedesk/contract/users.dto';
 import { Audited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
-import { ExpectedVersion, SendsEntityTag, type Versioned } from '../../platform/http/entity-tag.js';
-import type { Page } from '../../platform/http/keyset.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { CallerContext, Context } from '../../platform/http/request-context.js';
@@ -37,7 +35,7 @@ export class UsersController {
   ) {}
 
   @Get('users')
-  page(@TenantId() tenantId: string, @QueryInput() query: UserListDto): Promise<Page<UserSummary>> {
+  page(@TenantId() tenantId: string, @QueryInput() query: UserListDto) {
     return this.list.page(tenantId, query);
   }
 
@@ -47,29 +45,26 @@ export class UsersController {
     @TenantId() tenantId: string,
     @IdParam('id', BUILT_IN_ROLES) id: string,
     @QueryInput() query: RoleMembersDto,
-  ): Promise<Page<UserSummary>> {
+  ) {
     return this.list.holders(tenantId, id, query);
   }
 
   /** Everyone who is signed in. One session is ended at its user: `DELETE /editor/users/:id/sessions/:sessionId`. */
   @Get('sessions')
-  liveSessions(
-    @Context() context: CallerContext,
-    @QueryInput() query: SessionListDto,
-  ): Promise<Page<LiveSession>> {
+  liveSessions(@Context() context: CallerContext, @QueryInput() query: SessionListDto) {
     return this.sessions.listAll(context, query);
   }
 
   @Get('users/:id')
   @SendsEntityTag()
-  show(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<UserDetails> {
+  show(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.users.find(tenantId, id);
   }
 
   @Post('users')
   @SendsEntityTag()
   @Audited('user.create')
-  create(@Context() context: CallerContext, @JsonBody() input: CreateUserDto): Promise<Versioned<SavedUser>> {
+  create(@Context() context: CallerContext, @JsonBody() input: CreateUserDto) {
     return this.users.create(context, input);
   }
 
@@ -81,7 +76,7 @@ export class UsersController {
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
     @JsonBody() input: UpdateUserDto,
-  ): Promise<Versioned<SavedUser>> {
+  ) {
     return this.users.update(context, id, version, input);
   }
 
@@ -94,7 +89,7 @@ export class UsersController {
     @IdParam('id') id: string,
     @ExpectedVersion() version: number,
     @JsonBody() { roles }: SetUserRolesDto,
-  ): Promise<UserDetails> {
+  ) {
     await this.roles.replace(context, id, version, roles);
     return this.users.find(context.tenantId, id);
   }

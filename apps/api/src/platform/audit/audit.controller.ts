@@ -1,9 +1,7 @@
-import { Controller, Get, type StreamableFile } from '@nestjs/common';
-import type { AuditActions, AuditRecord, AuditVerification } from '@sitedesk/contract/audit';
+import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { AuditExportDto, AuditQueryDto } from '@sitedesk/contract/audit.dto';
 import { RequirePermission } from '../http/access.js';
-import type { Page } from '../http/keyset.js';
 import { IdParam, QueryInput } from '../http/request-input.js';
 import { TenantId } from '../http/tenant-id.decorator.js';
 import { Context, RequestContext } from '../http/request-context.js';
@@ -23,28 +21,28 @@ export class AuditController {
   ) {}
 
   @Get()
-  list(@TenantId() tenantId: string, @QueryInput() query: AuditQueryDto): Promise<Page<AuditRecord>> {
+  list(@TenantId() tenantId: string, @QueryInput() query: AuditQueryDto) {
     return this.query.list(tenantId, query);
   }
 
   @Get('actions')
-  actions(@TenantId() tenantId: string): Promise<AuditActions> {
+  actions(@TenantId() tenantId: string) {
     return this.query.actions(tenantId);
   }
 
   @Get('verify')
-  verify(@TenantId() tenantId: string): Promise<AuditVerification> {
+  verify(@TenantId() tenantId: string) {
     return this.verifier.verify(tenantId);
   }
 
   @Get('export')
   @Audited('audit.export')
-  export(@Context() context: RequestContext, @QueryInput() wanted: AuditExportDto): Promise<StreamableFile> {
+  export(@Context() context: RequestContext, @QueryInput() wanted: AuditExportDto) {
     return this.exports.begin(context, wanted);
   }
 
   @Get(':id')
-  show(@TenantId() tenantId: string, @IdParam('id') id: string): Promise<AuditRecord> {
+  show(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.query.find(tenantId, id);
   }
 }

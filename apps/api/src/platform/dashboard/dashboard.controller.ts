@@ -1,5 +1,4 @@
 import { Controller, Get } from '@nestjs/common';
-import type { AttentionTile, ChecklistTile } from '@sitedesk/contract/dashboard';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RequirePermission } from '../http/access.js';
 import { CallerContext, Context } from '../http/request-context.js';
@@ -16,12 +15,12 @@ export class DashboardController {
   ) {}
 
   @Get('attention')
-  attention(@Context() context: CallerContext): Promise<AttentionTile> {
+  attention(@Context() context: CallerContext) {
     return this.attentionList.read(context);
   }
 
   @Get('checklist')
-  checklist(@Context() context: CallerContext): Promise<ChecklistTile> {
+  checklist(@Context() context: CallerContext) {
     return this.steps.read(context);
   }
 }

@@ -13,7 +13,7 @@ export class EventsController {
   @Get()
   @Authenticated()
   @Header('X-Accel-Buffering', 'no')
-  listen(@Context() context: SessionContext, @WantsEvents() type: string): StreamableFile {
+  listen(@Context() context: SessionContext, @WantsEvents() type: string) {
     return new StreamableFile(this.streams.open(context), { type });
   }
 }

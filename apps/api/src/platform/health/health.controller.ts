@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, HttpStatus, Inject } from '@nestjs/common';
 import { Refusal } from '../http/refusal.js';
 import { Public } from '../http/access.js';
 import { WithoutTenant } from '../tenancy/tenant.guard.js';
-import { HealthService, type HealthStatus } from './health.service.js';
+import { HealthService } from './health.service.js';
 
 /** Probes of the process; they reveal nothing but whether it is healthy. */
 @Controller('health')
@@ -13,13 +13,13 @@ export class HealthController {
 
   @Get('live')
   @HttpCode(200)
-  live(): HealthStatus {
+  live() {
     return { status: 'ok' };
   }
 
   /** @throws Refusal (503) when the database does not answer within a second, or while stopping */
   @Get('ready')
-  async ready(): Promise<HealthStatus> {
+  async ready() {
     return (await this.health.isReady()) ? { status: 'ok' } : this.notReady();
   }
 

@@ -12,7 +12,7 @@ export class MetricsController {
 
   @Get()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-  scrape(@Headers('authorization') authorization: string | undefined): Promise<string> {
+  scrape(@Headers('authorization') authorization: string | undefined) {
     return this.metrics.scrape(authorization);
   }
 }

@@ -12,7 +12,7 @@ export class OpenApiController {
 
   @Get()
   @Header('Content-Type', 'application/json; charset=utf-8')
-  document(): Promise<object> {
+  document() {
     return this.openApi.document();
   }
 }

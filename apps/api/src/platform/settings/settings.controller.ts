@@ -1,16 +1,9 @@
 import { Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
-import {
-  SETTING_GROUPS,
-  type SettingChangeEntry,
-  type SettingGroup,
-  type SettingGroupView,
-  type SettingsOverview,
-} from '@sitedesk/contract/settings';
+import { SETTING_GROUPS, type SettingGroup } from '@sitedesk/contract/settings';
 import { SaveSettingsDto, SettingHistoryDto } from '@sitedesk/contract/settings.dto';
 import { Audited } from '../audit/audited.js';
 import { RequirePermission } from '../http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../http/entity-tag.js';
-import type { Page } from '../http/keyset.js';
 import { IdParam, JsonBody, QueryInput } from '../http/request-input.js';
 import { TenantId } from '../http/tenant-id.decorator.js';
 import { Context, RequestContext } from '../http/request-context.js';
@@ -31,16 +24,13 @@ export class SettingsController {
 
   @Get()
   @RequirePermission('settings.manage')
-  list(@TenantId() tenantId: string): Promise<SettingsOverview> {
+  list(@TenantId() tenantId: string) {
     return this.overview.all(tenantId);
   }
 
   @Get('history')
   @RequirePermission('settings.manage')
-  changes(
-    @TenantId() tenantId: string,
-    @QueryInput() query: SettingHistoryDto,
-  ): Promise<Page<SettingChangeEntry>> {
+  changes(@TenantId() tenantId: string, @QueryInput() query: SettingHistoryDto) {
     return this.history.list(tenantId, query);
   }
 
@@ -49,14 +39,14 @@ export class SettingsController {
   @HttpCode(200)
   @RequirePermission('settings.manage')
   @Audited('setting.undo')
-  async undo(@Context() context: RequestContext, @IdParam('id') id: string): Promise<SettingGroupView> {
+  async undo(@Context() context: RequestContext, @IdParam('id') id: string) {
     return this.overview.group(context.tenantId, await this.history.undo(context, id));
   }
 
   @Get([...SETTING_GROUPS])
   @SendsEntityTag()
   @RequirePermission('settings.manage')
-  group(@TenantId() tenantId: string, @NamedGroup() group: SettingGroup): Promise<SettingGroupView> {
+  group(@TenantId() tenantId: string, @NamedGroup() group: SettingGroup) {
     return this.overview.group(tenantId, group);
   }
 
@@ -69,7 +59,7 @@ export class SettingsController {
     @NamedGroup() group: SettingGroup,
     @ExpectedVersion() version: number,
     @JsonBody() { values }: SaveSettingsDto,
-  ): Promise<SettingGroupView> {
+  ) {
     await this.editor.save(context, { group, version, values, kind: 'save' });
     return this.overview.group(context.tenantId, group);
   }
@@ -82,7 +72,7 @@ export class SettingsController {
     @Context() context: RequestContext,
     @NamedSetting() { group, name }: SettingName,
     @ExpectedVersion() version: number,
-  ): Promise<SettingGroupView> {
+  ) {
     await this.editor.save(context, { group, version, values: { [name]: null }, kind: 'reset' });
     return this.overview.group(context.tenantId, group);
   }

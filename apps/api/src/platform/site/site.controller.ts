@@ -1,6 +1,5 @@
 import { Controller, Get, Patch } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import type { SiteView } from '@sitedesk/contract/site';
 import { ChangeSiteDto } from '@sitedesk/contract/site.dto';
 import { Context, RequestContext } from '../http/request-context.js';
 import { Audited } from '../audit/audited.js';
@@ -16,13 +15,13 @@ export class SiteController {
   constructor(private readonly site: SiteService) {}
 
   @Get()
-  show(@TenantId() tenantId: string): Promise<SiteView> {
+  show(@TenantId() tenantId: string) {
     return this.site.read(tenantId);
   }
 
   @Patch()
   @Audited('site.change')
-  change(@Context() context: RequestContext, @JsonBody() input: ChangeSiteDto): Promise<SiteView> {
+  change(@Context() context: RequestContext, @JsonBody() input: ChangeSiteDto) {
     return this.site.change(context, input);
   }
 }

@@ -1,6 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import type { SystemReport } from '@sitedesk/contract/system';
 import { RequirePermission } from '../http/access.js';
 import { TenantId } from '../http/tenant-id.decorator.js';
 import { SystemService } from './system.service.js';
@@ -12,7 +11,7 @@ export class SystemController {
   constructor(private readonly system: SystemService) {}
 
   @Get()
-  report(@TenantId() tenantId: string): Promise<SystemReport> {
+  report(@TenantId() tenantId: string) {
     return this.system.report(tenantId);
   }
 }

@@ -1,11 +1,9 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import type { OutboxDetail, OutboxItem, OutboxRetryReport } from '@sitedesk/contract/outbox';
 import { OutboxListDto } from '@sitedesk/contract/outbox.dto';
 import { CallerContext, Context, RequestContext } from '../../../platform/http/request-context.js';
 import { Audited } from '../../../platform/audit/audited.js';
 import { RequirePermission } from '../../../platform/http/access.js';
-import type { Page } from '../../../platform/http/keyset.js';
 import { IdParam, QueryInput } from '../../../platform/http/request-input.js';
 import { TenantId } from '../../../platform/http/tenant-id.decorator.js';
 import { OutboxAdminService } from './outbox-admin.service.js';
@@ -17,33 +15,33 @@ export class OutboxController {
   constructor(private readonly outbox: OutboxAdminService) {}
 
   @Get()
-  list(@TenantId() tenantId: string, @QueryInput() query: OutboxListDto): Promise<Page<OutboxItem>> {
+  list(@TenantId() tenantId: string, @QueryInput() query: OutboxListDto) {
     return this.outbox.list(tenantId, query);
   }
 
   @Post('retry')
   @HttpCode(200)
   @Audited('outbox.retry-all')
-  retryAll(@Context() context: RequestContext): Promise<OutboxRetryReport> {
+  retryAll(@Context() context: RequestContext) {
     return this.outbox.retryAll(context);
   }
 
   @Get(':id')
-  get(@Context() context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
+  get(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.outbox.get(context, id);
   }
 
   @Post(':id/retry')
   @HttpCode(200)
   @Audited('outbox.retry')
-  retry(@Context() context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
+  retry(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.outbox.retry(context, id);
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
   @Audited('outbox.cancel')
-  cancel(@Context() context: CallerContext, @IdParam('id') id: string): Promise<OutboxDetail> {
+  cancel(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.outbox.cancel(context, id);
   }
 }
