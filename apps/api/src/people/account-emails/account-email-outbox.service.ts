@@ -3,7 +3,7 @@ import { OUTBOX_TEXTS } from '@sitedesk/contract/outbox';
 import type { Permission } from '@sitedesk/contract/permissions';
 import { ACCOUNT_EMAIL } from './account-email.entity.js';
 import { accountEmail } from './account-email.js';
-import { type AccountEmailContent, AccountEmailStore } from './account-email-store.js';
+import { type AccountEmailContent, AccountEmailService } from './account-email.service.js';
 import {
   asNotConfigured,
   DeliveryNotConfiguredError,
@@ -64,7 +64,7 @@ export class AccountEmailOutboxService implements EmailKind, OnModuleInit {
 
   constructor(
     private readonly outbox: OutboxService,
-    private readonly store: AccountEmailStore,
+    private readonly emails: AccountEmailService,
     private readonly readiness: DeliveryReadinessService,
     private readonly accounts: AccountsService,
     private readonly sql: Sql,
@@ -129,7 +129,7 @@ export class AccountEmailOutboxService implements EmailKind, OnModuleInit {
     tenantId: string,
     id: string,
   ): Promise<AccountEmailContent | SecretUnreadableError | undefined> {
-    return this.store.content(tenantId, id).catch((error: unknown) => {
+    return this.emails.content(tenantId, id).catch((error: unknown) => {
       if (error instanceof SecretUnreadableError) return error;
       throw error;
     });

@@ -1,5 +1,5 @@
 import { headerText } from '../../email/providers/header-text.js';
-import type { AccountEmailContent } from './account-email-store.js';
+import type { AccountEmailContent } from './account-email.service.js';
 
 /** What an email says. */
 interface AccountEmailTexts {

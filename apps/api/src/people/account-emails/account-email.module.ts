@@ -6,14 +6,13 @@ import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { AccountEmail } from './account-email.entity.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { AccountEmailStore } from './account-email-store.js';
 import { AccountEmailOutboxService } from './account-email-outbox.service.js';
 
 /** Emails to the people who run a site. */
 @Module({
   imports: [AccountsModule, OutboxModule],
-  providers: [AccountEmailService, AccountEmailStore, AccountEmailOutboxService],
-  exports: [AccountEmailService, AccountEmailStore, OutboxModule],
+  providers: [AccountEmailService, AccountEmailOutboxService],
+  exports: [AccountEmailService, OutboxModule],
 })
 @Registers(ENTITIES, AccountEmail)
 @Registers(ENCRYPTED_COLUMNS, { table: 'account_mail', column: 'content' })

@@ -1,23 +1,51 @@
 import { type Message, worded } from '@sitedesk/contract/messages';
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { MailReport } from '@sitedesk/contract/account';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { LOG, type Log } from '../../platform/core/log.js';
 import { type Account } from '../accounts/account.entity.js';
+import { Sql, statement } from '../../platform/database/sql.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import {
+  asNotConfigured,
   DeliveryNotConfiguredError,
   DeliveryReadinessService,
   type KeptRoute,
 } from '../../email/outbox/delivery-readiness.service.js';
+import { EMAIL_TARGET } from '../../email/outbox/email-kind.js';
 import { OutboxService } from '../../email/outbox/outbox.service.js';
+import { LEASE_SECONDS } from '../../platform/jobs/job-store.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
-import { ACCOUNT_EMAIL, type AccountEmailKind } from './account-email.entity.js';
-import { AccountEmailStore } from './account-email-store.js';
+import { ACCOUNT_EMAIL, type AccountEmailKind, emailContentPlace } from './account-email.entity.js';
 import { emailPlace } from '../../platform/http/principal.js';
+
+/** What an email is composed from, as it is stored, encrypted. */
+interface AccountEmailBody {
+  readonly to: string;
+  /** Whose account it is; empty when it is nobody's. */
+  readonly displayName: string;
+  /** The address with the one-time token, or null. */
+  readonly link: string | null;
+  /** ISO 8601; null without a link. */
+  readonly expiresAt: string | null;
+  /** Name of the person who caused the email, when it was someone else. */
+  readonly by: string | null;
+  /** One more fact, such as what was changed. */
+  readonly detail: string | null;
+  /** The route by which it leaves at first, when the site's own was just changed; emails of earlier versions say nothing. */
+  readonly formerRoute?: KeptRoute | undefined;
+  /** ISO 8601: when it happened. */
+  readonly at: string;
+}
+
+/** An email that waits, opened. */
+export interface AccountEmailContent extends AccountEmailBody {
+  readonly kind: AccountEmailKind;
+  readonly siteName: string;
+}
 
 /** An email to someone who runs the site. */
 export interface AccountEmailDraft {
@@ -27,14 +55,14 @@ export interface AccountEmailDraft {
   readonly to: string;
   readonly link?: { readonly id: string; readonly url: string; readonly expiresAt: Date };
   /** Name of the person who caused it, when it is someone else. */
-  readonly by?: string | undefined;
+  readonly by?: string | null;
   /** One more fact to show, such as what was changed. */
-  readonly detail?: string | undefined;
+  readonly detail?: string | null;
   /** The route by which it leaves at first, when the site's own was just changed. */
   readonly formerRoute?: KeptRoute | undefined;
 }
 
-/** What {@link AccountEmailService.notify} may send. */
+/** What {@link AccountEmailService.postNotice} may send. */
 interface NotificationDetails {
   /** One line: what was changed. */
   readonly detail?: string;
@@ -63,14 +91,34 @@ type AccountNotice = Exclude<
 /** How long a request waits for the first attempt to send an email. */
 const FIRST_ATTEMPT_MS = 3_000;
 
-/** Writes to the people who run a site, through the outbox: what was stored leaves, whatever happens in the meantime. */
-@Injectable()
-export class AccountEmailService implements BeforeApplicationShutdown {
-  private readonly underway = new Set<Promise<void>>();
+const INSERT = `
+WITH posted AS (
+  INSERT INTO job (id, tenant_id, kind, target, state, created_at, expires_at, attempts, next_attempt_at, lease_owner,
+                   leased_until)
+  VALUES ($1::uuid, $2::uuid, '${ACCOUNT_EMAIL}', '${EMAIL_TARGET}', CASE WHEN $9::int IS NULL THEN 'queued' ELSE 'running' END,
+          $7::timestamptz, $8::timestamptz, CASE WHEN $9::int IS NULL THEN 0 ELSE 1 END, now(), $9::int,
+          CASE WHEN $9::int IS NOT NULL THEN now() + interval '${LEASE_SECONDS} seconds' END)
+  RETURNING id)
+INSERT INTO account_mail (id, tenant_id, account_id, kind, link_id, content, created_at)
+SELECT id, $2::uuid, $3::uuid, $4, $5::uuid, $6, $7::timestamptz FROM posted`;
 
+const CONTENT = statement('account_mail_content')`
+SELECT m.kind, m.content, t.name AS "siteName"
+  FROM account_mail m JOIN tenant t ON t.id = m.tenant_id
+ WHERE m.tenant_id = $1 AND m.id = $2 AND m.content IS NOT NULL`;
+
+const COUNT_SINCE = statement('account_mail_count')`
+SELECT count(*)::int AS count FROM account_mail
+ WHERE tenant_id = $1 AND account_id = $2 AND kind = $3 AND created_at > $4`;
+
+/**
+ * Writes to the people who run a site, through the outbox: what was stored leaves, whatever happens in the meantime. It is stored
+ * encrypted, because it holds an address and often a token.
+ */
+@Injectable()
+export class AccountEmailService {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly store: AccountEmailStore,
+    private readonly sql: Sql,
     private readonly readiness: DeliveryReadinessService,
     private readonly outbox: OutboxService,
     private readonly jobs: JobsService,
@@ -81,13 +129,8 @@ export class AccountEmailService implements BeforeApplicationShutdown {
 
   /** Why the tenant's mail cannot leave, as a sentence; undefined when it can. Then, and only then, store an email. */
   async problem(tenantId: string): Promise<Message | undefined> {
-    try {
-      await this.readiness.emailRoute(tenantId);
-      return undefined;
-    } catch (error) {
-      if (error instanceof DeliveryNotConfiguredError) return error.problem;
-      throw error;
-    }
+    const route = await this.readiness.emailRoute(tenantId).catch(asNotConfigured);
+    return route instanceof DeliveryNotConfiguredError ? route.problem : undefined;
   }
 
   /** Stores an email as part of a transaction; call {@link wake} after it. */
@@ -117,20 +160,7 @@ export class AccountEmailService implements BeforeApplicationShutdown {
     this.jobs.wake();
   }
 
-  /** Notifies the owner of an account. Never waits and never throws; what goes wrong is logged. */
-  notify(
-    tenantId: string,
-    account: Pick<Account, 'id' | 'email' | 'displayName'>,
-    kind: AccountNotice,
-    details: NotificationDetails = {},
-  ): void {
-    const work = this.send(tenantId, account, kind, details)
-      .catch((error: unknown) => this.log.error({ event: 'account_mail.lost', tenantId, kind, err: error }))
-      .finally(() => this.underway.delete(work));
-    this.underway.add(work);
-  }
-
-  /** Stores the same as part of a transaction; call {@link wake} after it. */
+  /** Notifies the owner of an account, as part of a transaction; call {@link wake} after it. */
   async postNotice(
     manager: EntityManager,
     tenantId: string,
@@ -147,43 +177,74 @@ export class AccountEmailService implements BeforeApplicationShutdown {
     await this.post(manager, tenantId, { account, kind, to: address, detail });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.underway);
+  /**
+   * Undefined when the email was withdrawn, or its account deleted.
+   * @throws SecretUnreadableError
+   */
+  async content(tenantId: string, mailId: string): Promise<AccountEmailContent | undefined> {
+    const [row] = await this.sql.run<{ kind: AccountEmailKind; content: string; siteName: string }>(CONTENT, [
+      tenantId,
+      mailId,
+    ]);
+    if (!row) return undefined;
+    const text = await this.personalData.decrypt(tenantId, emailContentPlace(mailId), row.content);
+    const body = JSON.parse(text) as AccountEmailBody; // the edge: sealed by `insert`
+    return { ...body, kind: row.kind, siteName: row.siteName };
   }
 
-  private async send(...[tenantId, ...notice]: Parameters<AccountEmailService['notify']>): Promise<void> {
-    await this.dataSource.transaction((manager) => this.postNotice(manager, tenantId, ...notice));
-    this.wake();
+  /** Empties the emails that carry links of an account that have died, so that none leaves anymore. */
+  async withdraw(
+    manager: EntityManager,
+    tenantId: string,
+    accountId: string,
+    linkIds: readonly string[],
+  ): Promise<void> {
+    if (linkIds.length === 0) return;
+    await manager.query(
+      `UPDATE account_mail SET content = NULL
+        WHERE tenant_id = $1 AND account_id = $2 AND link_id = ANY($3::uuid[]) AND content IS NOT NULL`,
+      [tenantId, accountId, [...linkIds]],
+    );
+  }
+
+  /** How many emails of a kind were queued for an account since then. */
+  async countSince(
+    tenantId: string,
+    accountId: string,
+    kind: AccountEmailKind,
+    since: Date,
+  ): Promise<number> {
+    const [row] = await this.sql.run<{ readonly count: number }>(COUNT_SINCE, [
+      tenantId,
+      accountId,
+      kind,
+      since,
+    ]);
+    return row?.count ?? 0;
   }
 
   private async insert(
     manager: EntityManager,
     tenantId: string,
-    { account, kind, to, link, by, detail, formerRoute }: AccountEmailDraft,
+    { account, kind, to, link, by = null, detail = null, formerRoute }: AccountEmailDraft,
     leaseOwner: number | null,
   ): Promise<string> {
     const createdAt = new Date(this.clock.now());
     const id = newId();
-    const body = {
+    const body: AccountEmailBody = {
       to,
       displayName: account?.displayName ?? '',
-      by: by ?? null,
-      detail: detail ?? null,
+      by,
+      detail,
       link: link?.url ?? null,
       expiresAt: link?.expiresAt.toISOString() ?? null,
       at: createdAt.toISOString(),
       formerRoute,
     };
-    const row = {
-      id,
-      accountId: account?.id ?? null,
-      kind,
-      linkId: link?.id ?? null,
-      createdAt,
-      body,
-      leaseOwner,
-    };
-    await this.store.insert(manager, tenantId, row);
+    const content = await this.personalData.encrypt(tenantId, emailContentPlace(id), JSON.stringify(body));
+    const owner = [account?.id ?? null, kind, link?.id ?? null];
+    const values = [id, tenantId, ...owner, content, createdAt, link?.expiresAt ?? null, leaseOwner];
+    await manager.query(INSERT, values);
     return id;
   }
 }

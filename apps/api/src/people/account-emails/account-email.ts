@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { asciiDomain, displayName, headerText, truncateOctets } from '../../email/providers/header-text.js';
 import type { OutgoingEmail } from '../../email/providers/outgoing-email.js';
-import type { AccountEmailContent } from './account-email-store.js';
+import type { AccountEmailContent } from './account-email.service.js';
 import { ACCOUNT_HTML, ACCOUNT_TEXT } from './account-email-templates.js';
 import { accountEmailTexts } from './account-email-texts.js';
 

@@ -8,7 +8,6 @@ import {
 } from '@sitedesk/contract/account';
 import { type Message, worded } from '@sitedesk/contract/messages';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AccountEmailStore } from '../account-emails/account-email-store.js';
 import { type AccountEmailDraft, AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -44,7 +43,6 @@ export class AccountLinksService {
     private readonly dataSource: DataSource,
     private readonly links: LinkStore,
     private readonly mailer: AccountEmailService,
-    private readonly mails: AccountEmailStore,
     private readonly addresses: EditorAddressService,
     private readonly accounts: AccountsService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -152,7 +150,7 @@ export class AccountLinksService {
     kind: 'confirm-email' | 'reset-password' | 'address-known',
   ): Promise<boolean> {
     const since = new Date(this.clock.now() - HOUR_MS);
-    const count = await this.mails.countSince(tenantId, id, kind, since);
+    const count = await this.mailer.countSince(tenantId, id, kind, since);
     if (count < ACCOUNT_EMAILS_PER_HOUR) return false;
     this.log.warn({ event: 'account_mail.too_many', tenantId, accountId: id, kind });
     return true;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LinkPurpose } from '@sitedesk/contract/account';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import { DataSource, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
-import { AccountEmailStore } from '../account-emails/account-email-store.js';
+import { AccountEmailService } from '../account-emails/account-email.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
@@ -36,7 +36,7 @@ export interface LiveLink {
 export class LinkStore {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mails: AccountEmailStore,
+    private readonly mailer: AccountEmailService,
     private readonly personalData: PersonalDataService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -127,7 +127,7 @@ export class LinkStore {
     const ids = links.map(({ id }) => id);
     if (ids.length === 0) return;
     await manager.delete(OneTimeLink, { tenantId, id: In(ids) });
-    await this.mails.withdraw(manager, tenantId, accountId, ids);
+    await this.mailer.withdraw(manager, tenantId, accountId, ids);
   }
 
   /** Ends every open link of a site, as {@link end} does. */
