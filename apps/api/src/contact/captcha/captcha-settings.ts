@@ -12,8 +12,7 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
-import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
-import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
+import { attempt, SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
 import { fault, validated } from '../../platform/settings/validated.js';
 import { captchaDefaults } from './captcha-defaults.js';
 
@@ -89,14 +88,12 @@ export function readCaptchaSettings(values: SettingValues): CaptchaConfig {
 
 /** What is configured, also when it cannot be used as it is, for anyone who repairs it; undefined when it cannot be read at all. */
 export function readStoredCaptcha(values: SettingValues): CaptchaConfig | undefined {
-  try {
+  const stored = attempt(() => {
     const config = values.find('CAPTCHA', 'Config');
     if (config === undefined) return new CaptchaConfig(contactApiCaptcha(values));
     return new CaptchaConfig(captchaMembers(config.value), config.source === 'database');
-  } catch (error) {
-    if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) return undefined;
-    throw error;
-  }
+  });
+  return stored instanceof Error ? undefined : stored;
 }
 
 const NAMES_IN_CONFIG = {

@@ -15,8 +15,7 @@ import { readCaptchaSettings } from '../captcha/captcha-settings.js';
 import { Sql } from '../../platform/database/sql.js';
 import { AccountsService } from '../../people/accounts/accounts.service.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
-import { SettingInvalidError } from '../../platform/settings/setting-values.js';
+import { isUnusable } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { ContactInvalidException, validSubmission } from '../contact/contact-body.pipe.js';
 import { readContactSettings } from '../settings/contact-settings.js';
@@ -138,12 +137,7 @@ interface Step<T> {
   readonly skipped?: boolean;
 }
 
-const isExpected = (
-  error: unknown,
-): error is SettingInvalidError | SecretUnreadableError | ContactInvalidException =>
-  error instanceof SettingInvalidError ||
-  error instanceof SecretUnreadableError ||
-  error instanceof ContactInvalidException;
+const isExpected = (error: unknown) => isUnusable(error) || error instanceof ContactInvalidException;
 
 /** Members that were left out, or are null, do not hide the defaults. */
 const definedOf = ({

@@ -11,8 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { readCaptchaSettings, readStoredCaptcha } from '../captcha/captcha-settings.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
-import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
-import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
+import { attempt, type SettingValues } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { bodyLimits, readContactSettings, readRecipient } from '../settings/contact-settings.js';
@@ -133,14 +132,4 @@ function recipientOf(values: SettingValues): ContactFormOverview['recipient'] {
   const address = attempt(() => readRecipient(values).address ?? null);
   if (address instanceof Error) return { address: null, isFallback: false };
   return { address, isFallback: address !== null && values.text('ContactApi', 'AdminEmail') === undefined };
-}
-
-/** An overview shows what it can. */
-function attempt<T>(read: () => T): T | SettingInvalidError | SecretUnreadableError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) return error;
-    throw error;
-  }
 }

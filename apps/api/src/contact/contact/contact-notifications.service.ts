@@ -16,8 +16,7 @@ import { OutboxService } from '../../email/outbox/outbox.service.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { LiveEventsService } from '../../platform/events/live-events.service.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
-import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
-import { SettingInvalidError } from '../../platform/settings/setting-values.js';
+import { attempt } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { type ContactEmailInput, contactEmail } from './contact-email.js';
 import { readRecipient } from '../settings/contact-settings.js';
@@ -129,11 +128,7 @@ export class ContactNotificationsService implements EmailKind, OnModuleInit {
   /** Who gets notified of messages; undefined when nobody does, or the setting cannot be read now. */
   private async recipient(tenantId: string): Promise<string | undefined> {
     const values = await this.settings.values(tenantId);
-    try {
-      return values.read(readRecipient).address;
-    } catch (error) {
-      if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) return undefined;
-      throw error;
-    }
+    const address = attempt(() => values.read(readRecipient).address);
+    return address instanceof Error ? undefined : address;
   }
 }

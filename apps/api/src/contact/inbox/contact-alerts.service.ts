@@ -4,10 +4,9 @@ import { type ContactAlerts, INBOX_TEXTS } from '@sitedesk/contract/inbox';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { ALERTS_SETTING, readContactSettings, readRecipient } from '../settings/contact-settings.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
 import { DeliveryReadinessService } from '../../email/outbox/delivery-readiness.service.js';
 import { SettingEditorService } from '../../platform/settings/setting-editor.service.js';
-import { SettingInvalidError, type SettingValue } from '../../platform/settings/setting-values.js';
+import { isUnusable, type SettingValue } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { WrongState } from '../../platform/http/problem.js';
 
@@ -33,7 +32,7 @@ export class ContactAlertsService {
         ...worded('problem', problem),
       };
     } catch (error) {
-      throw asRefusal(error);
+      throw isUnusable(error) ? new WrongState(error.fault) : error;
     }
   }
 
@@ -54,9 +53,4 @@ export class ContactAlertsService {
 function lockOf(value: SettingValue | undefined): string | null {
   if (value?.source === 'environment') return value.variable ?? value.source;
   return value?.source === 'file' ? value.source : null;
-}
-
-function asRefusal(error: unknown): unknown {
-  const unreadable = error instanceof SettingInvalidError || error instanceof SecretUnreadableError;
-  return unreadable ? new WrongState(error.fault) : error;
 }

@@ -3,7 +3,7 @@ import { SETTING_DEFAULTS, SETTING_FAULTS } from '@sitedesk/contract/settings';
 import { IsEmail, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { readEmailSettings } from '../../email/providers/email-settings.js';
 import type { JsonLimits } from '../../platform/http/json-body.js';
-import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
+import type { SettingValues } from '../../platform/settings/setting-values.js';
 import { fault, validated } from '../../platform/settings/validated.js';
 
 const MAX_MESSAGE_LENGTH_CEILING = 100_000;
@@ -46,16 +46,8 @@ export class ContactSettings {
     this.deliveryMode =
       DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
     this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? SETTING_DEFAULTS.tokenHours);
-    this.alertsEnabled = readAlertsEnabled(values);
+    this.alertsEnabled = values.flag(ALERTS_SETTING.group, ALERTS_SETTING.name, true);
   }
-}
-
-/** Neither on nor off is taken for granted when it says something else. */
-function readAlertsEnabled(values: SettingValues): boolean {
-  const word = values.text(ALERTS_SETTING.group, ALERTS_SETTING.name)?.trim().toLowerCase() ?? 'true';
-  if (word === 'true') return true;
-  if (word === 'false') return false;
-  throw new SettingInvalidError(ALERTS_SETTING.group, ALERTS_SETTING.name, SETTING_FAULTS.flag);
 }
 
 const deliveryModeText = (values: SettingValues): string =>

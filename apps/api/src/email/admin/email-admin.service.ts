@@ -17,11 +17,10 @@ import { newId } from '../../platform/core/id.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
 import { DeliveryReadinessService, emailFingerprint } from '../outbox/delivery-readiness.service.js';
 import { EMAIL_TARGET } from '../outbox/email-kind.js';
 import { OUTBOX_STATE } from '../outbox/outbox-state.js';
-import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
+import { attempt, type SettingValues } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { EmailConnectionStringError, parseEmailConnectionString } from '../providers/connection-string.js';
@@ -179,16 +178,6 @@ export class EmailAdminService {
     const rows = await this.sql.run<{ readonly state: string; readonly count: number }>(COUNTS, [tenantId]);
     const none = OUTBOX_STATES.map((state): [string, number] => [state, 0]);
     return Object.fromEntries([...none, ...rows.map(({ state, count }): [string, number] => [state, count])]);
-  }
-}
-
-/** The value, or why there is none: an overview shows what it can. */
-function attempt<T>(read: () => T): T | SettingInvalidError | SecretUnreadableError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SettingInvalidError || error instanceof SecretUnreadableError) return error;
-    throw error;
   }
 }
 

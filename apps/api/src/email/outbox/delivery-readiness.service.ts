@@ -7,8 +7,7 @@ import { Repository } from 'typeorm';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import type { EmailProvider } from '../providers/connection-string.js';
 import { providerOf, readEmailSettings } from '../providers/email-settings.js';
-import { SecretUnreadableError } from '../../platform/crypto/key-ring.js';
-import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
+import { isUnusable, type SettingValues } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { JobHold } from '../../platform/jobs/job-hold.entity.js';
 import { EMAIL_TARGET } from './email-kind.js';
@@ -91,8 +90,7 @@ export class DeliveryReadinessService {
     try {
       return values.read(reader);
     } catch (error) {
-      if (isUnusable(error)) throw new DeliveryNotConfiguredError(error.fault);
-      throw error;
+      throw isUnusable(error) ? new DeliveryNotConfiguredError(error.fault) : error;
     }
   }
 
@@ -140,9 +138,6 @@ export const routeOf = ({ connection, senderEmail, senderName }: KeptRoute): Ema
   senderName,
   fingerprint: emailFingerprint(connection, senderEmail),
 });
-
-const isUnusable = (error: unknown): error is SettingInvalidError | SecretUnreadableError =>
-  error instanceof SettingInvalidError || error instanceof SecretUnreadableError;
 
 function readEmailRoute(values: SettingValues): EmailRoute {
   const { provider, senderEmail, senderName } = values.read(readEmailSettings);

@@ -16,7 +16,7 @@ interface IdentitySettings {
 export function readIdentitySettings(values: SettingValues): IdentitySettings {
   return {
     editorUrl: readEditorUrl(values.text(GROUP, 'EditorUrl')),
-    allowRegistration: readFlag('AllowRegistration', values.text(GROUP, 'AllowRegistration')),
+    allowRegistration: values.flag(GROUP, 'AllowRegistration', false),
   };
 }
 
@@ -27,11 +27,4 @@ function readEditorUrl(value: string | undefined): string | undefined {
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
   if (url && safe && url.href === `${url.origin}/`) return url.origin;
   throw new SettingInvalidError(GROUP, 'EditorUrl', SETTING_FAULTS.adminUrl);
-}
-
-function readFlag(name: string, value = 'false'): boolean {
-  const word = value.trim().toLowerCase();
-  if (word === 'true') return true;
-  if (word === 'false') return false;
-  throw new SettingInvalidError(GROUP, name, SETTING_FAULTS.flag);
 }

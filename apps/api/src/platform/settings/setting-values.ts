@@ -1,5 +1,6 @@
 import type { Message } from '@sitedesk/contract/messages';
 import { SETTING_FAULTS } from '@sitedesk/contract/settings';
+import { SecretUnreadableError } from '../crypto/key-ring.js';
 
 /** Key of a setting in maps and in encryption; groups and names are compared without case. */
 export const settingKey = (group: string, name: string): string => `${group}/${name}`.toLowerCase();
@@ -44,6 +45,22 @@ export class SettingInvalidError extends Error {
   }
 }
 
+type Unusable = SettingInvalidError | SecretUnreadableError;
+
+/** Whether a setting holds what cannot be used, or cannot be opened. */
+export const isUnusable = (error: unknown): error is Unusable =>
+  error instanceof SettingInvalidError || error instanceof SecretUnreadableError;
+
+/** What is read, or why it cannot be used, as a value: for an overview, which shows what it can. */
+export function attempt<T>(read: () => T): T | Unusable {
+  try {
+    return read();
+  } catch (error) {
+    if (isUnusable(error)) return error;
+    throw error;
+  }
+}
+
 /** The effective settings of one tenant at one moment, immutable. */
 export class SettingValues {
   private readonly groups = new Map<object, unknown>();
@@ -60,6 +77,13 @@ export class SettingValues {
 
   text(group: string, name: string): string | undefined {
     return this.find(group, name)?.value;
+  }
+
+  /** @throws SettingInvalidError for what is neither `true` nor `false`: neither is taken for granted */
+  flag(group: string, name: string, fallback: boolean): boolean {
+    const word = this.text(group, name)?.trim().toLowerCase() ?? String(fallback);
+    if (word === 'true' || word === 'false') return word === 'true';
+    throw new SettingInvalidError(group, name, SETTING_FAULTS.flag);
   }
 
   /** A typed group, read once per snapshot; a group that cannot be read throws each time. */
