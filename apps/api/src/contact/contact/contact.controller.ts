@@ -4,7 +4,7 @@ import type { ContactSubmissionInput } from '@sitedesk/contract/submit-contact.d
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { NotAudited } from '../../platform/audit/audited.js';
 import { Public } from '../../platform/http/access.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
+import { TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { CaptchaBody, CaptchaValidationService } from './captcha-validation.service.js';
 import { ContactBody, ContactBodyPipe } from './contact-body.pipe.js';

@@ -9,11 +9,10 @@ import {
   ContactListDto,
   SetContactAlertsDto,
 } from '@sitedesk/contract/inbox.dto';
-import { CallerContext, Context, RequestContext } from '../../platform/http/request-context.js';
+import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { ContactActionsService } from './contact-actions.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
 import { ContactAttemptsService } from './contact-attempts.service.js';

@@ -7,12 +7,11 @@ import {
   MailingListSettingsDto,
   RetryMailingListDto,
 } from '@sitedesk/contract/mailing-list.dto';
-import { Context, RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { JsonBody, QueryInput } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { MailingListJobsService } from './mailing-list-jobs.service.js';
 import { MailingListService } from './mailing-list.service.js';
 

@@ -4,8 +4,7 @@ import { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/email.dto';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { EmailAdminService } from './email-admin.service.js';
 

@@ -1,11 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { CreateApiTokenDto } from '@sitedesk/contract/api-tokens.dto';
-import { CallerContext, Context, SessionContext } from '../../platform/http/request-context.js';
+import { CallerContext, Context, SessionContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
 /** A person's own API tokens. */

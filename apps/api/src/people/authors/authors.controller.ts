@@ -1,12 +1,11 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { AuthorListDto, AuthorProfileDto } from '@sitedesk/contract/authors.dto';
-import { Context, RequestContext } from '../../platform/http/request-context.js';
+import { Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { AuthorsService } from './authors.service.js';
 
 /** Author profiles. Anyone who works on pages may look them up. */

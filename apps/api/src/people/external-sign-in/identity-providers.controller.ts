@@ -2,12 +2,11 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { PRESET_VALUES } from '@sitedesk/contract/external-sign-in';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
-import { CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
 
 /** Two hundred group mappings. */

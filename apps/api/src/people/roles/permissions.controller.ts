@@ -4,8 +4,7 @@ import { PERMISSION_MATRIX } from '@sitedesk/contract/permissions';
 import { ExplainMineDto, ExplainPermissionDto } from '@sitedesk/contract/roles.dto';
 import { Authenticated, RequirePermission } from '../../platform/http/access.js';
 import { QueryInput } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { Context, SessionContext } from '../../platform/http/request-context.js';
+import { Context, SessionContext, TenantId } from '../../platform/http/request-context.js';
 import { PermissionExplanationService } from './permission-explanation.service.js';
 
 /** What can be allowed, to whom it is allowed, and why. */

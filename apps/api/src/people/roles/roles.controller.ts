@@ -6,8 +6,7 @@ import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
-import { TenantId } from '../../platform/http/tenant-id.decorator.js';
-import { CallerContext, Context } from '../../platform/http/request-context.js';
+import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
 import { RoleDeletionService } from './role-deletion.service.js';
 import { RolesService } from './roles.service.js';
 

@@ -122,3 +122,9 @@ const contextOf = createParamDecorator((type: unknown, execution: ExecutionConte
   if (type === SessionContext && caller.kind !== 'session') throw new SessionRequired();
   return context;
 });
+
+/** The tenant of the request. */
+export const TenantId = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): string =>
+    requestContext(execution.switchToHttp().getRequest<FastifyRequest>()).tenantId,
+);

@@ -1,11 +1,10 @@
 import { Controller, Get, Patch } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { ChangeSiteDto } from '@sitedesk/contract/site.dto';
-import { Context, RequestContext } from '../http/request-context.js';
+import { Context, RequestContext, TenantId } from '../http/request-context.js';
 import { Audited } from '../audit/audited.js';
 import { RequirePermission } from '../http/access.js';
 import { JsonBody } from '../http/request-input.js';
-import { TenantId } from '../http/tenant-id.decorator.js';
 import { SiteService } from './site.service.js';
 
 /** What the site is called, and where it is. */

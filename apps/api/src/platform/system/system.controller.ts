@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RequirePermission } from '../http/access.js';
-import { TenantId } from '../http/tenant-id.decorator.js';
+import { TenantId } from '../http/request-context.js';
 import { SystemService } from './system.service.js';
 
 /** How the installation is, for anyone who looks after it. */

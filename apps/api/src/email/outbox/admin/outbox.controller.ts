@@ -1,11 +1,10 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { OutboxListDto } from '@sitedesk/contract/outbox.dto';
-import { CallerContext, Context, RequestContext } from '../../../platform/http/request-context.js';
+import { CallerContext, Context, RequestContext, TenantId } from '../../../platform/http/request-context.js';
 import { Audited } from '../../../platform/audit/audited.js';
 import { RequirePermission } from '../../../platform/http/access.js';
 import { IdParam, QueryInput } from '../../../platform/http/request-input.js';
-import { TenantId } from '../../../platform/http/tenant-id.decorator.js';
 import { OutboxAdminService } from './outbox-admin.service.js';
 
 /** The emails of a site on their way. */
