@@ -1,35 +1,27 @@
-import type { SubmissionStatus } from '@sitedesk/contract/contact';
 import {
   CONTACT_TEST_TEXTS,
   type ContactTestTimeline,
   type ContactTimelineEvent,
 } from '@sitedesk/contract/contact-form';
-import { type Message, type MessageCode, storedMessage, worded } from '@sitedesk/contract/messages';
+import { type Message, storedMessage, worded } from '@sitedesk/contract/messages';
 import type { OutboxState } from '@sitedesk/contract/outbox';
 
 import { OUTBOX_STATE } from '../../email/outbox/outbox-state.js';
 import { statement } from '../../platform/database/sql.js';
+import type { DeliveryAttempt } from '../../email/outbox/delivery-attempt.entity.js';
+import type { ContactSubmission } from '../submissions/contact-submission.entity.js';
 
 /** A test submission, and what the outbox knows of its mail. */
-export interface TestRow {
-  readonly id: string;
-  readonly receiptCode: string;
-  readonly status: SubmissionStatus;
-  readonly error: string | null;
-  readonly errorCode: MessageCode | null;
-  readonly receivedAt: Date;
+export interface TestRow extends Pick<
+  ContactSubmission,
+  'id' | 'receiptCode' | 'status' | 'error' | 'errorCode' | 'receivedAt'
+> {
   readonly state: OutboxState | null;
   readonly queuedAt: Date | null;
   readonly nextAttemptAt: Date | null;
 }
 
-export interface TestAttemptRow {
-  readonly at: Date;
-  readonly outcome: string;
-  readonly provider: string;
-  readonly detail: string;
-  readonly detailCode: MessageCode | null;
-}
+export type TestAttemptRow = Pick<DeliveryAttempt, 'at' | 'outcome' | 'detail' | 'detailCode'>;
 
 export const TEST_SUBMISSION = statement('test_submission')`
 SELECT s.id, s.receipt_code AS "receiptCode", s.status, s.error, s.error_code AS "errorCode", s.received_at AS "receivedAt", ${OUTBOX_STATE} AS state,
@@ -38,7 +30,7 @@ SELECT s.id, s.receipt_code AS "receiptCode", s.status, s.error, s.error_code AS
  WHERE s.tenant_id = $1 AND s.id = $2 AND s.is_test`;
 
 export const TEST_ATTEMPTS = statement('test_attempts')`
-SELECT at, outcome, provider, detail, detail_code AS "detailCode" FROM delivery_attempt
+SELECT at, outcome, detail, detail_code AS "detailCode" FROM delivery_attempt
  WHERE tenant_id = $1 AND job_id = $2 ORDER BY at, id LIMIT 100`;
 
 /** What happened to a test submission, in order. */

@@ -9,21 +9,18 @@ import { EMAIL_TARGET } from '../../email/outbox/email-kind.js';
 import { OUTBOX_STATE } from '../../email/outbox/outbox-state.js';
 import { type ContactRow, SUMMARY_COLUMNS, toContactSummary } from './contact-rows.js';
 import { type QueuedEmail, type RecordedAttempt, timelineOf } from './contact-timeline.js';
+import type { ContactSubmission } from '../submissions/contact-submission.entity.js';
 
-interface DetailsRow extends ContactRow {
-  readonly message: string;
-  readonly clientAddress: string;
-  readonly userAgent: string | null;
-  readonly hostname: string;
-  readonly heldUntil: Date | null;
-  /** All null when there is no email. */
-  readonly state: OutboxState | null;
-  readonly createdAt: Date | null;
-  readonly nextAttemptAt: Date | null;
-  readonly lastError: string | null;
-  readonly lastErrorCode: MessageCode | null;
-  readonly errorCode: MessageCode | null;
-}
+type DetailsRow = ContactRow &
+  Pick<ContactSubmission, 'message' | 'clientAddress' | 'userAgent' | 'hostname' | 'errorCode'> & {
+    readonly heldUntil: Date | null;
+    /** All null when there is no email. */
+    readonly state: OutboxState | null;
+    readonly createdAt: Date | null;
+    readonly nextAttemptAt: Date | null;
+    readonly lastError: string | null;
+    readonly lastErrorCode: MessageCode | null;
+  };
 
 const FIND = statement('contact_find')`
 SELECT ${SUMMARY_COLUMNS}, s.message, s.client_address AS "clientAddress", s.user_agent AS "userAgent", s.hostname,

@@ -19,6 +19,7 @@ import { readByCursor } from '../../platform/database/cursors.js';
 import { orderedStatement, orderOf } from './contact-order.js';
 import { deliveryOf, type ContactRow } from './contact-rows.js';
 import { SqlValues } from './sql-values.js';
+import type { ContactSubmission } from '../submissions/contact-submission.entity.js';
 
 /** Rows read and written at a time: what an export holds in memory, and how long nothing else runs. */
 const BATCH = 25;
@@ -28,12 +29,8 @@ const TYPES: Readonly<Record<ContactExportFormat, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-type ExportRow = Omit<ContactRow, 'beginning' | 'isTest'> & {
-  readonly message: string;
-  readonly clientAddress: string;
-  readonly userAgent: string | null;
-  readonly hostname: string;
-};
+type ExportRow = Omit<ContactRow, 'beginning' | 'isTest'> &
+  Pick<ContactSubmission, 'message' | 'clientAddress' | 'userAgent' | 'hostname'>;
 
 const ROW_COLUMNS = `s.id, s.name, s.email, s.message, s.page, s.received_at AS "receivedAt", s.receipt_code AS "receiptCode",
   s.folder, s.read_at AS "readAt", s.status, s.error, s.client_address AS "clientAddress", s.user_agent AS "userAgent",

@@ -1,14 +1,11 @@
-import type { SubmissionStatus } from '@sitedesk/contract/contact';
 import type { ContactEvent } from '@sitedesk/contract/inbox';
-import type { MessageCode } from '@sitedesk/contract/messages';
 import type { OutboxState } from '@sitedesk/contract/outbox';
+import type { DeliveryAttempt } from '../../email/outbox/delivery-attempt.entity.js';
+import type { JobRow } from '../../platform/jobs/job.entity.js';
+import type { ContactSubmission } from '../submissions/contact-submission.entity.js';
 
 /** What is known of a message's notification. */
-export interface Delivery {
-  readonly receivedAt: Date;
-  readonly status: SubmissionStatus;
-  readonly error: string | null;
-  readonly errorCode: MessageCode | null;
+export interface Delivery extends Pick<ContactSubmission, 'receivedAt' | 'status' | 'error' | 'errorCode'> {
   /** Undefined when nothing was ever put into the outbox. */
   readonly outbox: QueuedEmail | undefined;
   /** The oldest first. */
@@ -17,24 +14,19 @@ export interface Delivery {
   readonly heldUntil: Date | null;
 }
 
-export interface QueuedEmail {
+/** Of an email: `createdAt` is when it was put into the queue, the last time. */
+export interface QueuedEmail extends Pick<
+  JobRow,
+  'createdAt' | 'nextAttemptAt' | 'lastError' | 'lastErrorCode'
+> {
   readonly state: OutboxState;
-  /** When it was put into the queue, the last time. */
-  readonly createdAt: Date;
-  readonly nextAttemptAt: Date;
-  readonly lastError: string | null;
-  readonly lastErrorCode: MessageCode | null;
 }
 
 /** An attempt to deliver, and what the provider said. */
-export interface RecordedAttempt {
-  readonly at: Date;
-  readonly outcome: string;
-  readonly provider: string;
-  readonly detail: string;
-  readonly detailCode: MessageCode | null;
-  readonly durationMs: number;
-}
+export type RecordedAttempt = Pick<
+  DeliveryAttempt,
+  'at' | 'outcome' | 'provider' | 'detail' | 'detailCode' | 'durationMs'
+>;
 
 /** The life of a message from receipt to delivery, in the order of time; what is still to come stands last. */
 export function timelineOf(delivery: Delivery): readonly ContactEvent[] {

@@ -20,19 +20,16 @@ import { enrolment, toMember } from './mailing-list-rules.js';
 import { checkedConsent } from './mailing-list-settings.js';
 import { MAILING_LIST, MailingList } from './mailing-list.entity.js';
 import { WrongState } from '../../platform/http/problem.js';
+import type { JobRow } from '../../platform/jobs/job.entity.js';
 
-interface FailureRow {
-  readonly id: string;
-  readonly attempts: number;
+interface FailureRow
+  extends Pick<JobRow, 'id' | 'attempts'>, Pick<ContactSubmission, 'email' | 'name' | 'receivedAt'> {
   readonly reason: string | null;
   readonly reasonCode: MessageCode | null;
   readonly failedAt: Date;
   /** `failed_at` to the microsecond, for the cursor. */
   readonly failedMicros: string;
   readonly submissionId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly receivedAt: Date;
 }
 
 /** $1 tenant, $2 and $3 the cursor, $4 rows. */

@@ -1,14 +1,9 @@
 import type { ConsentRule, MailingListMapping, MailingListSource } from '@sitedesk/contract/mailing-list';
 import type { MailingListMember } from './mailing-list-provider.js';
+import type { ContactSubmission } from '../submissions/contact-submission.entity.js';
 
 /** What of a submission can go to the list. Never the message itself. */
-export interface ContactForList {
-  readonly name: string;
-  readonly email: string;
-  readonly page: string | null;
-  readonly hostname: string;
-  readonly receivedAt: Date;
-}
+export type ContactForList = Pick<ContactSubmission, 'name' | 'email' | 'page' | 'hostname' | 'receivedAt'>;
 
 /** The rule that decides who is put on the list. */
 export interface SubscriptionRule {

@@ -1,10 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import {
-  MAILING_LIST_LIMITS,
-  type MailingListMapping,
-  type MailingListProviderName,
-} from '@sitedesk/contract/mailing-list';
+import { MAILING_LIST_LIMITS } from '@sitedesk/contract/mailing-list';
 import { Repository } from 'typeorm';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { LOG, type Log } from '../../platform/core/log.js';
@@ -18,19 +14,11 @@ import { MailingListProviders } from './mailing-list-providers.js';
 import { type ContactForList, toMember } from './mailing-list-rules.js';
 import { apiKeyPlace, isReady, MAILING_LIST, MailingList } from './mailing-list.entity.js';
 
-/** Everything that is needed to send a contact. */
-interface JobContent extends ContactForList {
-  readonly confirm: boolean;
-  readonly provider: MailingListProviderName;
-  readonly apiUrl: string;
-  /** Ciphertext. */
-  readonly apiKey: string;
-  readonly listId: string | null;
-  readonly paused: boolean;
-  readonly mapping: readonly MailingListMapping[];
-  /** Of the connection. */
-  readonly version: number;
-}
+/** Everything that is needed to send a contact; the version is the connection's. */
+type JobContent = ContactForList &
+  Pick<MailingList, 'provider' | 'apiUrl' | 'apiKey' | 'listId' | 'paused' | 'mapping' | 'version'> & {
+    readonly confirm: boolean;
+  };
 
 const CONTENT = statement('mailing_list_content')`
 SELECT s.name, s.email, s.page, s.hostname, s.received_at AS "receivedAt", (j.data->>'confirm')::boolean AS confirm,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EMAIL_SYSTEM_TEXTS } from '@sitedesk/contract/email';
-import { type MessageCode, storedMessage } from '@sitedesk/contract/messages';
+import { storedMessage } from '@sitedesk/contract/messages';
 import type { OUTBOX_SYSTEM_TEXTS, OutboxAttention, OutboxStep } from '@sitedesk/contract/outbox';
 import { Repository } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -22,6 +22,7 @@ import {
 } from './delivery-readiness.service.js';
 import { EMAIL_TARGET } from './email-kind.js';
 import { JobHold } from '../../platform/jobs/job-hold.entity.js';
+import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 
 type EmailFinding = SystemFinding<keyof typeof EMAIL_SYSTEM_TEXTS>;
 type OutboxFinding = SystemFinding<keyof typeof OUTBOX_SYSTEM_TEXTS>;
@@ -45,7 +46,7 @@ SELECT count(*) FILTER (WHERE created_at < $2)::int AS count, min(created_at) AS
    ORDER BY next_attempt_at LIMIT ${COUNTED_ROWS}) waiting`;
 
 const LAST_ATTEMPT = statement('system_last_attempt')`
-SELECT d.at, d.outcome, d.provider, d.detail, d.detail_code AS "detailCode"
+SELECT d.at, d.outcome, d.detail, d.detail_code AS "detailCode"
 FROM (SELECT id FROM job WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' ORDER BY created_at DESC, id DESC LIMIT ${RECENT_MAILS}) o
 JOIN delivery_attempt d ON d.job_id = o.id AND d.tenant_id = $1
 ORDER BY d.at DESC LIMIT 1`;
@@ -57,13 +58,7 @@ SELECT count(*)::int AS waiting, extract(epoch FROM now() - min(created_at))::fl
 FROM (SELECT created_at FROM job WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' AND state = 'queued'
        ORDER BY next_attempt_at LIMIT ${COUNTED_EMAILS}) waiting`;
 
-interface AttemptRow {
-  readonly at: Date;
-  readonly outcome: string;
-  readonly provider: string;
-  readonly detail: string;
-  readonly detailCode: MessageCode | null;
-}
+type AttemptRow = Pick<DeliveryAttempt, 'at' | 'outcome' | 'detail' | 'detailCode'>;
 
 interface OutboxRow {
   readonly waiting: number;

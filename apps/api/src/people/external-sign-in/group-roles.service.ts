@@ -11,11 +11,7 @@ import { GroupRoleMapping } from './group-role-mapping.entity.js';
 const mappedBy = (providerId: string): string => `mapped:${providerId}`;
 
 /** Whose roles follow the groups that stand on his identities at a provider. */
-export interface GroupMember {
-  readonly tenantId: string;
-  readonly accountId: string;
-  readonly providerId: string;
-}
+export type GroupMember = Pick<ExternalIdentity, 'tenantId' | 'accountId' | 'providerId'>;
 
 /** What went with a provider, or with a part of what it was for; for the audit log. */
 export interface Withdrawn {

@@ -30,15 +30,10 @@ export interface Rejection {
 }
 
 /** What a registration showed. */
-export interface NewCredential {
-  readonly rpId: string;
-  readonly credentialId: string;
-  readonly publicKey: Buffer;
-  readonly counter: number;
-  readonly transports: string[];
-  readonly backupEligible: boolean;
-  readonly backedUp: boolean;
-}
+export type NewCredential = Pick<
+  Passkey,
+  'rpId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
+>;
 
 /** Who registers a passkey. */
 interface PasskeyHolder {

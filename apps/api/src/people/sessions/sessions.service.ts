@@ -55,15 +55,10 @@ export interface NewSession {
 }
 
 /** A sign-in as its owner sees it. */
-export interface SessionSummary {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
-  readonly expiresAt: Date;
-  readonly methods: readonly SignInMethod[];
-  readonly clientAddress: string;
-  readonly userAgent: string;
-}
+export type SessionSummary = Pick<
+  Session,
+  'id' | 'createdAt' | 'lastSeenAt' | 'expiresAt' | 'methods' | 'clientAddress' | 'userAgent'
+>;
 
 /** Roles of an account `a`, each once, whatever it comes from. */
 export const ROLES_OF_ACCOUNT = `
