@@ -266,7 +266,7 @@ describe('signing in at an OpenID provider (ID-19)', () => {
     expect(check).toMatchObject({
       ok: false,
       detail: expect.stringContaining('isn’t a public address'),
-      detailCode: { code: 'provider-check.failed' },
+      detailCode: { code: 'provider-check.failed', params: { words: { code: 'outbound.notPublic' } } },
     });
     await browser.delete(`/identity-providers/${id}`);
   });

@@ -132,9 +132,15 @@ export interface ProviderCheck extends Worded<'detail'> {
   readonly ok: boolean;
 }
 
-/** Why a provider cannot be used; `{words}` are those of the other side, or of the system. */
+/** Why a provider cannot be used; `{words}` are one of the others, or why it gave no answer. */
 export const PROVIDER_CHECK_TEXTS = messages('provider-check', {
   failed: 'Its discovery document couldn’t be loaded: {words}',
+  status: 'The provider responded with status {status}.',
+  notJson: 'The response isn’t JSON.',
+  notDiscovery: 'The response names no issuer.',
+  otherIssuer: 'The response belongs to another issuer.',
+  late: 'The provider didn’t respond in time.',
+  algorithms: 'The provider doesn’t sign its ID tokens with a supported algorithm.',
 });
 
 /** An identity at a provider, as the person whose it is sees it. */

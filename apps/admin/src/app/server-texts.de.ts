@@ -1,6 +1,7 @@
 import type { RuleLimits } from '@sitedesk/contract/field-rules';
 import type { ProblemCode } from '@sitedesk/contract/problems';
-import type { GeneralTexts } from './server-texts';
+import type { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
+import type { GeneralTexts, ServerTexts } from './server-texts';
 
 const length = ({ min = 0, max = 0 }: RuleLimits): string =>
   min > 1 ? `Geben Sie ${min} bis ${max} Zeichen ein.` : `Geben Sie höchstens ${max} Zeichen ein.`;
@@ -33,6 +34,27 @@ const codes: Readonly<Record<ProblemCode, string>> = {
     'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es erneut. Wenn er wieder auftritt, nennen Sie dem Betreiber die Anfragenummer.',
   unavailable: 'Der Server ist nicht bereit. Versuchen Sie es gleich noch einmal.',
   'service-failed': 'Der externe Dienst hat nicht wie erwartet geantwortet. Versuchen Sie es später erneut.',
+};
+
+/** Of other servers, which several features call. */
+const outbound: ServerTexts<typeof OUTBOUND_TEXTS> = {
+  'outbound.notHttps': '{host} muss eine https-URL sein.',
+  'outbound.hasPassword': '{host} darf kein Passwort enthalten.',
+  'outbound.notPublic': '{host} ist keine öffentliche Adresse, und OUTBOUND_ALLOW lässt sie nicht zu.',
+  'outbound.dns': '{host} wurde nicht gefunden ({code}).',
+  'outbound.connect': 'Die Verbindung zu {host} ist fehlgeschlagen ({code}).',
+  'outbound.certificate': 'Das Zertifikat von {host} ist ungültig ({code}).',
+  'outbound.tls': 'Es kam keine verschlüsselte Verbindung zu {host} zustande ({code}).',
+  'outbound.timeout': 'Die Verbindung zu {host} kam nicht rechtzeitig zustande ({code}).',
+  'outbound.reset': '{host} hat die Verbindung geschlossen ({code}).',
+  'outbound.protocol': 'Die Antwort von {host} ist nicht lesbar ({code}).',
+  'outbound.connectLimit': 'Die Verbindung zu {host} kam nicht innerhalb von {seconds} Sekunden zustande.',
+  'outbound.firstByteLimit': '{host} hat nicht innerhalb von {seconds} Sekunden geantwortet.',
+  'outbound.idleLimit': '{host} hat die Antwort nicht innerhalb von {seconds} Sekunden fortgesetzt.',
+  'outbound.totalLimit': '{host} hat die Antwort nicht innerhalb von {seconds} Sekunden abgeschlossen.',
+  'outbound.tooLarge': 'Die Antwort von {host} ist größer als {max} Bytes.',
+  'outbound.unread': 'Die Antwort von {host} wurde nicht vollständig gelesen.',
+  'outbound.canceled': 'Die Anfrage an {host} wurde abgebrochen.',
 };
 
 /** Every feature has its own beside its pages. */
@@ -74,5 +96,7 @@ export const texts: GeneralTexts = {
     nestedValidation: 'Das Format ist ungültig.',
     whitelistValidation: 'Dieses Feld ist unbekannt.',
   },
-  messages: Object.assign({ ...codes }, ...Object.values(features)) as Readonly<Record<string, string>>,
+  messages: Object.assign({ ...codes, ...outbound }, ...Object.values(features)) as Readonly<
+    Record<string, string>
+  >,
 };

@@ -110,7 +110,7 @@ export class MailchimpProvider implements MailingListProvider {
 
 function asUnreachable(error: unknown): never {
   if (!(error instanceof OutboundError)) throw error;
-  if (error.kind === 'refused') throw new MailingListError('configuration', verbatim(error.message));
+  if (error.kind === 'refused') throw new MailingListError('configuration', error.fault);
   if (error.kind === 'timeout')
     throw new MailingListError('service', MAILING_LIST_TEXTS.timeout({ seconds: TIME_LIMIT_MS / 1_000 }));
   throw new MailingListError('service', MAILING_LIST_TEXTS.noConnection({ code: error.reason }));

@@ -1,3 +1,4 @@
+import { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
 import { verbatim } from '@sitedesk/contract/messages';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
 import { classifyDeliveryError, DeliveryError, HttpAnswerError } from './delivery-error.js';
@@ -122,7 +123,7 @@ describe('classifyDeliveryError (L-11: the table in delivery-error.ts)', () => {
     ['an API that is late', OutboundError.timeout('api.example', 'total', 9), 'temporary', 'timeout', true],
     [
       'an API a site may not reach',
-      new OutboundError('refused', 'no'),
+      new OutboundError('refused', OUTBOUND_TEXTS.notPublic({ host: 'api.example' })),
       'configuration',
       'not-allowed',
       false,

@@ -86,8 +86,10 @@ const API_IS_BUSY = [408, 409, 425, 429];
 export function classifyDeliveryError(error: unknown, secrets: readonly string[] = []): DeliveryFailure {
   if (error instanceof DeliveryError) return error.failure;
   const found = verdict(error);
-  const words = describeDetail(error, secrets);
-  return { ...found, detail: isOurs(found.code) ? DELIVERY_TEXTS[found.code]({ words }) : verbatim(words) };
+  // The system's words rather than ours about them.
+  const isOurWord = error instanceof OutboundError && error.cause === undefined;
+  const words = isOurWord ? error.fault : verbatim(describeDetail(error, secrets));
+  return { ...found, detail: isOurs(found.code) ? DELIVERY_TEXTS[found.code]({ words }) : words };
 }
 
 const isOurs = (code: string): code is keyof typeof DELIVERY_TEXTS => Object.hasOwn(DELIVERY_TEXTS, code);

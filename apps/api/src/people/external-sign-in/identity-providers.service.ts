@@ -31,7 +31,7 @@ import { readIdentitySettings } from '../accounts/identity-settings.js';
 import { EditorAddressService } from '../links/editor-address.service.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { clientSecretPlace, IdentityProvider } from './identity-provider.entity.js';
-import { OidcClient } from './oidc-client.js';
+import { discoveryFault, OidcClient } from './oidc-client.js';
 import { GroupRolesService, type Withdrawn } from './group-roles.service.js';
 import type { AuditAction } from '../../platform/audit/audit-action.js';
 
@@ -173,9 +173,8 @@ export class IdentityProvidersService {
       await this.client.configuration(row);
       return { ok: true, ...worded('detail', null) };
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-      const words = `${error instanceof Error ? error.message : String(error)}${cause}`;
-      return { ok: false, ...worded('detail', PROVIDER_CHECK_TEXTS.failed({ words })) };
+      const fault = PROVIDER_CHECK_TEXTS.failed({ words: discoveryFault(error) });
+      return { ok: false, ...worded('detail', fault) };
     }
   }
 

@@ -1,9 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract/external-sign-in';
+import { EXTERNAL_SIGN_IN_LIMITS, PROVIDER_CHECK_TEXTS } from '@sitedesk/contract/external-sign-in';
+import { type Message, verbatim } from '@sitedesk/contract/messages';
 import type * as oidc from 'openid-client';
+import { OutboundError } from '../../platform/outbound/outbound-error.js';
 import { type OutboundAnswer, OutboundService } from '../../platform/outbound/outbound.service.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import { clientSecretPlace, type IdentityProvider } from './identity-provider.entity.js';
+
+/** What a provider offers is of no use. */
+class UnusableProviderError extends Error {
+  constructor(readonly fault: Message) {
+    super(fault.text);
+  }
+}
+
+/** What is wrong with a discovery document, by the code that the library gives its error. */
+const DISCOVERY_FAULTS: Readonly<Record<string, Message>> = {
+  OAUTH_RESPONSE_IS_NOT_JSON: PROVIDER_CHECK_TEXTS.notJson,
+  OAUTH_PARSE_ERROR: PROVIDER_CHECK_TEXTS.notJson,
+  OAUTH_INVALID_RESPONSE: PROVIDER_CHECK_TEXTS.notDiscovery,
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: PROVIDER_CHECK_TEXTS.otherIssuer,
+  OAUTH_TIMEOUT: PROVIDER_CHECK_TEXTS.late,
+};
+
+/** Why {@link OidcClient.configuration} failed, for people; of the library's own words what has no text of ours. */
+export function discoveryFault(error: unknown): Message {
+  if (error instanceof OutboundError || error instanceof UnusableProviderError) return error.fault;
+  if (!(error instanceof Error)) return verbatim(String(error));
+  const known = 'code' in error ? DISCOVERY_FAULTS[String(error.code)] : undefined;
+  if (known) return known;
+  const { cause } = error;
+  if (cause instanceof Response) return PROVIDER_CHECK_TEXTS.status({ status: cause.status });
+  return cause instanceof Error ? discoveryFault(cause) : verbatim(error.message);
+}
 
 /** What a provider states about a person, once every check has passed. */
 export interface ProvenIdentity {
@@ -195,8 +224,7 @@ function requireFresh(authTime: number | undefined, provedAfter: Date | undefine
 function requireAsymmetric(config: oidc.Configuration): void {
   const offered = config.serverMetadata().id_token_signing_alg_values_supported ?? ['RS256'];
   const usable = offered.filter((algorithm) => ALGORITHMS.includes(algorithm));
-  if (usable.length === 0)
-    throw new Error('The provider doesn’t sign its ID tokens with a supported algorithm.');
+  if (usable.length === 0) throw new UnusableProviderError(PROVIDER_CHECK_TEXTS.algorithms);
   // What the library accepts is what this list says.
   Object.assign(config.serverMetadata(), { id_token_signing_alg_values_supported: usable });
 }

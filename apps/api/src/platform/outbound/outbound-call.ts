@@ -1,3 +1,4 @@
+import { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -52,7 +53,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler {
     this.body = new Readable({
       read: () => this.flow(),
       destroy: (error, done) => {
-        this.fail(new OutboundError('aborted', `The response of ${host} wasn’t read to its end.`));
+        this.fail(new OutboundError('aborted', OUTBOUND_TEXTS.unread({ host })));
         done(error);
       },
     });
@@ -85,7 +86,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler {
     const { maxBytes } = this.limits;
     if (this.received > maxBytes)
       return this.fail(
-        new OutboundError('too-large', `The response of ${this.host} is larger than ${maxBytes} bytes.`),
+        new OutboundError('too-large', OUTBOUND_TEXTS.tooLarge({ host: this.host, max: maxBytes })),
       );
     this.waitFor('idle');
     if (this.body.push(chunk)) return;
@@ -109,7 +110,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler {
   }
 
   private readonly abort = (): void =>
-    this.fail(new OutboundError('aborted', `The request to ${this.host} was canceled.`));
+    this.fail(new OutboundError('aborted', OUTBOUND_TEXTS.canceled({ host: this.host })));
 
   private waitFor(phase: Exclude<OutboundPhase, 'total'>): void {
     clearTimeout(this.patience);

@@ -4,9 +4,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
 import { OutboundError } from './outbound-error.js';
 import { outboundService } from './outbound.fixture.js';
 import type { OutboundRequest, OutboundService } from './outbound.service.js';
+import { startTlsServer } from '../../testing/tls-server.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const OK = `${HEAD}content-length: 2\r\n\r\nok`;
@@ -260,6 +262,18 @@ describe('OutboundService', () => {
     it('a server that does not speak TLS', async () => {
       answer = (socket) => socket.end(OK);
       expect(await failure({ url: `https://127.0.0.1:${port}/` })).toMatchObject({ kind: 'tls' });
+    });
+
+    it('a certificate that nobody vouches for', async () => {
+      const stranger = await startTlsServer();
+      try {
+        const error = await failure({ url: `https://127.0.0.1:${stranger.port}/` });
+        const host = `127.0.0.1:${stranger.port}`;
+        expect(error).toMatchObject({ kind: 'certificate', reason: expect.stringMatching(/CERT/) });
+        expect(error.fault).toEqual(OUTBOUND_TEXTS.certificate({ host, code: error.reason }));
+      } finally {
+        stranger.process.kill();
+      }
     });
 
     it('without looking like a database that is away', async () => {

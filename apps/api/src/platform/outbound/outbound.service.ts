@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
 import ipaddr from 'ipaddr.js';
 import dns, { type LookupAddress } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -68,8 +69,8 @@ export class OutboundService implements OnApplicationShutdown {
     ...request
   }: OutboundRequest): Promise<OutboundStream> {
     const { origin, host, pathname, search, protocol, username, password } = new URL(url);
-    if (!['https:', 'http:'].includes(protocol)) throw refused(host, 'must be an https URL');
-    if (username !== '' || password !== '') throw refused(host, 'can’t contain a password');
+    if (!['https:', 'http:'].includes(protocol)) throw refused('notHttps', host);
+    if (username !== '' || password !== '') throw refused('hasPassword', host);
     const call = new OutboundCall(host, { ...LIMITS, ...limits }, signal);
     const options = {
       method: 'GET' as const,
@@ -119,7 +120,8 @@ export class OutboundService implements OnApplicationShutdown {
   }
 }
 
-const refused = (host: string, why: string): OutboundError => new OutboundError('refused', `${host} ${why}.`);
+const refused = (why: 'notHttps' | 'hasPassword' | 'notPublic', host: string): OutboundError =>
+  new OutboundError('refused', OUTBOUND_TEXTS[why]({ host }));
 
 /** Connects to addresses that were looked at; nothing can change between the check and the connecting. */
 function guardedConnector(build: typeof buildConnector, allowed: TrustedProxies): buildConnector.connector {
@@ -155,9 +157,8 @@ function refusal(
   secure: boolean,
 ): OutboundError | undefined {
   const strange = addresses.filter(({ address }) => !allowed.trusts(address));
-  if (!strange.every(({ address }) => isPublicAddress(address)))
-    return refused(host, 'isn’t a public address, and OUTBOUND_ALLOW doesn’t allow it');
-  return strange.length > 0 && !secure ? refused(host, 'must be an https URL') : undefined;
+  if (!strange.every(({ address }) => isPublicAddress(address))) return refused('notPublic', host);
+  return strange.length > 0 && !secure ? refused('notHttps', host) : undefined;
 }
 
 /** Whether an address, in any notation, is one of the public Internet. */
