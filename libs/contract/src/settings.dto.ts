@@ -1,7 +1,7 @@
 import { IsOptional, ValidateBy } from 'class-validator';
 
-import { IsOneOf, PageDto } from './rules.js';
-import { SETTING_GROUPS, SETTING_LIMITS, type SettingGroup } from './settings.js';
+import { PageDto } from './rules.js';
+import { SETTING_LIMITS } from './settings.js';
 
 const NAME = /^[A-Za-z]+$/;
 
@@ -30,17 +30,20 @@ export class SaveSettingsDto {
   readonly values: Readonly<Record<string, string | null>>;
 }
 
+const IsSettingName = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isSettingName', validator: { validate: (value) => typeof value === 'string' && isName(value) } },
+    { message: '$property must be the name of a setting' },
+  );
+
 /** Query of `GET /editor/settings/history`. */
 export class SettingHistoryDto extends PageDto {
   @IsOptional()
-  @IsOneOf(SETTING_GROUPS)
-  readonly group?: SettingGroup;
+  @IsSettingName()
+  readonly group?: string;
 
   /** Only changes of this setting. */
   @IsOptional()
-  @ValidateBy(
-    { name: 'isSettingName', validator: { validate: (value) => typeof value === 'string' && isName(value) } },
-    { message: '$property must be the name of a setting' },
-  )
+  @IsSettingName()
   readonly name?: string;
 }

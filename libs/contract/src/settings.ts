@@ -7,10 +7,6 @@ import type { ActorKind } from './audit.js';
  */
 export type SettingOrigin = 'environment' | 'file' | 'database' | 'demonstration' | 'default';
 
-/** Groups of settings, in the order in which they are shown. */
-export const SETTING_GROUPS = ['ContactApi', 'CAPTCHA', 'EMAIL', 'Identity'] as const;
-export type SettingGroup = (typeof SETTING_GROUPS)[number];
-
 /** How a setting's value is entered. `connection` and `captcha` have screens of their own. */
 export type SettingKind =
   'text' | 'email' | 'url' | 'integer' | 'flag' | 'choice' | 'roles' | 'secret' | 'connection' | 'captcha';
@@ -38,14 +34,12 @@ export const SETTING_TEXTS = messages('settings', {
   byFile: 'Set in the configuration file. It can only be changed there.',
   captchaElsewhere:
     'The environment or the configuration file sets individual CAPTCHA values ({names}). They can only be changed there.',
-  unchanged: 'There’s nothing to change.',
   secondFactorFirst:
     'You have the role {role} but no second factor yet. Set one up on your account page first, or this change would lock you out.',
   maskInText:
     'A saved secret can’t be combined with a changed value. Enter the whole value again, or leave it out to keep it.',
   undoSecret: 'The previous value of {name} was a secret and wasn’t kept. Enter it again.',
   undoChangedSince: 'This setting was changed again later. Undo the newer change first.',
-  undoNotChanged: 'This setting still has its previous value. There’s nothing to undo.',
   undoLocked: 'It can only be changed where it’s set now: {reason}',
 });
 
@@ -86,7 +80,8 @@ export type SettingPart = string | number | boolean | null | SecretState;
 
 /** One setting of a site, with where its value comes from. */
 export interface SettingEntry {
-  readonly group: SettingGroup;
+  /** Features name their own, such as `EMAIL`. */
+  readonly group: string;
   readonly name: string;
   /** Id of the stored row (specification 2.3); null when nothing is stored. */
   readonly id: string | null;
@@ -120,7 +115,7 @@ export interface SettingEntry {
 
 /** A group, with the version that a save has to name: `If-Match: "v<version>"`. */
 export interface SettingGroupView {
-  readonly group: SettingGroup;
+  readonly group: string;
   readonly version: number;
   readonly entries: readonly SettingEntry[];
 }
@@ -152,7 +147,7 @@ export interface SettingChangeItem {
 /** One save, as `GET /editor/settings/history` lists it, newest first. */
 export interface SettingChangeEntry {
   readonly id: string;
-  readonly group: SettingGroup;
+  readonly group: string;
   /** The version of the group that it made. */
   readonly version: number;
   readonly at: string;

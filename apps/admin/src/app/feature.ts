@@ -46,6 +46,8 @@ export interface Feature {
   readonly palette?: () => Promise<{ readonly palette: PalettePart }>;
   /** Runs while someone is signed in who may open the first route, such as for a live count. @returns what ends it */
   readonly run?: () => () => void;
+  /** The group of settings whose words are in its `setting-messages.ts`, and the group's place on the page. */
+  readonly settings?: { readonly group: string; readonly order: number };
   /** Where background jobs of a kind that failed are retried. */
   readonly jobs?: Readonly<Record<string, RouteLocationRaw>>;
 }

@@ -6,6 +6,12 @@ const modules = import.meta.glob<{ readonly feature: Feature }>('../features/*/i
 
 export const features: readonly Feature[] = Object.values(modules).map(({ feature }) => feature);
 
+/** The groups of settings, in their order. */
+export const settingGroups: readonly string[] = features
+  .flatMap(({ settings }) => settings ?? [])
+  .sort((one, other) => one.order - other.order)
+  .map(({ group }) => group);
+
 const componentOf = ({ default: component }: { readonly default: Component }): Component => component;
 /** In place of a part that could not be loaded: the screens do without it. */
 const NOTHING: Component = { render: () => null };

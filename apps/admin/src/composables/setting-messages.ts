@@ -1,6 +1,9 @@
 import { defineMessages } from '../app/i18n';
 
-/** What settings are called, and texts about the source of a value and about secrets, for every screen that shows settings. */
+/** What features call their settings. */
+import.meta.glob('../features/*/setting-messages.ts', { eager: true });
+
+/** Texts about the source of a value and about secrets, for every screen that shows settings. */
 defineMessages('setting', {
   en: {
     source: {
@@ -27,50 +30,6 @@ defineMessages('setting', {
     remove: 'Remove',
     keep: 'Keep current value',
     flags: { true: 'Yes', false: 'No' },
-    ContactApi: {
-      AdminEmail: 'Notification recipient',
-      AdminEmailHelp: 'Leave blank to use the site’s sender address.',
-      MaxMessageLength: 'Maximum message length',
-      MaxMessageLengthHelp: 'In characters, from 10 to 100,000.',
-      RequireCaptcha: 'Require a CAPTCHA',
-      RequireCaptchaHelp: 'Only used while the CAPTCHA page isn’t set up.',
-      CaptchaProvider: 'CAPTCHA provider',
-      CaptchaProviderHelp: 'Only used while the CAPTCHA page isn’t set up.',
-      CaptchaSiteKey: 'CAPTCHA site key',
-      CaptchaSiteKeyHelp: 'Public. Only used while the CAPTCHA page isn’t set up.',
-      CaptchaSecretKey: 'CAPTCHA secret key',
-      CaptchaSecretKeyHelp: 'Only used while the CAPTCHA page isn’t set up.',
-      DeliveryMode: 'Delivery',
-      DeliveryModeHelp: 'Whether visitors wait up to three seconds for the first delivery attempt.',
-      AlertsEnabled: 'Email alerts for new messages',
-      AlertsEnabledHelp: 'When off, messages are stored in the inbox but nobody gets notified.',
-      TokenHours: 'Form token lifetime',
-      TokenHoursHelp: 'In hours, from 1 to 24. Open pages renew their token automatically.',
-    },
-    CAPTCHA: { Config: 'CAPTCHA', ConfigHelp: 'Provider, keys, and whether it’s required.' },
-    EMAIL: {
-      ConnectionString: 'Connection',
-      ConnectionStringHelp: 'The provider that sends email.',
-      SenderEmail: 'Sender address',
-      SenderEmailHelp: 'Your provider must allow this address, or it rejects every email.',
-      SenderName: 'Sender name',
-      SenderNameHelp: 'Leave blank to use the site name.',
-    },
-    Identity: {
-      EditorUrl: 'Admin URL',
-      EditorUrlHelp: 'Used for links in emails. Leave blank to use the site’s first hostname.',
-      AllowRegistration: 'Allow public registration',
-      AllowRegistrationHelp: 'New users can’t do anything until you assign them a role.',
-      TwoFactorRequiredRoles: 'Roles that require a second factor',
-      TwoFactorRequiredRolesHelp: 'Separate role names with commas, for example: Administrator, Editor.',
-    },
-    choices: {
-      queued: 'Respond immediately',
-      confirm: 'Wait for the first attempt',
-      none: 'None',
-      captcha_widget: 'Widget',
-      captcha_invisible: 'Invisible',
-    },
   },
   de: {
     source: {
@@ -98,50 +57,5 @@ defineMessages('setting', {
     remove: 'Entfernen',
     keep: 'Aktuellen Wert behalten',
     flags: { true: 'Ja', false: 'Nein' },
-    ContactApi: {
-      AdminEmail: 'Empfänger der Benachrichtigungen',
-      AdminEmailHelp: 'Leer lassen, um die Absenderadresse der Website zu verwenden.',
-      MaxMessageLength: 'Maximale Nachrichtenlänge',
-      MaxMessageLengthHelp: 'In Zeichen, von 10 bis 100.000.',
-      RequireCaptcha: 'CAPTCHA verlangen',
-      RequireCaptchaHelp: 'Gilt nur, solange die CAPTCHA-Seite nicht eingerichtet ist.',
-      CaptchaProvider: 'CAPTCHA-Anbieter',
-      CaptchaProviderHelp: 'Gilt nur, solange die CAPTCHA-Seite nicht eingerichtet ist.',
-      CaptchaSiteKey: 'CAPTCHA-Websiteschlüssel',
-      CaptchaSiteKeyHelp: 'Öffentlich. Gilt nur, solange die CAPTCHA-Seite nicht eingerichtet ist.',
-      CaptchaSecretKey: 'Geheimer CAPTCHA-Schlüssel',
-      CaptchaSecretKeyHelp: 'Gilt nur, solange die CAPTCHA-Seite nicht eingerichtet ist.',
-      DeliveryMode: 'Zustellung',
-      DeliveryModeHelp: 'Ob Besucher bis zu drei Sekunden auf den ersten Zustellversuch warten.',
-      AlertsEnabled: 'E-Mail-Benachrichtigungen bei neuen Nachrichten',
-      AlertsEnabledHelp:
-        'Wenn deaktiviert, werden Nachrichten im Posteingang gespeichert, aber niemand wird benachrichtigt.',
-      TokenHours: 'Gültigkeit des Formular-Tokens',
-      TokenHoursHelp: 'In Stunden, von 1 bis 24. Geöffnete Seiten erneuern ihr Token automatisch.',
-    },
-    CAPTCHA: { Config: 'CAPTCHA', ConfigHelp: 'Anbieter, Schlüssel und ob es erforderlich ist.' },
-    EMAIL: {
-      ConnectionString: 'Verbindung',
-      ConnectionStringHelp: 'Der Anbieter, der E-Mails sendet.',
-      SenderEmail: 'Absenderadresse',
-      SenderEmailHelp: 'Ihr Anbieter muss diese Adresse zulassen, sonst lehnt er jede E-Mail ab.',
-      SenderName: 'Absendername',
-      SenderNameHelp: 'Leer lassen, um den Namen der Website zu verwenden.',
-    },
-    Identity: {
-      EditorUrl: 'URL der Verwaltung',
-      EditorUrlHelp: 'Für Links in E-Mails. Leer lassen, um den ersten Hostnamen der Website zu verwenden.',
-      AllowRegistration: 'Öffentliche Registrierung erlauben',
-      AllowRegistrationHelp: 'Neue Benutzer können nichts tun, bis Sie ihnen eine Rolle zuweisen.',
-      TwoFactorRequiredRoles: 'Rollen, die einen zweiten Faktor erfordern',
-      TwoFactorRequiredRolesHelp: 'Rollennamen durch Kommas trennen, z. B. Administrator, Editor.',
-    },
-    choices: {
-      queued: 'Sofort antworten',
-      confirm: 'Auf den ersten Versuch warten',
-      none: 'Keiner',
-      captcha_widget: 'Widget',
-      captcha_invisible: 'Unsichtbar',
-    },
   },
 });

@@ -1,9 +1,4 @@
-import {
-  SECRET_MASK,
-  type SettingEntry,
-  type SettingGroup,
-  type SettingGroupView,
-} from '@sitedesk/contract/settings';
+import { SECRET_MASK, type SettingEntry, type SettingGroupView } from '@sitedesk/contract/settings';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { http, send } from '../app/http';
@@ -53,7 +48,7 @@ const changedValues = (
  * @param done what is said once it is saved
  */
 export function useSettingGroup<State extends object>(
-  group: SettingGroup,
+  group: string,
   { empty, read, write, fieldOf = (field) => field }: SettingGroupShape<State>,
   done?: () => string,
 ) {

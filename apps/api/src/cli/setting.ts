@@ -1,7 +1,6 @@
-import type { SettingGroup } from '@sitedesk/contract/settings';
 import { systemContext } from '../platform/http/request-context.js';
 import { ValidationProblem } from '../platform/http/problem.js';
-import { SettingDefinitions } from '../platform/settings/setting-definitions.js';
+import { SettingDefinitions, type SettingName } from '../platform/settings/setting-definitions.js';
 import { SettingEditorService } from '../platform/settings/setting-editor.service.js';
 import { SettingsService } from '../platform/settings/settings.service.js';
 import { chooseTenant, runCommand } from './cli.js';
@@ -11,11 +10,7 @@ const USAGE = `npm run setting -- list [--tenant TENANT]
        npm run setting -- unset GROUP NAME [--tenant TENANT]`;
 
 /** The setting as it is spelt, or a sentence for a mistyped one. */
-function known(
-  definitions: SettingDefinitions,
-  group: string,
-  name: string,
-): { readonly group: SettingGroup; readonly name: string } {
+function known(definitions: SettingDefinitions, group: string, name: string): SettingName {
   const definition = definitions.find(group, name);
   if (!definition) throw new Error(`There's no setting ${group}/${name}.`);
   return definition;

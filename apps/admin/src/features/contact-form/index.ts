@@ -12,5 +12,6 @@ export const feature: Feature = {
       meta,
     },
   ],
+  settings: { group: 'ContactApi', order: 10 },
   nav: { icon: 'i-lucide-text-cursor-input', group: 'site', order: 2, shortcut: 'g f' },
 };

@@ -27,7 +27,7 @@ export const palette: PalettePart = {
         .map((entry) => ({
           id: `${entry.group}/${entry.name}`,
           label: settingLabel(entry),
-          about: t(`settings.groups.${entry.group}`),
+          about: t(`setting.groups.${entry.group}`),
           to: `/settings?q=${entry.name}`,
         }));
     },

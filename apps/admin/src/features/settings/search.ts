@@ -4,13 +4,6 @@ import type { SettingEntry } from '@sitedesk/contract/settings';
 export const isComposed = ({ kind }: Pick<SettingEntry, 'kind'>): boolean =>
   kind === 'captcha' || kind === 'connection';
 
-/** Those that count only while another one is empty come last. */
-const LATE = ['RequireCaptcha', 'CaptchaProvider', 'CaptchaSiteKey', 'CaptchaSecretKey'];
-
-/** The settings of a group in the order of the page. */
-export const ordered = (entries: readonly SettingEntry[]): readonly SettingEntry[] =>
-  [...entries].sort((one, other) => LATE.indexOf(one.name) - LATE.indexOf(other.name));
-
 /**
  * Whether a search finds a setting: in the words of the page, and as it is spelt in files and variables.
  * @param words its label, its help and its group's name, as the page shows them

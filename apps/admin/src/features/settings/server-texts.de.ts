@@ -33,7 +33,6 @@ export const serverTexts: ServerTexts<typeof SETTING_TEXTS | typeof SETTING_FAUL
   'settings.byFile': 'In der Konfigurationsdatei festgelegt. Es kann nur dort geändert werden.',
   'settings.captchaElsewhere':
     'Die Umgebung oder die Konfigurationsdatei legt einzelne CAPTCHA-Werte fest ({names}). Sie können nur dort geändert werden.',
-  'settings.unchanged': 'Es gibt nichts zu ändern.',
   'settings.secondFactorFirst':
     'Sie haben die Rolle {role}, aber noch keinen zweiten Faktor. Richten Sie zuerst in Ihrem Konto einen ein, sonst würde diese Änderung Sie aussperren.',
   'settings.maskInText':
@@ -42,8 +41,6 @@ export const serverTexts: ServerTexts<typeof SETTING_TEXTS | typeof SETTING_FAUL
     'Der vorherige Wert von {name} war geheim und wurde nicht aufbewahrt. Geben Sie ihn neu ein.',
   'settings.undoChangedSince':
     'Diese Einstellung wurde später erneut geändert. Machen Sie zuerst die neuere Änderung rückgängig.',
-  'settings.undoNotChanged':
-    'Diese Einstellung hat noch ihren vorherigen Wert. Es gibt nichts rückgängig zu machen.',
   'settings.undoLocked':
     'Die Einstellung kann nur dort geändert werden, wo sie jetzt festgelegt ist: {reason}',
   'site.notAHostname': '„{hostname}“ ist kein Hostname wie www.example.com.',

@@ -1,6 +1,5 @@
-import type { SettingEntry } from '@sitedesk/contract/settings';
 import { describe, expect, it } from 'vitest';
-import { isFound, ordered } from './search';
+import { isFound } from './search';
 import { partWords, shownWords } from './shown-value';
 
 const WORDS = { unset: 'not set', secretIsSet: 'set' };
@@ -39,16 +38,5 @@ describe('the search for a setting', () => {
 
   it('does not find what has nothing of it', () => {
     expect(isFound(ADMIN_EMAIL, 'smtp', ['Notification recipient'])).toBe(false);
-  });
-
-  it('puts those last that only count while others are empty', () => {
-    const names = ['RequireCaptcha', 'CaptchaProvider', 'AdminEmail', 'NewerSetting'];
-    const entries = names.map((name) => ({ name }) as SettingEntry); // the order looks at names only
-    expect(ordered(entries).map(({ name }) => name)).toEqual([
-      'AdminEmail',
-      'NewerSetting',
-      'RequireCaptcha',
-      'CaptchaProvider',
-    ]);
   });
 });

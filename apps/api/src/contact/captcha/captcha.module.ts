@@ -6,7 +6,7 @@ import { CaptchaService } from './captcha.service.js';
 import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { CaptchaPass } from './captcha-pass.entity.js';
-import { SETTINGS, SETTING_READERS } from '../../platform/settings/setting-definitions.js';
+import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { CAPTCHA_CONFIG } from './captcha-setting-definitions.js';
 import { readCaptchaSettings } from './captcha-settings.js';
 import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
@@ -24,6 +24,7 @@ declare module '../../platform/audit/audit-action.js' {
   exports: [CaptchaService],
 })
 @Registers(ENTITIES, CaptchaPass)
+@Registers(SETTING_GROUPS, { name: 'CAPTCHA', order: 20 })
 @Registers(SETTINGS, CAPTCHA_CONFIG)
 @Registers(SETTING_READERS, { groups: ['ContactApi', 'CAPTCHA'], read: readCaptchaSettings })
 export class CaptchaModule {

@@ -17,7 +17,7 @@ import { ContactSubmission } from '../submissions/contact-submission.entity.js';
 import { ContactAttempt } from '../submissions/contact-attempt.entity.js';
 import { IndexSubmittedAttempts1790270000000 } from '../submissions/migrations/1790270000000-index-submitted-attempts.js';
 import { ContactFormPageRow } from './contact-form-page.entity.js';
-import { SETTINGS, SETTING_READERS } from '../../platform/settings/setting-definitions.js';
+import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { CONTACT_SETTINGS } from '../settings/contact-setting-definitions.js';
 import { readContactSettings, readRecipient } from '../settings/contact-settings.js';
 import { RecipientNoticeService } from './recipient-notice.service.js';
@@ -49,6 +49,7 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
 })
 @Registers(ENTITIES, ContactSubmission, ContactAttempt, ContactFormPageRow)
 @Registers(MIGRATIONS, IndexSubmittedAttempts1790270000000)
+@Registers(SETTING_GROUPS, { name: 'ContactApi', order: 10 })
 @Registers(SETTINGS, ...CONTACT_SETTINGS)
 @Registers(SETTING_READERS, { groups: ['ContactApi'], read: readContactSettings })
 @Registers(OPENAPI_PARTS, () => import('./contact-openapi.js'))

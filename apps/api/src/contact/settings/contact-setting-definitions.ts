@@ -17,7 +17,6 @@ export const CONTACT_SETTINGS: readonly SettingDefinition[] = [
     { kind: 'integer', steers: 'nothing', fallback: String(CONTACT_LIMITS.message.max) },
     `Maximum message length in characters; defaults to ${CONTACT_LIMITS.message.max}`,
   ),
-  ...SINGLE_CAPTCHA_SETTINGS,
   defineSetting(
     'ContactApi',
     'DeliveryMode',
@@ -36,4 +35,5 @@ export const CONTACT_SETTINGS: readonly SettingDefinition[] = [
     { kind: 'flag', steers: 'nothing', fallback: 'true' },
     'true or false: whether each new message sends a notification; defaults to true',
   ),
+  ...SINGLE_CAPTCHA_SETTINGS,
 ];

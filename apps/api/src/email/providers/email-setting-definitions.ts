@@ -1,7 +1,12 @@
 import type { SettingPart } from '@sitedesk/contract/settings';
+import type { LookUp } from '../../platform/config/env.js';
 import { defineSetting, type SettingDefinition } from '../../platform/settings/setting-definitions.js';
 import { providerOf } from './email-settings.js';
 import { viewProvider } from './provider-view.js';
+
+/** Where the launcher keeps the emails of the demonstration. */
+export const readMailCatcher = (variable: LookUp): string | undefined =>
+  variable('DEMO_MAIL_URL', 'internal');
 
 /** How a site sends email. */
 export const EMAIL_SETTINGS: readonly SettingDefinition[] = [
@@ -13,7 +18,7 @@ export const EMAIL_SETTINGS: readonly SettingDefinition[] = [
       steers: 'email',
       label: 'Email provider',
       composed: { parts: connectionParts },
-      demonstration: (mailUrl) => mailUrl,
+      demonstration: (env) => env.of(readMailCatcher),
       endsDemonstration: true,
     },
     'Email provider: smtp://, smtps://, endpoint=...;accesskey=..., SG...., none:',

@@ -8,7 +8,7 @@ import { ENTITIES, SUBSCRIBERS } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { AccountNameKeySubscriber } from './account-name-key.subscriber.js';
 import { AccountRole } from './account-role.entity.js';
-import { SETTINGS, SETTING_READERS } from '../../platform/settings/setting-definitions.js';
+import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { IDENTITY_SETTINGS } from './identity-setting-definitions.js';
 import { readIdentitySettings } from './identity-settings.js';
 
@@ -21,6 +21,7 @@ import { readIdentitySettings } from './identity-settings.js';
 @Registers(ENTITIES, Account, AccountRole)
 @Registers(SUBSCRIBERS, AccountNameKeySubscriber)
 @Registers(ENCRYPTED_COLUMNS, { table: 'account', column: 'email', lookupColumn: 'email_key' })
+@Registers(SETTING_GROUPS, { name: 'Identity', order: 40 })
 @Registers(SETTINGS, ...IDENTITY_SETTINGS)
 @Registers(SETTING_READERS, { groups: ['Identity'], read: readIdentitySettings })
 export class AccountsModule {}

@@ -7,6 +7,8 @@ import { SetupService } from './setup.service.js';
 import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
+import { ENVIRONMENT } from '../../platform/config/env.js';
+import { readSetupAdministrator } from './setup-environment.js';
 import { SetupState } from './setup-state.entity.js';
 
 declare module '../../platform/audit/audit-action.js' {
@@ -23,5 +25,6 @@ declare module '../../platform/audit/audit-action.js' {
   exports: [SetupService, SetupStepsService],
 })
 @Registers(ENTITIES, SetupState)
+@Registers(ENVIRONMENT, readSetupAdministrator)
 @Registers(ENCRYPTED_COLUMNS, { table: 'setup_state', column: 'code', idColumn: 'tenant_id' })
 export class SetupModule {}

@@ -14,10 +14,11 @@ import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tena
 import { AccountsService } from '../accounts/accounts.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { PasswordRulesService } from '../passwords/password-rules.service.js';
+import { readSetupAdministrator } from './setup-environment.js';
 import { SetupState } from './setup-state.entity.js';
 
 /** Who is to be the first administrator. */
-interface FirstAdministrator {
+export interface FirstAdministrator {
   readonly email: string;
   readonly password: string;
   readonly displayName?: string;
@@ -52,12 +53,12 @@ export class SetupService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { setupAdministrator } = this.runtime.env;
-    const tenant = setupAdministrator && (await this.onlyTenant());
+    const administrator = this.runtime.env.of(readSetupAdministrator);
+    const tenant = administrator && (await this.onlyTenant());
     if (!tenant || !(await this.isOpen(tenant.id))) return;
-    const { password, email } = setupAdministrator;
+    const { password, email } = administrator;
     await this.rules.require(tenant.id, password, email, { field: 'SETUP_ADMIN_PASSWORD' });
-    await this.makeAdministrator(systemContext(tenant.id, 'environment'), setupAdministrator);
+    await this.makeAdministrator(systemContext(tenant.id, 'environment'), administrator);
     this.log.info({ event: 'setup.administrator_made', tenantId: tenant.id });
   }
 

@@ -9,7 +9,11 @@ import { readIdentitySettings } from '../../people/accounts/identity-settings.js
 import { FEATURES } from '../../app.module.js';
 import { SettingDefinitions } from '../settings/setting-definitions.js';
 import { SettingValues } from '../settings/setting-values.js';
-import { type Env, readEnv } from './env.js';
+import { type Env, ENVIRONMENT, readEnv as read } from './env.js';
+
+const definitions = new SettingDefinitions(FEATURES);
+const readEnv = (source: Readonly<Record<string, string | undefined>>): Env =>
+  read(source, FEATURES, definitions.groups);
 
 const EXAMPLE = readFileSync(join(__dirname, '../../../../../.env.example'), 'utf8');
 const VARIABLE = /^#(?=[A-Z][A-Z0-9_]*=)/gm;
@@ -30,13 +34,16 @@ const uncommented = (part: string): Readonly<Record<string, string | undefined>>
 
 const settingsOf = ({ settings }: Env): object => {
   const values = [...settings].map(([key, { value }]) => [key, { value, source: 'environment' }] as const);
-  const read = new SettingValues(new Map(values));
+  const known = new SettingValues(new Map(values));
   const readers = [readContactSettings, readCaptchaSettings, readEmailSettings, readIdentitySettings];
-  return readers.map((reader) => reader(read));
+  return readers.map((reader) => reader(known));
 };
 
 /** Without settings, which are compared by what is read from them, and without functions. */
-const comparable = (env: Env): unknown => JSON.parse(JSON.stringify({ ...env, settings: undefined }));
+const comparable = (env: Env): unknown => {
+  const parts = FEATURES.of(ENVIRONMENT).map((reader) => env.of(reader) ?? null);
+  return JSON.parse(JSON.stringify({ ...env, parts, settings: undefined }));
+};
 
 /** The names that are asked for, whatever their values are. */
 function namesRead(): readonly string[] {
@@ -47,9 +54,7 @@ function namesRead(): readonly string[] {
 
 describe('.env.example', () => {
   it('names every variable that is read, and no other', () => {
-    const settings = new SettingDefinitions(FEATURES).all.map(({ group, name }) =>
-      `${group}__${name}`.toUpperCase(),
-    );
+    const settings = definitions.all.map(({ group, name }) => `${group}__${name}`.toUpperCase());
     const named = Object.keys(uncommented(EXAMPLE)).filter((name) => !name.endsWith('_PASSWORD_FILE'));
     expect(named.sort()).toEqual([...namesRead(), ...settings, ...OF_OTHERS].sort());
   });

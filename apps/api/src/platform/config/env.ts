@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RatePolicyName } from '@sitedesk/contract/rate-policies';
-import { isMailbox } from '@sitedesk/contract/submit-contact.dto';
-import { SETTING_GROUPS } from '@sitedesk/contract/settings';
+import { extensionPoint, type Features } from '../core/features.js';
 import { parseTrustedProxies, type TrustedProxies } from '../http/trusted-proxies.js';
 import { configuredPolicies, readRatePolicies, type RatePolicies } from './rate-policies.js';
 
@@ -12,6 +11,19 @@ type NodeEnv = (typeof NODE_ENVS)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * Looks up a variable, or the file that `NAME_FILE` points to; empty means unset. The system page reports all that are
+ * looked up, with their values if they are `shown`; what is `internal` is between the launcher and the server.
+ */
+export type LookUp = (name: string, kind?: 'shown' | 'internal') => string | undefined;
+
+/**
+ * Reads the variables of a feature.
+ * @throws Error with a sentence when they are wrong
+ */
+export type EnvReader<Value = unknown> = (variable: LookUp) => Value;
+export const ENVIRONMENT = extensionPoint<EnvReader>('environment');
 
 /** The environment of the process, read once and checked. */
 export interface Env {
@@ -33,8 +45,8 @@ export interface Env {
   readonly outboundAllow: TrustedProxies;
   readonly logLevel: LogLevel;
   readonly metrics: { readonly enabled: boolean; readonly token: string | undefined };
-  /** Nothing real is configured and the launcher offers a mail catcher. */
-  readonly demonstration: { readonly mailUrl: string } | undefined;
+  /** Nothing real is configured. */
+  readonly demonstration: boolean;
   readonly ratePolicies: RatePolicies;
   /** Those that the operator has set, with the variable of each. */
   readonly configuredRatePolicies: ReadonlyMap<RatePolicyName, string>;
@@ -43,13 +55,13 @@ export interface Env {
   /** Milliseconds that a request waits for the shared counters before this process counts alone. */
   readonly rateLimitPatienceMs: number;
   readonly jobs: { readonly retryBaseSeconds: number; readonly worker: boolean };
-  /** Makes the first administrator without anyone's help. */
-  readonly setupAdministrator: { readonly email: string; readonly password: string } | undefined;
   readonly configFile: string;
   /** `GROUP__NAME` variables, keyed by `group/name` in lower case. */
   readonly settings: ReadonlyMap<string, EnvSetting>;
-  /** Every variable that was asked for, by its name; undefined: not set. Secrets are among them. */
-  readonly variables: ReadonlyMap<string, string | undefined>;
+  /** Every variable that was looked up, except internal ones. Secrets are among them. */
+  readonly variables: ReadonlyMap<string, { readonly value: string | undefined; readonly shown: boolean }>;
+  /** What a feature reads of it. */
+  of<Value>(reader: EnvReader<Value>): Value;
 }
 
 /** A setting given by the environment, and the variable that gave it. */
@@ -69,19 +81,22 @@ export class EnvError extends Error {
 /** The embedded server takes 60 connections; commands beside it need some. */
 const EMBEDDED_MAX_POOL = 50;
 
-const GROUP_PREFIXES = SETTING_GROUPS.map((group) => group.toUpperCase());
-
 /**
  * Reads and checks the environment; the only place that looks at `process.env`.
+ * @param groups of settings; variables named `GROUP__NAME` set them
  * @throws EnvError with one sentence per wrong value
  */
-export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+export function readEnv(
+  source: Readonly<Record<string, string | undefined>>,
+  features: Features,
+  groups: readonly string[],
+): Env {
   const problems: string[] = [];
-  const variables = new Map<string, string | undefined>();
+  const variables = new Map<string, { value: string | undefined; shown: boolean }>();
   const read = fileAwareReader(source, problems);
-  const text = (name: string): string | undefined => {
+  const text: LookUp = (name, kind) => {
     const value = read(name);
-    variables.set(name, value);
+    if (kind !== 'internal') variables.set(name, { value, shown: kind === 'shown' });
     return value;
   };
   const attempt = <T>(make: () => T, fallback: T): T => {
@@ -93,12 +108,14 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     }
   };
   const integer = (name: string, fallback: number, min: number, max: number): number =>
-    attempt(() => readInteger(name, text(name), fallback, min, max), fallback);
+    attempt(() => readInteger(name, text(name, 'shown'), fallback, min, max), fallback);
   const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T =>
-    attempt(() => readChoice(name, text(name), allowed, fallback), fallback);
+    attempt(() => readChoice(name, text(name, 'shown'), allowed, fallback), fallback);
 
-  const demoMailUrl = text('DEMONSTRATION') === '1' ? text('DEMO_MAIL_URL') : undefined;
-  const nodeEnv = choice('NODE_ENV', NODE_ENVS, demoMailUrl ? 'development' : 'production');
+  const demonstration = text('DEMONSTRATION', 'internal') === '1';
+  const networks = (name: string): TrustedProxies =>
+    attempt(() => parseTrustedProxies(text(name, 'shown') ?? ''), parseTrustedProxies(''));
+  const nodeEnv = choice('NODE_ENV', NODE_ENVS, demonstration ? 'development' : 'production');
   const databaseUrl = attempt(() => readDatabaseUrl(text('DATABASE_URL')), undefined);
   const masterKeys = text('MASTER_KEYS');
   if (databaseUrl && !masterKeys) {
@@ -106,28 +123,28 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       "MASTER_KEYS must be set when DATABASE_URL is set. Generate a key with: node -p \"'k1:'+require('crypto').randomBytes(32).toString('base64')\".",
     );
   }
+  const parts = new Map(
+    features.of(ENVIRONMENT).map((reader) => [reader, attempt(() => reader(text), undefined)]),
+  );
   const env: Env = {
     nodeEnv,
     port: integer('PORT', 3000, 0, 65535),
-    host: text('HOST') ?? '127.0.0.1',
+    host: text('HOST', 'shown') ?? '127.0.0.1',
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, databaseUrl ? 200 : EMBEDDED_MAX_POOL),
     databaseWaitMs: integer('DATABASE_WAIT_MS', 1_000, 100, 60_000),
-    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    dataDir: resolve(text('DATA_DIR', 'shown') ?? './data'),
     masterKeys,
     tenancy: choice('TENANCY', ['single', 'multi'] as const, 'single'),
-    trustedProxies: attempt(
-      () => parseTrustedProxies(text('TRUSTED_PROXIES') ?? ''),
-      parseTrustedProxies(''),
-    ),
-    outboundAllow: attempt(() => parseTrustedProxies(text('OUTBOUND_ALLOW') ?? ''), parseTrustedProxies('')),
+    trustedProxies: networks('TRUSTED_PROXIES'),
+    outboundAllow: networks('OUTBOUND_ALLOW'),
     edgeSecret: attempt(() => readEdgeSecret(text('EDGE_SECRET')), undefined),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     metrics: {
       enabled: choice('METRICS', ['on', 'off'] as const, 'off') === 'on',
       token: text('METRICS_TOKEN'),
     },
-    demonstration: demoMailUrl ? { mailUrl: demoMailUrl } : undefined,
+    demonstration,
     ratePolicies: readRatePolicies(nodeEnv === 'development' ? 'development' : 'production', text, problems),
     configuredRatePolicies: configuredPolicies(text),
     // The embedded database serves one process, so its memory is exact.
@@ -141,10 +158,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       retryBaseSeconds: integer('OUTBOX_RETRY_SECONDS', 30, 1, 3600),
       worker: choice('OUTBOX_WORKER', ['on', 'off'] as const, 'on') === 'on',
     },
-    setupAdministrator: attempt(() => readSetupAdministrator(text), undefined),
-    configFile: resolve(text('CONFIG_FILE') ?? './sitedesk.config.json'),
-    settings: readSettings(source, text),
+    configFile: resolve(text('CONFIG_FILE', 'shown') ?? './sitedesk.config.json'),
+    settings: readSettings(source, groups, text),
     variables,
+    of: <Value>(reader: EnvReader<Value>) => parts.get(reader) as Value, // what this reader read
   };
   if (problems.length > 0) throw new EnvError(problems);
   return env;
@@ -204,24 +221,17 @@ function readEdgeSecret(value: string | undefined): string | undefined {
   throw new Error('EDGE_SECRET must have at least 16 characters.');
 }
 
-function readSetupAdministrator(text: (name: string) => string | undefined): Env['setupAdministrator'] {
-  const [email, password] = [text('SETUP_ADMIN_EMAIL'), text('SETUP_ADMIN_PASSWORD')];
-  if (email === undefined && password === undefined) return undefined;
-  if (email !== undefined && password !== undefined && isMailbox(email)) return { email, password };
-  throw new Error(
-    'SETUP_ADMIN_EMAIL must be an email address, and SETUP_ADMIN_PASSWORD must be set with it.',
-  );
-}
-
 function readSettings(
   source: Readonly<Record<string, string | undefined>>,
-  text: (name: string) => string | undefined,
+  groups: readonly string[],
+  text: LookUp,
 ): ReadonlyMap<string, EnvSetting> {
+  const prefixes = groups.map((group) => group.toUpperCase());
   const settings = new Map<string, EnvSetting>();
   for (const name of Object.keys(source)) {
     const variable = name.replace(/_FILE$/, '');
     const [group, ...rest] = variable.split('__');
-    if (rest.length === 0 || group === undefined || !GROUP_PREFIXES.includes(group)) continue;
+    if (rest.length === 0 || group === undefined || !prefixes.includes(group)) continue;
     const value = text(variable);
     if (value !== undefined) settings.set(`${group}/${rest.join('__')}`.toLowerCase(), { value, variable });
   }

@@ -7,24 +7,25 @@ import {
   type RatePolicy,
   type RatePolicyName,
 } from '@sitedesk/contract/rate-policies';
+import type { LookUp } from './env.js';
 
 export type { RatePolicies };
 
-/** `RATELIMIT__CONTACTFORM` for `contact-form`. */
+/** `RATELIMIT__SIGNIN` for `sign-in`. */
 const variableOf = (name: RatePolicyName): string => `RATELIMIT__${name.replaceAll('-', '').toUpperCase()}`;
 
 /**
- * The rate policies with the operator's values (`RATELIMIT__CONTACTFORM=3/300`: permits/seconds) over the defaults.
+ * The rate policies with the operator's values (`RATELIMIT__SIGNIN=20/300`: permits/seconds) over the defaults.
  * @param problems gets a sentence for every variable that is wrong
  */
 export function readRatePolicies(
   environment: RateEnvironment,
-  text: (name: string) => string | undefined,
+  text: LookUp,
   problems: string[],
 ): RatePolicies {
   const configured: Partial<Record<RatePolicyName, RatePolicy>> = {};
   for (const name of RATE_POLICY_NAMES) {
-    const value = text(variableOf(name));
+    const value = text(variableOf(name), 'shown');
     if (value === undefined) continue;
     const policy = parsePolicy(value);
     if (policy) configured[name] = policy;
@@ -34,10 +35,8 @@ export function readRatePolicies(
 }
 
 /** The policies that the operator has set, with the variable of each. */
-export function configuredPolicies(
-  text: (name: string) => string | undefined,
-): ReadonlyMap<RatePolicyName, string> {
-  const configured = RATE_POLICY_NAMES.filter((name) => text(variableOf(name)) !== undefined);
+export function configuredPolicies(text: LookUp): ReadonlyMap<RatePolicyName, string> {
+  const configured = RATE_POLICY_NAMES.filter((name) => text(variableOf(name), 'shown') !== undefined);
   return new Map(configured.map((name) => [name, variableOf(name)]));
 }
 

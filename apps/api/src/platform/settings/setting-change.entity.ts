@@ -1,5 +1,5 @@
 import type { ActorKind } from '@sitedesk/contract/audit';
-import type { SettingChangeItem, SettingChangeKind, SettingGroup } from '@sitedesk/contract/settings';
+import type { SettingChangeItem, SettingChangeKind } from '@sitedesk/contract/settings';
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { OfTenant } from '../tenancy/tenant-rows.js';
 
@@ -15,7 +15,7 @@ export interface StoredChangeItem extends SettingChangeItem {
 @Index('setting_change_tenant', ['tenantId', 'id'])
 export class SettingChange extends OfTenant {
   @Column('text')
-  group: SettingGroup;
+  group: string;
 
   @Column('integer')
   version: number;

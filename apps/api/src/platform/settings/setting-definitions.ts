@@ -1,17 +1,12 @@
-import {
-  type SETTING_TEXTS,
-  SETTING_GROUPS,
-  type SettingGroup,
-  type SettingKind,
-  type SettingPart,
-} from '@sitedesk/contract/settings';
+import { type SETTING_TEXTS, type SettingKind, type SettingPart } from '@sitedesk/contract/settings';
+import type { Env } from '../config/env.js';
 import type { Steering } from './steering.service.js';
 import { extensionPoint, type Features } from '../core/features.js';
 import { settingKey, type SettingValues } from './setting-values.js';
 
 /** A setting the product knows: where it stands, what it is for, whether its value must never be read back. */
 export interface SettingDefinition {
-  readonly group: SettingGroup;
+  readonly group: string;
   readonly name: string;
   readonly description: string;
   readonly kind: SettingKind;
@@ -33,7 +28,7 @@ export interface SettingDefinition {
   /** Name of a setting of the group whose change removes this one, unless it is saved along. */
   readonly removedWith?: string;
   /** The value while nothing real is configured. */
-  readonly demonstration?: (mailUrl: string) => string;
+  readonly demonstration?: (env: Env) => string | undefined;
   /** Once anyone has set it, this is no demonstration. */
   readonly endsDemonstration?: boolean;
 }
@@ -45,7 +40,7 @@ interface SettingTexts {
 }
 
 export interface SettingName {
-  readonly group: SettingGroup;
+  readonly group: string;
   readonly name: string;
 }
 
@@ -67,17 +62,21 @@ interface ComposedSecret {
 
 /** Reads what depends on settings of some groups, so that a wrong value is refused before it is stored. */
 interface SettingReader {
-  readonly groups: readonly SettingGroup[];
+  readonly groups: readonly string[];
   /** @throws SettingInvalidError */
   readonly read: (values: SettingValues) => unknown;
 }
 
-/** The settings of a feature, in the order in which they are shown. */
+/** A group of settings, and its place among the groups. */
+export const SETTING_GROUPS = extensionPoint<{ readonly name: string; readonly order: number }>(
+  'setting groups',
+);
+/** The settings of a feature, in the order in which they are shown within their group. */
 export const SETTINGS = extensionPoint<SettingDefinition>('settings');
 export const SETTING_READERS = extensionPoint<SettingReader>('setting readers');
 
 export const defineSetting = (
-  group: SettingGroup,
+  group: string,
   name: string,
   details: Omit<SettingDefinition, 'group' | 'name' | 'description' | 'secret'>,
   description: string,
@@ -91,14 +90,18 @@ export const defineSetting = (
 
 /** Every setting that features have registered. */
 export class SettingDefinitions {
+  /** Names, in their order. */
+  readonly groups: readonly string[];
   readonly all: readonly SettingDefinition[];
   private readonly byKey: ReadonlyMap<string, SettingDefinition>;
   private readonly readers: readonly SettingReader[];
 
   constructor(features: Features) {
+    const groups = features.of(SETTING_GROUPS).toSorted((a, b) => a.order - b.order);
+    this.groups = groups.map(({ name }) => name);
     this.all = features
       .of(SETTINGS)
-      .toSorted((a, b) => SETTING_GROUPS.indexOf(a.group) - SETTING_GROUPS.indexOf(b.group));
+      .toSorted((a, b) => this.groups.indexOf(a.group) - this.groups.indexOf(b.group));
     this.byKey = new Map(this.all.map((each) => [settingKey(each.group, each.name), each]));
     this.readers = features.of(SETTING_READERS);
   }
@@ -108,7 +111,7 @@ export class SettingDefinitions {
   }
 
   /** @throws SettingInvalidError when something that depends on the group cannot be read */
-  validate(values: SettingValues, group: SettingGroup): void {
+  validate(values: SettingValues, group: string): void {
     for (const { groups, read } of this.readers) if (groups.includes(group)) read(values);
   }
 }

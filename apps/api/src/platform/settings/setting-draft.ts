@@ -1,6 +1,6 @@
 import type { Message } from '@sitedesk/contract/messages';
 import { fieldError } from '@sitedesk/contract/field-rules';
-import { SECRET_MASK, SETTING_TEXTS, type SettingGroup } from '@sitedesk/contract/settings';
+import { SECRET_MASK, SETTING_TEXTS } from '@sitedesk/contract/settings';
 import type { Steering } from './steering.service.js';
 import type { FieldError } from '../http/problem.js';
 import type { SettingDefinition, SettingDefinitions } from './setting-definitions.js';
@@ -31,7 +31,7 @@ export const fieldOf = (name: string, part?: string): string =>
 /** What a save of typed values would change; values that stay the same are left out. */
 export function draftSettings(
   definitions: SettingDefinitions,
-  group: SettingGroup,
+  group: string,
   typed: Readonly<Record<string, string | null>>,
   stored: Stored,
   effective: Effective,

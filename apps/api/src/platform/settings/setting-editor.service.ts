@@ -1,12 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { fieldError } from '@sitedesk/contract/field-rules';
-import {
-  SETTING_FAULTS,
-  SETTING_LIMITS,
-  type SettingChangeKind,
-  type SettingGroup,
-} from '@sitedesk/contract/settings';
+import { SETTING_FAULTS, SETTING_LIMITS, type SettingChangeKind } from '@sitedesk/contract/settings';
 import { type EntityManager, Repository } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../core/clock.js';
@@ -36,7 +31,7 @@ import type { AuditAction } from '../audit/audit-action.js';
 
 /** What is to become of a group of settings. */
 interface SettingSave {
-  readonly group: SettingGroup;
+  readonly group: string;
   /** The version that the form has seen; undefined: whatever it is. */
   readonly version: number | undefined;
   /** Null: not stored anymore. */
@@ -95,7 +90,7 @@ export class SettingEditorService {
   }
 
   /** The newest version of a group; 0 when nobody has ever changed it here. */
-  async version(tenantId: string, group: SettingGroup): Promise<number> {
+  async version(tenantId: string, group: string): Promise<number> {
     return this.newestVersion(this.rows.manager, tenantId, group);
   }
 
@@ -213,16 +208,12 @@ export class SettingEditorService {
       .execute();
   }
 
-  private async newestVersion(
-    manager: EntityManager,
-    tenantId: string,
-    group: SettingGroup,
-  ): Promise<number> {
+  private async newestVersion(manager: EntityManager, tenantId: string, group: string): Promise<number> {
     return (await manager.maximum(SettingChange, 'version', { tenantId, group })) ?? 0;
   }
 
   /** @throws ValidationProblem at the fields of the group, or at none when another group is to blame */
-  private requireValid(values: SettingValues, group: SettingGroup): void {
+  private requireValid(values: SettingValues, group: string): void {
     try {
       this.definitions.validate(values, group);
     } catch (error) {
@@ -241,7 +232,7 @@ export class SettingEditorService {
 async function prune(
   manager: EntityManager,
   tenantId: string,
-  group: SettingGroup,
+  group: string,
   version: number,
 ): Promise<void> {
   await manager.query('DELETE FROM setting_change WHERE tenant_id = $1 AND "group" = $2 AND version <= $3', [

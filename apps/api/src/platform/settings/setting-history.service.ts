@@ -2,12 +2,7 @@ import { type Message, worded } from '@sitedesk/contract/messages';
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
-import {
-  SETTING_TEXTS,
-  type SettingChangeEntry,
-  type SettingGroup,
-  type SettingPart,
-} from '@sitedesk/contract/settings';
+import { SETTING_TEXTS, type SettingChangeEntry, type SettingPart } from '@sitedesk/contract/settings';
 import type { SettingHistoryDto } from '@sitedesk/contract/settings.dto';
 import { Repository } from 'typeorm';
 import { decodeCursor, type Page, pageOf } from '../http/keyset.js';
@@ -19,7 +14,7 @@ import { SettingEditorService } from './setting-editor.service.js';
 import { shownSetting } from './setting-shown.js';
 import type { SettingValue } from './setting-values.js';
 import { openedValues, SettingsService, type StoredSetting } from './settings.service.js';
-import { WrongState } from '../http/problem.js';
+import { ValidationProblem, WrongState } from '../http/problem.js';
 
 interface Moment {
   readonly stored: ReadonlyMap<string, StoredSetting>;
@@ -41,6 +36,8 @@ export class SettingHistoryService {
     tenantId: string,
     { group, name, limit, cursor }: SettingHistoryDto,
   ): Promise<Page<SettingChangeEntry>> {
+    if (group !== undefined && !this.definitions.groups.includes(group))
+      throw ValidationProblem.at('group', SETTING_TEXTS.unknownGroup);
     const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
     const query = this.rows.createQueryBuilder('c').where('c.tenantId = :tenantId', { tenantId });
     if (group !== undefined) query.andWhere('c.group = :group', { group });
@@ -62,7 +59,7 @@ export class SettingHistoryService {
    * @returns the group that was changed
    * @throws NotFoundException, WrongState, ValidationProblem, VersionConflict
    */
-  async undo(context: RequestContext, id: string): Promise<SettingGroup> {
+  async undo(context: RequestContext, id: string): Promise<string> {
     const { tenantId } = context;
     const row = await this.rows.findOneBy({ tenantId, id });
     if (!row) throw new NotFoundException();

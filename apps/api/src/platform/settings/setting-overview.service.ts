@@ -1,12 +1,6 @@
 import { type Message, verbatim, worded } from '@sitedesk/contract/messages';
 import { Injectable } from '@nestjs/common';
-import {
-  SETTING_GROUPS,
-  type SettingEntry,
-  type SettingGroup,
-  type SettingGroupView,
-  type SettingsOverview,
-} from '@sitedesk/contract/settings';
+import { type SettingEntry, type SettingGroupView, type SettingsOverview } from '@sitedesk/contract/settings';
 import { SecretUnreadableError } from '../crypto/key-ring.js';
 import { keyOf, lockOf } from './setting-draft.js';
 import { type SettingDefinition, SettingDefinitions } from './setting-definitions.js';
@@ -37,10 +31,11 @@ export class SettingOverviewService {
 
   async all(tenantId: string): Promise<SettingsOverview> {
     const moment = await this.moment(tenantId);
-    return { groups: await Promise.all(SETTING_GROUPS.map((group) => this.view(tenantId, group, moment))) };
+    const views = this.definitions.groups.map((group) => this.view(tenantId, group, moment));
+    return { groups: await Promise.all(views) };
   }
 
-  async group(tenantId: string, group: SettingGroup): Promise<SettingGroupView> {
+  async group(tenantId: string, group: string): Promise<SettingGroupView> {
     return this.view(tenantId, group, await this.moment(tenantId));
   }
 
@@ -49,7 +44,7 @@ export class SettingOverviewService {
     return { stored, effective: this.settings.withHigherSources(openedValues(stored.values())) };
   }
 
-  private async view(tenantId: string, group: SettingGroup, moment: Moment): Promise<SettingGroupView> {
+  private async view(tenantId: string, group: string, moment: Moment): Promise<SettingGroupView> {
     const problems = this.problems(moment.effective, group);
     const entries = this.definitions.all
       .filter((definition) => definition.group === group)
@@ -57,7 +52,7 @@ export class SettingOverviewService {
     return { group, version: await this.editor.version(tenantId, group), entries };
   }
 
-  private problems(effective: Moment['effective'], group: SettingGroup): readonly SettingProblem[] {
+  private problems(effective: Moment['effective'], group: string): readonly SettingProblem[] {
     const usable = new Map([...effective].filter(([, value]) => !(value instanceof Error)));
     try {
       this.definitions.validate(new SettingValues(usable), group);

@@ -1,5 +1,4 @@
-import { Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { SETTING_GROUPS, type SettingGroup } from '@sitedesk/contract/settings';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { SaveSettingsDto, SettingHistoryDto } from '@sitedesk/contract/settings.dto';
 import { Audited } from '../audit/audited.js';
 import { RequirePermission } from '../http/access.js';
@@ -10,7 +9,7 @@ import type { SettingName } from './setting-definitions.js';
 import { SettingEditorService } from './setting-editor.service.js';
 import { SettingHistoryService } from './setting-history.service.js';
 import { SettingOverviewService } from './setting-overview.service.js';
-import { NamedGroup, NamedSetting, SETTINGS_PATH } from './setting-path.js';
+import { Named, SETTINGS_PATH } from './setting-path.js';
 
 /** The settings of a site (specification 2.3). */
 @Controller(SETTINGS_PATH)
@@ -42,20 +41,20 @@ export class SettingsController {
     return this.overview.group(context.tenantId, await this.history.undo(context, id));
   }
 
-  @Get([...SETTING_GROUPS])
+  // The routes below are made by the module: two for each group, one for each setting.
+
   @SendsEntityTag()
   @RequirePermission('settings.manage')
-  group(@TenantId() tenantId: string, @NamedGroup() group: SettingGroup) {
+  group(@TenantId() tenantId: string, @Named() { group }: SettingName) {
     return this.overview.group(tenantId, group);
   }
 
-  @Put([...SETTING_GROUPS])
   @SendsEntityTag()
   @RequirePermission('settings.manage')
   @Audited('setting.change')
   async save(
     @Context() context: RequestContext,
-    @NamedGroup() group: SettingGroup,
+    @Named() { group }: SettingName,
     @ExpectedVersion() version: number,
     @JsonBody() { values }: SaveSettingsDto,
   ) {
@@ -63,13 +62,12 @@ export class SettingsController {
     return this.overview.group(context.tenantId, group);
   }
 
-  /** Its routes, one for each setting, are made by the module. */
   @SendsEntityTag()
   @RequirePermission('settings.manage')
   @Audited('setting.reset')
   async reset(
     @Context() context: RequestContext,
-    @NamedSetting() { group, name }: SettingName,
+    @Named() { group, name }: SettingName,
     @ExpectedVersion() version: number,
   ) {
     await this.editor.save(context, { group, version, values: { [name]: null }, kind: 'reset' });

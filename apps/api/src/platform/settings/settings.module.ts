@@ -1,4 +1,4 @@
-import { Delete, Global, Module } from '@nestjs/common';
+import { Delete, Get, Global, Module, Put } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SettingChange } from './setting-change.entity.js';
 import { SettingEditorService } from './setting-editor.service.js';
@@ -40,10 +40,12 @@ declare module '../audit/audit-action.js' {
 })
 @Registers(ENTITIES, Setting, SettingChange)
 export class SettingsModule {
-  /** Each setting has a route of its own; which there are is known once the features have registered them. */
-  constructor(definitions: SettingDefinitions) {
-    const paths = definitions.all.map(({ group, name }) => `${group}/${name}`);
+  /** Each group and each setting has routes of its own; which there are is known once the features have registered them. */
+  constructor({ groups, all }: SettingDefinitions) {
     const { prototype } = SettingsController;
+    Get([...groups])(prototype, 'group', { value: prototype.group });
+    Put([...groups])(prototype, 'save', { value: prototype.save });
+    const paths = all.map(({ group, name }) => `${group}/${name}`);
     Delete(paths)(prototype, 'reset', { value: prototype.reset });
   }
 }

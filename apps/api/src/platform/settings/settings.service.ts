@@ -145,12 +145,12 @@ export class SettingsService {
 
   /** What the demonstration needs, as long as nothing real is set. */
   private withDemonstration(values: Map<string, SettingValue | Error>): Map<string, SettingValue | Error> {
-    const { demonstration } = this.runtime.env;
+    const { env } = this.runtime;
     const { all } = this.definitions;
     const isOver = all.some((each) => each.endsDemonstration === true && values.has(keyOf(each)));
-    if (!demonstration || isOver) return values;
+    if (!env.demonstration || isOver) return values;
     for (const definition of all) {
-      const value = definition.demonstration?.(demonstration.mailUrl);
+      const value = definition.demonstration?.(env);
       if (value === undefined || values.has(keyOf(definition))) continue;
       values.set(keyOf(definition), { value, source: 'demonstration' });
     }

@@ -43,8 +43,8 @@ export async function prepareRuntime(
   features: Features,
   options: PrepareOptions = {},
 ): Promise<PreparedRuntime> {
-  const env = readEnv(source);
   const definitions = new SettingDefinitions(features);
+  const env = readEnv(source, features, definitions.groups);
   const fileSettings = readConfigFile(env.configFile, definitions);
   const generated: string[] = [];
   const database = await (options.besideServer ? openDatabaseBesideServer(env) : openDatabase(env, options));
@@ -58,7 +58,9 @@ export async function prepareRuntime(
       return isDemonstrationOver(dataSource, env, fileSettings, definitions);
     });
     // Once it is real this is no demonstration, and has no development policies either.
-    const effective = isReal ? readEnv({ ...source, DEMONSTRATION: undefined }) : env;
+    const effective = isReal
+      ? readEnv({ ...source, DEMONSTRATION: undefined }, features, definitions.groups)
+      : env;
     return {
       runtime: {
         env: effective,
@@ -67,7 +69,7 @@ export async function prepareRuntime(
         keyRing,
         fileSettings,
       },
-      demonstration: effective.demonstration !== undefined,
+      demonstration: effective.demonstration,
       generated,
       stop: () => database.stop(),
     };
