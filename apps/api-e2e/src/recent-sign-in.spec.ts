@@ -37,7 +37,11 @@ describe('sensitive actions of administrators (ID-18; UI-13)', () => {
       newUser,
       () => ['POST', '/users', { email: freshEmail(), displayName: 'New', roles: ['Editor'] }] as const,
     ],
-    ['a new link of an invitation', newUser, (id: string) => ['POST', `/users/${id}/invitation`, {}] as const],
+    [
+      'a new link of an invitation',
+      newUser,
+      (id: string) => ['POST', `/users/${id}/invitation`, {}] as const,
+    ],
     ['deleting roles', newRole, (id: string) => ['POST', '/roles/bulk-delete', { ids: [id] }] as const],
   ])('%s asks who is there, and not a program (ID-18)', async (_what, make, act) => {
     const id = await make();
