@@ -209,7 +209,8 @@ describe('the statements of the workers', () => {
     for (const [text, values] of asked) {
       const rows = await database.query(`EXPLAIN ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toMatch(/job_due|job_running/);
+      // By the ids of its leases the planner may prefer the primary key.
+      expect(plan).toMatch(/job_due|job_running|Index Cond: \(id = /);
       expect(plan).not.toMatch(/Seq Scan on job\b/);
     }
   });
