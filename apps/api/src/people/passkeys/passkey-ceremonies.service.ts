@@ -261,7 +261,7 @@ export class PasskeyCeremoniesService {
   private mayBePlain(hostname: string): boolean {
     const { nodeEnv, demonstration } = this.runtime.env;
     const local = hostname === 'localhost' || hostname.endsWith('.localhost');
-    return local && (nodeEnv !== 'production' || demonstration !== undefined);
+    return local && (nodeEnv !== 'production' || demonstration);
   }
 }
 
