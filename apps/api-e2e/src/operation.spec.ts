@@ -126,6 +126,37 @@ describe('errors of requests (O-03, O-04, O-06)', () => {
     expect(answer.text).not.toMatch(/stack|node_modules|\.ts|\.js:|nest|fastify/i);
   });
 
+  const FIELDS = Array.from({ length: 250 }, (_, index) => `X-${index}: 1\r\n`).join('');
+
+  it.each([
+    ['two Host fields', 400, 'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['a target of another host', 400, 'GET http://b/health/live HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'more header fields than any browser sends',
+      431,
+      `GET /health/live HTTP/1.1\r\nHost: a\r\n${FIELDS}\r\n`,
+    ],
+    [
+      'a transfer coding that is not known',
+      501,
+      'POST /_api/contact/submit HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a target that is no URL', 400, 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['no HTTP', 400, 'hello\r\n\r\n'],
+  ])('%s is refused, with the security headers', async (_case, status, request) => {
+    const answer = await raw(request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer.toLowerCase()).toContain('\r\nx-content-type-options: nosniff\r\n');
+    expect(answer.toLowerCase()).toContain('\r\ncontent-security-policy: ');
+    expect(answer.toLowerCase()).toContain('\r\ncontent-type: application/problem+json');
+  });
+
+  it('a target in absolute form for the own host is answered', async () => {
+    const { host } = new URL(site.api.url);
+    const request = `GET http://${host}/health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    expect(await raw(request)).toMatch(/^HTTP\/1\.1 (200|404) /);
+  });
+
   it.each([
     ['no HTTP', 'hello\r\n\r\n'],
     ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],

@@ -1,6 +1,8 @@
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { HEADERS } from '@sitedesk/contract/headers';
+import { DEFAULT_HEADERS } from '../http/byte-lane.js';
 import { MalformedBodyException } from '../http/json-body.js';
 import type { ErrorBodies } from './error-bodies.js';
 
@@ -9,7 +11,8 @@ export const answerFrameworkErrors =
   (bodies: () => ErrorBodies) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const status = error.statusCode ?? 400;
-    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+    // It is found before any hook runs.
+    reply.headers(DEFAULT_HEADERS).header(HEADERS.requestId, request.id);
     const body = bodies().find(request);
     if (body) {
       body.respond(new MalformedBodyException(status), request, reply);
@@ -37,6 +40,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   const problem = JSON.stringify({ type: 'about:blank', title, status });
   const head = [
     `HTTP/1.1 ${status} ${title}`,
+    ...Object.entries(DEFAULT_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(problem)}`,
     'Connection: close',

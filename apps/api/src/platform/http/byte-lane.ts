@@ -1,7 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { HEADERS } from '@sitedesk/contract/headers';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { requestFault } from './request-fault.js';
 
 /** An answer in octets. */
 export interface ByteAnswer {
@@ -80,12 +81,14 @@ export class ByteLane implements BeforeApplicationShutdown {
     this.listener = listener;
   }
 
-  /** Puts the lane before the server's own listener. */
+  /** Puts the lane before the server's own listener, and the check of what is no sound request before both. */
   attach(server: Server): void {
     const [ordinary] = server.listeners('request') as RequestListener[]; // Node's types do not know the event's arguments
     if (!ordinary) throw new Error('The server has no listener yet.');
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const fault = requestFault(request);
+      if (fault !== undefined) return refuse(response, requestIdOf(request), fault);
       const route = this.open ? this.routes.get(`${request.method} ${request.url}`) : undefined;
       if (!route) return ordinary(request, response);
       const requestId = requestIdOf(request);
@@ -106,6 +109,18 @@ export class ByteLane implements BeforeApplicationShutdown {
     const named = { method: request.method ?? '', route: request.url ?? '' };
     this.listener?.(named, status, performance.now() - startedAt);
   }
+}
+
+/** Ends the connection too: where the next request begins is not certain. */
+function refuse(response: ServerResponse, requestId: string, status: number): void {
+  const problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    instance: `urn:request:${requestId}`,
+  };
+  const headers = ['content-type', 'application/problem+json', 'connection', 'close'];
+  send(response, requestId, { status, headers, body: JSON.stringify(problem) });
 }
 
 /** What goes wrong in the lane is answered, and logged, on the ordinary route. */
