@@ -90,6 +90,28 @@ describe('sign-in and sessions (specification 5, DD-17)', () => {
     expect((await browser.get('/session')).status).toBe(200);
   });
 
+  it.each([
+    ['a subdomain', (host: string) => ({ Origin: `https://shop.${host}`, 'Sec-Fetch-Site': 'same-site' })],
+    ['a subdomain, in a browser that says no more', (host: string) => ({ Origin: `https://shop.${host}` })],
+    ['another port', () => ({ Origin: 'http://127.0.0.1:1' })],
+    ['a page without TLS', (host: string) => ({ Origin: `http://${host}`, 'Sec-Fetch-Site': 'cross-site' })],
+  ])('login CSRF: %s cannot sign anyone in, and nobody out', async (_who, headersOf) => {
+    const { host } = new URL(site.api.url);
+    const browser = await site.administrator();
+    expect((await site.browser(headersOf(host)).signIn(ADMINISTRATOR)).status).toBe(403);
+    expect((await browser.send('DELETE', '/session', undefined, headersOf(host))).status).toBe(403);
+    expect((await browser.get('/session')).status).toBe(200);
+  });
+
+  it.each([['same-origin'], ['none'], [undefined]])(
+    'its own page signs in, Sec-Fetch-Site %s',
+    async (fetchSite) => {
+      const { host } = new URL(site.api.url);
+      const own = { Origin: `http://${host}`, ...(fetchSite ? { 'Sec-Fetch-Site': fetchSite } : {}) };
+      expect((await site.browser(own).signIn(ADMINISTRATOR)).status).toBe(200);
+    },
+  );
+
   it("login CSRF: another site's page cannot sign anyone in", async () => {
     const browser = site.browser({ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' });
     expect((await browser.signIn(ADMINISTRATOR)).status).toBe(403);

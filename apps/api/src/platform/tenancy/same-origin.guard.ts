@@ -4,7 +4,6 @@ import { requireJsonType } from '../http/json-body.js';
 import { TenantsService } from './tenants.service.js';
 import { ForgedRequest } from '../http/access-refusals.js';
 import { requestContext } from '../http/request-context.js';
-import { isOwnSite } from '../http/same-site.js';
 
 /**
  * For public routes that change something: JSON only, and not from another site's page. Nobody can be signed in, or made
@@ -22,12 +21,17 @@ export class SameOriginGuard implements CanActivate {
   }
 }
 
-/** Whether what the browser says of a request's origin fits the tenant's hosts; also for routes without a session. */
+/**
+ * Whether what the browser says of a request's origin is the page's own, or one of the tenant's by its default port, for proxies
+ * that change the host; also for routes without a session. A page of a subdomain is another's: it could sign people in.
+ */
 export async function isSameOrigin(request: FastifyRequest, tenants: TenantsService): Promise<boolean> {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  if (origin === undefined && site === undefined) return true;
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (origin === undefined) return true;
+  // Not told apart by scheme: a page without TLS is cross-site to one with it, and its own cookies are others.
+  if (/^https?:\/\//.test(origin) && origin.slice(origin.indexOf('//') + 2) === host) return true;
   const { tenantId, hostname } = requestContext(request);
-  const tenant = await tenants.find(tenantId);
-  const fetchSite = Array.isArray(site) ? site.join() : site;
-  return isOwnSite({ origin, fetchSite }, [hostname, ...(tenant?.hostnames ?? [])]);
+  const hostnames = [hostname, ...((await tenants.find(tenantId))?.hostnames ?? [])];
+  return hostnames.some((each) => origin === `https://${each}`);
 }
