@@ -103,6 +103,18 @@ describe('signing in at an OpenID provider (ID-19)', () => {
     expect(await site.database.query(`SELECT 1 FROM external_identity WHERE subject = 'twin'`)).toEqual([]);
   });
 
+  it('a subject that cannot be stored is refused, and no error of the server', async () => {
+    site.directory.addUser({
+      subject: 'a\0b',
+      email: 'nul@directory.test',
+      emailVerified: true,
+      name: 'N',
+      groups: [],
+    });
+    const { answer } = await site.signInAs('a\0b');
+    expect([answer.status, problemOf(answer.headers.location)]).toEqual([303, 'refused']);
+  });
+
   it('anyone who is signed in links an identity, signs in with it, and unlinks it (ID-19)', async () => {
     const owner = await site.administrator();
     const link = await owner.post('/account/external-identities', { providerId: site.provider.id });

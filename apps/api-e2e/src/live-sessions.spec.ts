@@ -62,7 +62,14 @@ describe('everyone who is signed in (UI-21, ID-14)', () => {
   it('is for those who manage users, and takes no cursor of another list', async () => {
     const person = await colleague(sites.site, sites.a, { roles: ['Editor'], host: HOSTS.a });
     expect((await person.browser.get('/sessions')).status).toBe(403);
-    for (const cursor of ['x', Buffer.from('["a","b"]').toString('base64url')])
+    const id = '00000000-0000-7000-8000-000000000001';
+    for (const key of ['x', '["a","b"]', `[9007199254740991,"${id}"]`, `[-1,"${id}"]`]) {
+      const cursor = Buffer.from(key).toString('base64url');
       expect((await sites.a.get(`/sessions?cursor=${cursor}`)).status).toBe(400);
+    }
+    // To the microsecond, the largest whole number is still an instant.
+    const last = Buffer.from(`[9007199254740991,"${id}"]`).toString('base64url');
+    for (const path of ['/outbox', '/mailing-list/failures'])
+      expect((await sites.a.get(`${path}?cursor=${last}`)).status).toBe(200);
   });
 });

@@ -99,6 +99,21 @@ describe('settings in the editor (specification 2.3)', () => {
     expect((await admin.get('/settings/Nothing')).status).toBe(404);
   });
 
+  it.each([
+    ['EMAIL', { SenderName: 'half a pair: \uD800' }],
+    ['ContactApi', { CaptchaSiteKey: 'a NUL: \0' }],
+    ['CAPTCHA', { Config: '{"Provider":"captcha_widget","SiteKey":"a NUL: \\u0000"}' }],
+    ['CAPTCHA', { Config: '{"Provider":"captcha_widget","SiteKey":"half a pair: \\ud800"}' }],
+  ])('%s refuses what the database cannot keep: %j', async (group, values) => {
+    const match = { 'If-Match': String((await admin.get(`/settings/${group}`)).headers['etag']) };
+    // As its own octets: a client library would mend half a pair.
+    const body = JSON.stringify({ values });
+    expect(
+      (await admin.send('PUT', `/settings/${group}`, body, { ...match, 'Content-Type': 'application/json' }))
+        .status,
+    ).toBe(400);
+  });
+
   it('counts at once, also for the visitor, and one name can be reset', async () => {
     expect((await save(admin, 'ContactApi', { MaxMessageLength: '1234' })).status).toBe(200);
     const script = await fetch(`${site.api.url}/_api/contact/site-contact.js`);

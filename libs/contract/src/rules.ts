@@ -3,6 +3,9 @@ import type { RuleLimits } from './field-rules.js';
 import { IDENTITY_LIMITS } from './identity.js';
 import { characters, FORBIDDEN, isMailbox, normaliseLine } from './submit-contact.dto.js';
 
+/** Whether the database takes a text as it is, in JSON too: no NUL, and no half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+
 /** Bounds of a text in characters (code points). */
 interface TextBounds {
   readonly min: number;

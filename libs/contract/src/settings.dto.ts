@@ -1,6 +1,6 @@
 import { IsOptional, ValidateBy } from 'class-validator';
 
-import { PageDto } from './rules.js';
+import { isStorable, PageDto } from './rules.js';
 import { SETTING_LIMITS } from './settings.js';
 
 const NAME = /^[A-Za-z]+$/;
@@ -21,8 +21,7 @@ function areSettingValues(value: unknown): boolean {
 const isName = (name: string): boolean => NAME.test(name) && name.length <= SETTING_LIMITS.name;
 
 const isValue = (value: unknown): boolean =>
-  value === null ||
-  (typeof value === 'string' && value.length <= SETTING_LIMITS.value && !value.includes('\0'));
+  value === null || (typeof value === 'string' && value.length <= SETTING_LIMITS.value && isStorable(value));
 
 /** `PUT /editor/settings/:group`: what is to change; names that are left out stay as they are. */
 export class SaveSettingsDto {

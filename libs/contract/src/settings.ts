@@ -62,6 +62,7 @@ export const SETTING_FAULTS = messages('setting-fault', {
   url: 'must be an http(s) address',
   json: 'must be valid JSON',
   jsonObject: 'must be a JSON object',
+  characters: 'contains characters that can’t be stored',
   members: 'may only have the members {members}',
   adminUrl:
     'must be an address such as https://editor.example.com, without a path (http only on this machine)',

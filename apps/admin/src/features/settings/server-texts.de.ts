@@ -22,6 +22,7 @@ export const serverTexts: ServerTexts<typeof SETTING_TEXTS | typeof SETTING_FAUL
   'setting-fault.url': 'muss eine http(s)-Adresse sein',
   'setting-fault.json': 'muss gültiges JSON sein',
   'setting-fault.jsonObject': 'muss ein JSON-Objekt sein',
+  'setting-fault.characters': 'enthält Zeichen, die nicht gespeichert werden können',
   'setting-fault.members': 'darf nur diese Felder haben: {members}',
   'setting-fault.adminUrl':
     'muss eine Adresse wie https://editor.example.com ohne Pfad sein (http nur auf diesem Rechner)',

@@ -1,3 +1,4 @@
+import { isStorable } from '@sitedesk/contract/rules';
 import { SECRET_MASK, SETTING_FAULTS, type SettingPart } from '@sitedesk/contract/settings';
 import type { Steering } from '../../platform/settings/steering.service.js';
 import { SettingInvalidError } from '../../platform/settings/setting-values.js';
@@ -42,6 +43,8 @@ export function mergedCaptchaConfig(typed: string, stored: string | undefined): 
       'Config',
       SETTING_FAULTS.members({ members: MEMBERS.join(', ') }),
     );
+  const unstorable = Object.values(members).some((value) => typeof value === 'string' && !isStorable(value));
+  if (unstorable) throw new SettingInvalidError('CAPTCHA', 'Config', SETTING_FAULTS.characters);
   const { secretkey, ...rest } = members;
   const keeps = secretkey === undefined || secretkey === SECRET_MASK;
   const secret = keeps ? keptSecret(rest, stored) : secretkey;

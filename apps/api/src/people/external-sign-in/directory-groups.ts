@@ -1,3 +1,4 @@
+import { isStorable } from '@sitedesk/contract/rules';
 import type { OutboundService } from '../../platform/outbound/outbound.service.js';
 
 /** Where the groups of a person are read. */
@@ -33,7 +34,8 @@ export async function groupsOf(
 ): Promise<readonly string[]> {
   if (source.claim === null) return [];
   const value = claims[source.claim];
-  if (Array.isArray(value)) return value.filter((id): id is string => typeof id === 'string');
+  if (Array.isArray(value))
+    return value.filter((id): id is string => typeof id === 'string' && isStorable(id));
   if (!overflows(claims, source.claim)) return [];
   if (source.directoryUrl === null)
     throw new GroupsUnreadableError('there are too many, and no directory URL is set');

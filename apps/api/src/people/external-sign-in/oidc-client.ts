@@ -1,3 +1,4 @@
+import { isStorable } from '@sitedesk/contract/rules';
 import { Injectable } from '@nestjs/common';
 import { EXTERNAL_SIGN_IN_LIMITS, PROVIDER_CHECK_TEXTS } from '@sitedesk/contract/external-sign-in';
 import { type Message, verbatim } from '@sitedesk/contract/messages';
@@ -234,6 +235,7 @@ function identityOf(
   issuer: string,
   tokens: { readonly access_token: string; readonly refresh_token?: string },
 ): ProvenIdentity {
+  if (!isStorable(claims.sub)) throw new Error('The provider sent a subject that can’t be stored.');
   const text = (name: string): string | undefined => {
     const value = claims[name];
     return typeof value === 'string' && value !== '' ? value : undefined;

@@ -45,7 +45,7 @@ export class UserSessionsService {
     const limit = Number(wanted ?? IDENTITY_LIMITS.pageSize.default);
     const now = this.clock.now();
     const idleSince = new Date(now - IDENTITY_LIMITS.session.idleSeconds * 1_000);
-    const [at, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, ['number', 'id']);
+    const [at, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, ['instant', 'id']);
     const rows = await this.sql.run<LiveSessionRow>(LIST_ALL, [
       context.tenantId,
       new Date(now),
