@@ -103,11 +103,11 @@ describe('delivery', () => {
       const listed = await runCommand('outbox', ['list'], database.url);
       figure('L-10', { deviationPercent: deviations.join('/'), listed: JSON.stringify(listed.trim()) });
       expect(deviations.filter((percent) => Math.abs(percent) > 20)).toEqual([]);
-      expect(listed).toMatch(/\tfailed\tdead\t1[34] tries\t.*451/);
+      expect(listed).toMatch(/\tfailed\tdead\t1[34] attempts\t.*451/);
 
       sink.behave('ok');
       expect(await runCommand('outbox', ['resend', 'all'], database.url)).toContain('1 queued again');
-      await eventually(() => requireState(database, 'sent'));
+      await eventually(() => requireState(database, 'done'));
       expect(sink.messages).toHaveLength(1);
     });
   });

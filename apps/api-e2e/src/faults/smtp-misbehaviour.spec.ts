@@ -10,7 +10,7 @@ import { addTenants } from './support/tenants.js';
 
 /** What each misbehaviour means, by the table at `DeliveryFailure`, and where the email is afterwards. */
 const MISBEHAVIOURS: readonly (readonly [SinkBehaviour, string, string])[] = [
-  ['accept-and-close', 'sent', 'sent'],
+  ['accept-and-close', 'sent', 'done'],
   ['drop-after-354', 'temporary', 'queued'],
   ['drop-at-connect', 'temporary', 'queued'],
   ['421-connect', 'temporary', 'queued'],
