@@ -102,10 +102,10 @@ async function shoot(browser, { origin, setupCode, folder, complaints }) {
   }
 }
 
-/** @param {(size: keyof typeof SIZES, theme: typeof THEMES[number]) => Promise<void>} act */
-async function every(act) {
+/** @param {(size: keyof typeof SIZES, theme: typeof THEMES[number]) => Promise<void>} work */
+async function every(work) {
   for (const size of /** @type {const} */ (['desk', 'phone'])) {
-    for (const theme of THEMES) await act(size, theme);
+    for (const theme of THEMES) await work(size, theme);
   }
 }
 

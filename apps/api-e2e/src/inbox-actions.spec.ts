@@ -2,7 +2,7 @@ import type { AuditRecord } from '@sitedesk/contract/audit';
 import { type BulkContactsAnswer, INBOX_LIMITS } from '@sitedesk/contract/inbox';
 import type { EditorBrowser } from './harness/editor.js';
 import {
-  act,
+  applyAction,
   clearContacts,
   contactOf,
   everyContact,
@@ -43,7 +43,7 @@ const statesOf = async (ids: readonly string[]): Promise<readonly string[]> =>
 const newestAudit = async (browser: EditorBrowser, action: string): Promise<readonly AuditRecord[]> =>
   ((await browser.get(`/audit?action=${action}`)).json() as { items: readonly AuditRecord[] }).items;
 
-describe('acts on messages that are named', () => {
+describe('actions on messages that are named', () => {
   afterEach(clear);
 
   it.each([
@@ -57,18 +57,18 @@ describe('acts on messages that are named', () => {
   ] as const)('%s of %j: %s, taken back by %s: %s', async (action, start, after, inverse, before) => {
     const ids = await store([start, start, {}]);
     const [first = '', second = ''] = ids;
-    const answer = await act(a, { action, ids: [first, second] });
+    const answer = await applyAction(a, { action, ids: [first, second] });
     expect(answer).toMatchObject({ action, matched: 2, changed: 2, undo: { action: inverse } });
     expect(await statesOf([first, second])).toEqual([after, after]);
     expect((await statesOf(ids)).at(2)).toBe('inbox unread');
-    expect(await act(a, answer.undo)).toMatchObject({ matched: 2, changed: 2 });
+    expect(await applyAction(a, answer.undo)).toMatchObject({ matched: 2, changed: 2 });
     expect(await statesOf([first, second])).toEqual([before, before]);
   });
 
   it('what is as it should be already is not changed, and there is nothing to take back', async () => {
     const ids = await store([{ folder: 'archived' }, {}]);
-    expect(await act(a, { action: 'archive', ids })).toMatchObject({ matched: 2, changed: 1 });
-    expect(await act(a, { action: 'archive', ids })).toEqual({
+    expect(await applyAction(a, { action: 'archive', ids })).toMatchObject({ matched: 2, changed: 1 });
+    expect(await applyAction(a, { action: 'archive', ids })).toEqual({
       action: 'archive',
       matched: 2,
       changed: 0,
@@ -79,9 +79,9 @@ describe('acts on messages that are named', () => {
 
   it('taking back leaves alone what someone has done since', async () => {
     const [first = '', second = ''] = await store([{}, {}]);
-    const { undo } = await act(a, { action: 'archive', ids: [first, second] });
-    await act(a, { action: 'trash', ids: [second] });
-    expect(await act(a, undo)).toMatchObject({ matched: 1, changed: 1 });
+    const { undo } = await applyAction(a, { action: 'archive', ids: [first, second] });
+    await applyAction(a, { action: 'trash', ids: [second] });
+    expect(await applyAction(a, undo)).toMatchObject({ matched: 1, changed: 1 });
     expect(await statesOf([first, second])).toEqual(['inbox unread', 'trash unread']);
   });
 
@@ -91,7 +91,7 @@ describe('acts on messages that are named', () => {
       `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)
        SELECT id, tenant_id, 'contact-notification', 'email', 'done', now(), now() FROM contact_submission`,
     );
-    expect(await act(a, { action: 'delete', ids: [kept, gone] })).toEqual({
+    expect(await applyAction(a, { action: 'delete', ids: [kept, gone] })).toEqual({
       action: 'delete',
       matched: 2,
       changed: 1,
@@ -111,7 +111,7 @@ describe('acts on messages that are named', () => {
        SELECT gen_random_uuid(), tenant_id, id, email, client_address, now(), word, 'r'
        FROM contact_submission, unnest(ARRAY['accepted', 'repeated']) AS word`,
     );
-    await act(a, { action: 'delete', ids: [kept, gone, ofB] });
+    await applyAction(a, { action: 'delete', ids: [kept, gone, ofB] });
     const rows = await sites.site.database.query(
       `SELECT submission_id AS id, email IS NULL AND client_address = '' AS forgotten FROM contact_attempt
        WHERE request_id = 'r'`,
@@ -126,10 +126,12 @@ describe('acts on messages that are named', () => {
 
   it('one message alone, by its own address', async () => {
     const [id = ''] = await store([{}]);
-    const answer = await a.post(`/contacts/${id}/acts`, { action: 'archive' });
+    const answer = await a.post(`/contacts/${id}/actions`, { action: 'archive' });
     expect(answer.json()).toMatchObject({ matched: 1, changed: 1 });
     expect(await contactOf(a, id)).toMatchObject({ folder: 'archived' });
-    expect((await a.post(`/contacts/${crypto.randomUUID()}/acts`, { action: 'archive' })).status).toBe(404);
+    expect((await a.post(`/contacts/${crypto.randomUUID()}/actions`, { action: 'archive' })).status).toBe(
+      404,
+    );
   });
 
   it.each([
@@ -152,14 +154,14 @@ describe('acts on messages that are named', () => {
 
   it('each leaves one row in the audit log, with the numbers and without the message (UX-28)', async () => {
     const ids = await store([{ message: 'A secret between us' }, {}]);
-    await act(a, { action: 'trash', ids });
+    await applyAction(a, { action: 'trash', ids });
     const [row] = await newestAudit(a, 'contact.trash');
     expect(row).toMatchObject({ outcome: 'done', after: { matched: 2, changed: 2 } });
     expect((await a.get('/audit?action=contact.')).text).not.toContain('secret');
   });
 });
 
-describe('acts on all that a filter finds (UX-24)', () => {
+describe('actions on all that a filter finds (UX-24)', () => {
   const MANY = 2_345;
 
   beforeAll(async () => {
@@ -181,14 +183,14 @@ describe('acts on all that a filter finds (UX-24)', () => {
 
   it('changes every one of them, on every page, and nothing else; and takes it back (UX-24)', async () => {
     const filter = { to: new Date(2_000_000).toISOString(), q: 'plumb' };
-    const answer = await act(a, { action: 'archive', filter, expected: 2_000 });
+    const answer = await applyAction(a, { action: 'archive', filter, expected: 2_000 });
     expect(answer).toMatchObject({ matched: 2_000, changed: 2_000 });
     expect(await totalOf(a, 'view=archived')).toBe(2_000);
     expect(await totalOf(a, 'view=inbox')).toBe(MANY - 2_000);
     expect(await totalOf(b, 'view=inbox')).toBe(MANY);
     const [row] = await newestAudit(a, 'contact.archive');
     expect(row).toMatchObject({ after: { matched: 2_000, changed: 2_000, filter } });
-    expect(await act(a, answer.undo)).toMatchObject({ matched: 2_000, changed: 2_000 });
+    expect(await applyAction(a, answer.undo)).toMatchObject({ matched: 2_000, changed: 2_000 });
     expect(await totalOf(a, 'view=inbox')).toBe(MANY);
   });
 
@@ -201,9 +203,9 @@ describe('acts on all that a filter finds (UX-24)', () => {
 
   it('many are changed batch by batch, each in the audit log, under one action that takes all of it back (UX-24)', async () => {
     const body = { action: 'archive', filter: {}, expected: MANY };
-    const first = await act(a, body);
+    const first = await applyAction(a, body);
     expect(first).toMatchObject({ matched: INBOX_LIMITS.batch, changed: INBOX_LIMITS.batch });
-    const rest = await act(a, { ...body, cursor: first.nextCursor });
+    const rest = await applyAction(a, { ...body, cursor: first.nextCursor });
     const left = MANY - INBOX_LIMITS.batch;
     expect(rest).toEqual({
       action: 'archive',
@@ -218,9 +220,9 @@ describe('acts on all that a filter finds (UX-24)', () => {
     ]);
     expect(await totalOf(a, 'view=archived')).toBe(MANY);
     expect(await totalOf(b, 'view=inbox')).toBe(MANY);
-    const back = await act(a, first.undo);
+    const back = await applyAction(a, first.undo);
     expect(back).toMatchObject({ matched: INBOX_LIMITS.batch, changed: INBOX_LIMITS.batch });
-    expect(await act(a, { ...first.undo, cursor: back.nextCursor })).toMatchObject({
+    expect(await applyAction(a, { ...first.undo, cursor: back.nextCursor })).toMatchObject({
       changed: left,
       nextCursor: null,
     });
@@ -229,30 +231,30 @@ describe('acts on all that a filter finds (UX-24)', () => {
 
   it('what comes in after the action began is not meant, however many requests it takes', async () => {
     const body = { action: 'mark-read', filter: {}, expected: MANY };
-    const first = await act(a, body);
+    const first = await applyAction(a, body);
     const [late = ''] = await store([{ name: 'Late', receivedAt: new Date() }]);
-    const rest = await act(a, { ...body, cursor: first.nextCursor });
+    const rest = await applyAction(a, { ...body, cursor: first.nextCursor });
     expect(first.changed + rest.changed).toBe(MANY);
     expect((await contactOf(a, late)).unread).toBe(true);
-    await act(a, { action: 'trash', ids: [late] });
-    await act(a, { action: 'delete', ids: [late] });
+    await applyAction(a, { action: 'trash', ids: [late] });
+    await applyAction(a, { action: 'delete', ids: [late] });
   });
 
   it('an action can end between its requests, and only what it has done is taken back', async () => {
-    const { undo, changed } = await act(a, { action: 'trash', filter: {}, expected: MANY });
+    const { undo, changed } = await applyAction(a, { action: 'trash', filter: {}, expected: MANY });
     expect(await totalOf(a, 'view=inbox')).toBe(MANY - changed);
-    expect(await act(a, undo)).toMatchObject({ changed, nextCursor: null });
+    expect(await applyAction(a, undo)).toMatchObject({ changed, nextCursor: null });
     expect(await totalOf(a, 'view=inbox')).toBe(MANY);
   });
 
   it('told of "so many and more", the person means at least so many (UX-24)', async () => {
     const body = { action: 'mark-unread', filter: { view: 'archived' }, atLeast: true };
     expect((await a.post('/contacts/bulk', { ...body, expected: 1 })).status).toBe(409);
-    expect(await act(a, { ...body, expected: 0 })).toMatchObject({ matched: 0, nextCursor: null });
+    expect(await applyAction(a, { ...body, expected: 0 })).toMatchObject({ matched: 0, nextCursor: null });
   });
 
   it('a cursor of another action, or of none, is refused (Z-07)', async () => {
-    const first = await act(a, { action: 'mark-read', filter: {}, expected: MANY });
+    const first = await applyAction(a, { action: 'mark-read', filter: {}, expected: MANY });
     const cursor = first.nextCursor;
     const ids = [crypto.randomUUID()];
     for (const body of [
@@ -266,15 +268,15 @@ describe('acts on all that a filter finds (UX-24)', () => {
 
   it('a cursor of one site changes nothing at the other (Z-03)', async () => {
     const body = { action: 'archive', filter: {}, expected: MANY };
-    const { nextCursor, undo } = await act(a, body);
-    await act(b, {
+    const { nextCursor, undo } = await applyAction(a, body);
+    await applyAction(b, {
       action: 'archive',
       filter: { to: new Date(1_000).toISOString() },
       expected: MANY,
       cursor: nextCursor,
     });
     expect(await totalOf(a, 'view=archived')).toBe(INBOX_LIMITS.batch);
-    await act(a, undo);
+    await applyAction(a, undo);
     expect(await totalOf(a, 'view=inbox')).toBe(MANY);
   });
 });
@@ -286,9 +288,9 @@ describe('who may (Z-01, Z-03)', () => {
   });
 
   const CALLS: readonly (readonly [string, (id: string) => Promise<BulkContactsAnswer | undefined>])[] = [
-    ['by name', (id) => act(a, { action: 'trash', ids: [id] })],
-    ['deleting', () => act(a, { action: 'delete', ids: ofB })],
-    ['by a filter', () => act(a, { action: 'trash', filter: { view: 'all' }, expected: 0 })],
+    ['by name', (id) => applyAction(a, { action: 'trash', ids: [id] })],
+    ['deleting', () => applyAction(a, { action: 'delete', ids: ofB })],
+    ['by a filter', () => applyAction(a, { action: 'trash', filter: { view: 'all' }, expected: 0 })],
   ];
 
   it.each(CALLS)("%s, nothing happens to the other site's messages (Z-03)", async (_how, call) => {
@@ -298,8 +300,8 @@ describe('who may (Z-01, Z-03)', () => {
   });
 
   it('an action of one site is nothing to take back at the other (Z-03)', async () => {
-    const { undo } = await act(b, { action: 'archive', ids: [ofB[0] ?? ''] });
-    expect(await act(a, undo)).toMatchObject({ matched: 0, changed: 0 });
+    const { undo } = await applyAction(b, { action: 'archive', ids: [ofB[0] ?? ''] });
+    expect(await applyAction(a, undo)).toMatchObject({ matched: 0, changed: 0 });
     expect(await everyContact(b, 'view=archived')).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@ import type { ContactDetails, ContactSummary } from '@sitedesk/contract/inbox';
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
-import { act, contactOf, everyContact } from './harness/inbox.js';
+import { applyAction, contactOf, everyContact } from './harness/inbox.js';
 import { HOSTS, startTwoEditorSites } from './harness/people.js';
 import { ADMIN_EMAIL, mailBy, visitorFrom, WITHOUT_LIMITS } from './harness/site.js';
 import { freshAddress, type Visitor } from './harness/visitor.js';
@@ -84,14 +84,14 @@ describe('the life of a message', () => {
     });
     expect(await everyContact(admin, 'view=failed')).toMatchObject([{ id: failed.id }]);
     sink.behave('ok');
-    expect(await act(admin, { action: 'resend', ids: [failed.id] })).toMatchObject({
+    expect(await applyAction(admin, { action: 'resend', ids: [failed.id] })).toMatchObject({
       changed: 1,
       undo: null,
     });
     const sent = await delivered(failed.id, 'sent');
     expect(kindsOf(sent)).toEqual(['received', 'attempt permanent', 'queued', 'attempt sent']);
     const [first] = await sink.waitFor(1);
-    await act(admin, { action: 'resend', ids: [failed.id] });
+    await applyAction(admin, { action: 'resend', ids: [failed.id] });
     const [, second] = await sink.waitFor(2);
     expect(second?.mail.messageId).toBe(first?.mail.messageId);
     expect(await everyContact(admin, 'view=failed')).toEqual([]);
@@ -99,8 +99,11 @@ describe('the life of a message', () => {
 
   it('what lies in the trash is not sent again', async () => {
     const { id } = await newest();
-    await act(admin, { action: 'trash', ids: [id] });
-    expect(await act(admin, { action: 'resend', ids: [id] })).toMatchObject({ matched: 1, changed: 0 });
+    await applyAction(admin, { action: 'trash', ids: [id] });
+    expect(await applyAction(admin, { action: 'resend', ids: [id] })).toMatchObject({
+      matched: 1,
+      changed: 0,
+    });
   });
 });
 
@@ -137,7 +140,7 @@ describe('alert notifications (specification 3)', () => {
     await visitor().submit({ name: 'Loud', email: 'loud@example.com', message: 'Somebody is told of this.' });
     const [mail] = await sink.waitFor(1);
     expect(mail?.mail.subject).toContain('Loud');
-    await act(admin, { action: 'resend', ids: [id] });
+    await applyAction(admin, { action: 'resend', ids: [id] });
     await delivered(id, 'sent');
   });
 

@@ -3,7 +3,7 @@ import { LIVE_LIMITS } from '@sitedesk/contract/live-events';
 import { EditorBrowser } from './harness/editor.js';
 import { Listener } from './harness/event-stream.js';
 import { eventually } from './harness/eventually.js';
-import { act, storeContacts, tenantIdOf } from './harness/inbox.js';
+import { applyAction, storeContacts, tenantIdOf } from './harness/inbox.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY, WITHOUT_LIMITS } from './harness/site.js';
@@ -65,7 +65,7 @@ describe('live events', () => {
       expect((await a.get(`/contacts/${ids[0]}`)).status).toBe(200);
     }
     const [id = ''] = await store(HOSTS.b);
-    await act(sites.b, { action: 'archive', ids: [id] });
+    await applyAction(sites.b, { action: 'archive', ids: [id] });
     expect(await atB.heard('contact.changed')).toMatchObject({ action: 'archive', count: 1, ids: [id] });
     for (const listener of [here, there]) {
       expect(listener.events.filter(({ kind }) => kind === 'contact.received')).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('live events', () => {
       Array.from({ length: LIVE_LIMITS.ids + 1 }, () => ({ folder: 'archived' as const })),
     );
     const filter = { view: 'archived' };
-    await act(a, { action: 'trash', filter, expected: LIVE_LIMITS.ids + 1 });
+    await applyAction(a, { action: 'trash', filter, expected: LIVE_LIMITS.ids + 1 });
     expect(await listener.heard('contact.changed')).toEqual({
       kind: 'contact.changed',
       action: 'trash',
@@ -96,7 +96,7 @@ describe('live events', () => {
     const deaf = await listen(author.browser);
     const hearing = await listen(a);
     const [id = ''] = await store(HOSTS.a);
-    await act(a, { action: 'mark-read', ids: [id] });
+    await applyAction(a, { action: 'mark-read', ids: [id] });
     await hearing.heard('contact.changed');
     expect(deaf.events).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('live events', () => {
     await listener.heard('counts');
     await editor.browser.delete('/session');
     const [id = ''] = await store(HOSTS.a);
-    await act(a, { action: 'mark-read', ids: [id] });
+    await applyAction(a, { action: 'mark-read', ids: [id] });
     await eventually(() => expect(listener.ended).toBe(true), 2 * LIVE_LIMITS.heartbeatSeconds * 1_000);
     expect(listener.events).toEqual([{ kind: 'counts' }]);
   });
@@ -134,7 +134,7 @@ describe('live events', () => {
     const listener = await listen(editor.browser);
     const before = await seen();
     const [id = ''] = await store(HOSTS.a);
-    await act(a, { action: 'mark-read', ids: [id] });
+    await applyAction(a, { action: 'mark-read', ids: [id] });
     await listener.heard('contact.changed');
     expect(await seen()).toEqual(before);
   });

@@ -4,7 +4,7 @@ import type {
   MailingListRemoval,
 } from '@sitedesk/contract/mailing-list';
 import { eventually } from './harness/eventually.js';
-import { act, everyContact } from './harness/inbox.js';
+import { applyAction, everyContact } from './harness/inbox.js';
 import {
   chooseList,
   connectList,
@@ -187,7 +187,7 @@ describe('mailing-list synchronisation (specification 1)', () => {
     await site.write('gone@example.com');
     const [gone] = await everyContact(site.editor, 'q=gone');
     for (const action of ['trash', 'delete'])
-      expect(await act(site.editor, { action, ids: [gone?.id] })).toMatchObject({ changed: 1 });
+      expect(await applyAction(site.editor, { action, ids: [gone?.id] })).toMatchObject({ changed: 1 });
     expect((await listView(site.editor)).status?.waiting).toBe(0);
     await site.editor.post('/mailing-list/resume');
   });

@@ -139,7 +139,7 @@ describe('the outbox in the editor (UI-16)', () => {
     expect((await admin.get('/outbox?order=x')).status).toBe(400);
   });
 
-  it('leaves a row in the audit log for every act', async () => {
+  it('leaves a row in the audit log for every action', async () => {
     const { items } = (await admin.get('/audit?limit=100')).json() as {
       items: readonly { action: string }[];
     };

@@ -23,7 +23,7 @@ describe('sensitive actions of administrators (ID-18; UI-13)', () => {
     ['other roles', newUser, (id: string) => ['PUT', `/users/${id}/roles`, { roles: ['Editor'] }] as const],
     ['another address', newUser, (id: string) => ['PATCH', `/users/${id}`, { email: freshEmail() }] as const],
     [
-      'acts on many',
+      'an action on many',
       newUser,
       (id: string) => ['POST', '/users/bulk', { action: 'disable', ids: [id] }] as const,
     ],
@@ -43,9 +43,9 @@ describe('sensitive actions of administrators (ID-18; UI-13)', () => {
       (id: string) => ['POST', `/users/${id}/invitation`, {}] as const,
     ],
     ['deleting roles', newRole, (id: string) => ['POST', '/roles/bulk-delete', { ids: [id] }] as const],
-  ])('%s asks who is there, and not a program (ID-18)', async (_what, make, act) => {
+  ])('%s asks who is there, and not a program (ID-18)', async (_what, make, request) => {
     const id = await make();
-    const [method, path, body] = act(id);
+    const [method, path, body] = request(id);
     const headers = make === newUser ? await matching(owner, id) : { 'If-Match': '"v1"' };
     const made = await owner.post('/account/tokens', {
       name: 'robot',

@@ -42,8 +42,8 @@ const isAdministrator = async (id: string): Promise<boolean> => {
 };
 
 describe('the last administrator (ID-22)', () => {
-  it.each(WAYS)('cannot be %s, not even by himself (ID-22)', async (_way, act) => {
-    const answer = await act(admin, adminId);
+  it.each(WAYS)('cannot be %s, not even by himself (ID-22)', async (_way, action) => {
+    const answer = await action(admin, adminId);
     expect(answer.status).toBe(409);
     expect(answer.json()).toMatchObject({
       code: 'last-administrator',
@@ -55,7 +55,7 @@ describe('the last administrator (ID-22)', () => {
 
   it('cannot lose the address (ID-22)', async () => {
     const helper = await colleague(site, admin, { roles: ['Administrator'] });
-    const asHelper = (act: Action): Promise<Answer> => act(helper.browser, adminId);
+    const asHelper = (action: Action): Promise<Answer> => action(helper.browser, adminId);
     await site.database.query('UPDATE account SET status = $1 WHERE id = $2', ['invited', helper.id]);
     await site.database.query('UPDATE account SET status = $1 WHERE id = $2', ['active', helper.id]);
     await site.database.query(`UPDATE account_role SET source = 'mapped:directory' WHERE account_id = $1`, [
@@ -67,9 +67,9 @@ describe('the last administrator (ID-22)', () => {
       await matching(helper.browser, adminId),
     );
     expect(moved.status).toBe(409);
-    for (const [, act] of WAYS) {
+    for (const [, action] of WAYS) {
       // A mapped administrator does not count as safe: the directory can take the role away.
-      expect((await asHelper(act)).json()).toMatchObject({ code: 'last-administrator' });
+      expect((await asHelper(action)).json()).toMatchObject({ code: 'last-administrator' });
     }
     expect(await isAdministrator(adminId)).toBe(true);
     await admin.delete(`/users/${helper.id}`, {});
@@ -82,7 +82,7 @@ describe('the last administrator (ID-22)', () => {
   ])('another one who is %s does not count (ID-22)', async (_state, change) => {
     const other = await colleague(site, admin, { roles: ['Administrator'] });
     await site.database.query(`UPDATE account SET ${change} WHERE id = $1`, [other.id]);
-    for (const [, act] of WAYS) expect((await act(admin, adminId)).status).toBe(409);
+    for (const [, action] of WAYS) expect((await action(admin, adminId)).status).toBe(409);
     await admin.delete(`/users/${other.id}`, {});
   });
 
@@ -93,20 +93,25 @@ describe('the last administrator (ID-22)', () => {
     expect(items[0]?.reason).toBe(USER_TEXTS.lastAdministrator.text);
   });
 
-  it.each(WAYS)('of two who are %s by each other at the same moment one stays (ID-22)', async (_way, act) => {
-    for (let round = 0; round < 5; round += 1) {
-      const pair = await Promise.all([1, 2].map(() => colleague(site, admin, { roles: ['Administrator'] })));
-      const [one, two] = pair;
-      if (!one || !two) throw new Error('Two were to be made.');
-      await site.database.query(`UPDATE account SET status = 'invited' WHERE id = $1`, [adminId]);
-      const answers = await Promise.all([act(one.browser, two.id), act(two.browser, one.id)]);
-      const left = [await isAdministrator(one.id), await isAdministrator(two.id)].filter(Boolean);
-      expect(left).toHaveLength(1);
-      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
-      await site.database.query(`UPDATE account SET status = 'active' WHERE id = $1`, [adminId]);
-      for (const { id } of pair) await admin.delete(`/users/${id}`, {});
-    }
-  });
+  it.each(WAYS)(
+    'of two who are %s by each other at the same moment one stays (ID-22)',
+    async (_way, action) => {
+      for (let round = 0; round < 5; round += 1) {
+        const pair = await Promise.all(
+          [1, 2].map(() => colleague(site, admin, { roles: ['Administrator'] })),
+        );
+        const [one, two] = pair;
+        if (!one || !two) throw new Error('Two were to be made.');
+        await site.database.query(`UPDATE account SET status = 'invited' WHERE id = $1`, [adminId]);
+        const answers = await Promise.all([action(one.browser, two.id), action(two.browser, one.id)]);
+        const left = [await isAdministrator(one.id), await isAdministrator(two.id)].filter(Boolean);
+        expect(left).toHaveLength(1);
+        expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+        await site.database.query(`UPDATE account SET status = 'active' WHERE id = $1`, [adminId]);
+        for (const { id } of pair) await admin.delete(`/users/${id}`, {});
+      }
+    },
+  );
 });
 
 describe('nobody hands on more than he has', () => {
@@ -171,9 +176,9 @@ describe('nobody hands on more than he has', () => {
     ['the account deleted', (id: string) => manager.browser.delete(`/users/${id}`, {})],
     ['the sessions ended', (id: string) => manager.browser.delete(`/users/${id}/sessions`)],
     ['the roles taken', (id: string) => setRoles(manager.browser, id, [])],
-  ])('cannot take over someone who may do more: %s', async (_act, act) => {
+  ])('cannot take over someone who may do more: %s', async (_what, action) => {
     const { user } = await invite(admin, { roles: ['Administrator'] });
-    expectMissing(await act(user.id), 'settings.manage');
+    expectMissing(await action(user.id), 'settings.manage');
     expect(await userOf(admin, user.id)).toEqual(user);
   });
 });

@@ -118,10 +118,10 @@ describe('everyone who agrees with a filter (UX-24)', () => {
   it('does not delete who is to inherit', async () => {
     const heir = await colleague(sites.site, sites.a, { displayName: 'Heir One', host: HOSTS.a });
     await colleague(sites.site, sites.a, { displayName: 'Heir Two', host: HOSTS.a });
-    const act = { action: 'delete', filter: { q: 'Heir' }, inheritor: heir.id };
-    const { total, until } = await preview(act);
+    const deletion = { action: 'delete', filter: { q: 'Heir' }, inheritor: heir.id };
+    const { total, until } = await preview(deletion);
     expect(total).toBe(2);
-    expect(await batch({ ...act, until })).toMatchObject({
+    expect(await batch({ ...deletion, until })).toMatchObject({
       done: 1,
       refusals: [{ id: heir.id, reason: USER_TEXTS.inheritorDeleted.text }],
     });

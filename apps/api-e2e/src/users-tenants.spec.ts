@@ -69,7 +69,7 @@ describe('two sites side by side (Z-03)', () => {
       'invitation',
       'confirmation',
       'password-reset',
-    ].map((act) => [act, () => a.post(`${user()}/${act}`)] as const),
+    ].map((action) => [action, () => a.post(`${user()}/${action}`)] as const),
     ['shown sessions', () => a.get(`${user()}/sessions`)],
     ['ended sessions', () => a.delete(`${user()}/sessions`)],
     ['explained', () => a.get(`/permissions/explain?user=${personOfB.id}&permission=pages.publish`)],
@@ -80,7 +80,7 @@ describe('two sites side by side (Z-03)', () => {
 
   it.each(CALLS)(
     "the other site's user is not there, and not changed: %s (404) (Z-03)",
-    async (_act, send) => {
+    async (_call, send) => {
       const before = await storedAtB();
       expect(before).toContain(personOfB.id);
       expect((await send()).status).toBe(404);

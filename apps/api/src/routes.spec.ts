@@ -173,7 +173,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'POST /editor/outbox/:id/cancel',
   'PUT /editor/contacts/alerts',
   'POST /editor/contacts/bulk',
-  'POST /editor/contacts/:id/acts',
+  'POST /editor/contacts/:id/actions',
   'POST /editor/captcha/check',
 ]);
 

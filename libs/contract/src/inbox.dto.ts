@@ -117,7 +117,8 @@ export class BulkContactsDto {
   readonly action: ContactAction;
 
   @ValidateIf(
-    ({ filter, act }: BulkContactsDto, value) => value !== undefined || (filter ?? act) === undefined,
+    ({ filter, actionId }: BulkContactsDto, value) =>
+      value !== undefined || (filter ?? actionId) === undefined,
   )
   @IsArray()
   @ArrayMinSize(1)
@@ -135,7 +136,7 @@ export class BulkContactsDto {
   /** Every message that this action has changed, and none has since: from the `undo` of its answer. */
   @Optional()
   @IsId()
-  readonly act?: string;
+  readonly actionId?: string;
 
   /** With a filter: how many messages the person was shown. It is refused when there are more or fewer. */
   @ValidateIf(({ filter }: BulkContactsDto, value) => value !== undefined || filter !== undefined)
@@ -155,7 +156,7 @@ export class BulkContactsDto {
   readonly cursor?: string;
 }
 
-/** `POST /editor/contacts/:id/acts`. */
+/** `POST /editor/contacts/:id/actions`. */
 export class ContactActionDto {
   @IsOneOf(CONTACT_ACTIONS)
   readonly action: ContactAction;

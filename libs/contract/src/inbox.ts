@@ -173,7 +173,7 @@ export interface BulkContactsAnswer {
    * Body of the request that takes it back; null when nothing changed, or it cannot be taken back. The same for every request
    * of one action: it takes all of it back.
    */
-  readonly undo: { readonly action: ContactAction; readonly act: string } | null;
+  readonly undo: { readonly action: ContactAction; readonly actionId: string } | null;
   /** To be sent with the same body for the messages that are left; null when there are none. */
   readonly nextCursor: string | null;
 }

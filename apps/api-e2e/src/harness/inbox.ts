@@ -98,8 +98,8 @@ export const contactOf = async (browser: EditorBrowser, id: string): Promise<Con
   (await browser.get(`/contacts/${id}`)).json() as ContactDetails;
 
 /** Does something to messages; throws unless it is answered with 200. */
-export async function act(browser: EditorBrowser, body: unknown): Promise<BulkContactsAnswer> {
+export async function applyAction(browser: EditorBrowser, body: unknown): Promise<BulkContactsAnswer> {
   const answer = await browser.post('/contacts/bulk', body);
-  if (answer.status !== 200) throw new Error(`The act was answered ${answer.status}: ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`The action was answered ${answer.status}: ${answer.text}`);
   return answer.json() as BulkContactsAnswer;
 }

@@ -53,7 +53,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
       'invitation',
       'confirmation',
       'password-reset',
-    ].map((act) => post(`/users/${NOTHING}/${act}`)),
+    ].map((action) => post(`/users/${NOTHING}/${action}`)),
     get(`/users/${NOTHING}/sessions`),
     del(`/users/${NOTHING}/sessions`),
     del(`/users/${NOTHING}/sessions/${NOTHING}`),
@@ -96,7 +96,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/mailing-list/fields?list=news'),
     put('/mailing-list/settings'),
     get('/mailing-list/failures'),
-    ...['check', 'preview', 'pause', 'resume', 'retry'].map((act) => post(`/mailing-list/${act}`)),
+    ...['check', 'preview', 'pause', 'resume', 'retry'].map((action) => post(`/mailing-list/${action}`)),
     del('/mailing-list'),
   ],
   'audit.view': [

@@ -54,7 +54,7 @@ describe('what an action makes of the rows that are shown', () => {
     expect(afterAction(row('a', { folder: 'trash' }), 'resend')).toMatchObject({ delivery: 'sent' });
   });
 
-  it('every act can be done in some view', () => {
+  it('every action can be done in some view', () => {
     const all = ['inbox', 'archived', 'failed', 'trash'].flatMap(actionsIn);
     expect(new Set(all)).toEqual(new Set(CONTACT_ACTIONS));
   });

@@ -30,7 +30,7 @@ export interface InboxSort {
 type Selection =
   | { readonly ids: readonly string[] }
   | ({ readonly filter: Readonly<Record<string, string>>; readonly expected: number } & Part)
-  | ({ readonly act: string } & Part);
+  | ({ readonly actionId: string } & Part);
 
 /** Which request of an action: the first, or the one that goes on. */
 interface Part {

@@ -17,7 +17,7 @@ export function useInboxActions(list: InboxList) {
 
   async function undo({ undo: back, changed }: ActionOutcome): Promise<void> {
     if (!back) return;
-    const send: SendPart = (cursor) => inboxApi.apply(back.action, { act: back.act, cursor });
+    const send: SendPart = (cursor) => inboxApi.apply(back.action, { actionId: back.actionId, cursor });
     try {
       const first = await long.begin(send);
       const { stopped } = await long.goOn(first, send, { total: changed, more: false });

@@ -4,7 +4,7 @@ import { nextTick } from 'vue';
 import { Problem } from '../../app/problem';
 import { useLongAction } from './useLongAction';
 
-const undo = { action: 'unarchive', act: 'a' } as const;
+const undo = { action: 'unarchive', actionId: 'a' } as const;
 const answer = (nextCursor: string | null): BulkContactsAnswer => ({
   action: 'archive',
   matched: 10,

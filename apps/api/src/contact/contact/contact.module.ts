@@ -16,6 +16,7 @@ import { ENTITIES, MIGRATIONS } from '../../platform/database/data-source.js';
 import { ContactSubmission } from '../submissions/contact-submission.entity.js';
 import { ContactAttempt } from '../submissions/contact-attempt.entity.js';
 import { IndexSubmittedAttempts1790270000000 } from '../submissions/migrations/1790270000000-index-submitted-attempts.js';
+import { RenameActToAction1790280000000 } from '../submissions/migrations/1790280000000-rename-act-to-action.js';
 import { ContactFormPageRow } from './contact-form-page.entity.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { CONTACT_SETTINGS } from '../settings/contact-setting-definitions.js';
@@ -48,7 +49,7 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
   exports: [ContactService, SiteContactScriptService],
 })
 @Registers(ENTITIES, ContactSubmission, ContactAttempt, ContactFormPageRow)
-@Registers(MIGRATIONS, IndexSubmittedAttempts1790270000000)
+@Registers(MIGRATIONS, IndexSubmittedAttempts1790270000000, RenameActToAction1790280000000)
 @Registers(SETTING_GROUPS, { name: 'ContactApi', order: 10 })
 @Registers(SETTINGS, ...CONTACT_SETTINGS)
 @Registers(SETTING_READERS, { groups: ['ContactApi'], read: readContactSettings })

@@ -27,7 +27,7 @@ WITH chosen AS (
   ORDER BY s.id FOR UPDATE)`;
 
 const change = ({ set, when }: Change): string => `${chosen(when)}
-UPDATE contact_submission s SET ${set}, act_id = $3 FROM chosen
+UPDATE contact_submission s SET ${set}, action_id = $3 FROM chosen
 WHERE s.id = chosen.id AND s.tenant_id = $1 RETURNING s.id`;
 
 /**

@@ -73,7 +73,7 @@ export class ContactActionsService {
 
   /** @throws ValidationProblem or CountChanged before anything is done */
   async bulk(context: RequestContext, input: BulkContactsDto): Promise<BulkContactsAnswer> {
-    const { action, ids, filter, act: earlier, cursor } = input;
+    const { action, ids, filter, actionId: earlier, cursor } = input;
     const selections = [ids, filter, earlier].filter((selection) => selection !== undefined);
     if (selections.length !== 1 || (ids !== undefined && cursor !== undefined)) {
       throw ValidationProblem.at('ids', INBOX_TEXTS.oneSelection);
@@ -128,7 +128,7 @@ export class ContactActionsService {
   /** What is changed bears another mark from then on; what is not is passed by the order of the ids. */
   private async toMarked(run: ActionRun, earlier: string, begun: ContactPlace | undefined): Promise<Outcome> {
     const limit = INBOX_LIMITS.batch;
-    const text = `SELECT s.id FROM contact_submission s WHERE s.tenant_id = $1 AND s.act_id = $2
+    const text = `SELECT s.id FROM contact_submission s WHERE s.tenant_id = $1 AND s.action_id = $2
       AND ($3::uuid IS NULL OR s.id > $3) ORDER BY s.id LIMIT ${limit + 1}`;
     const values = [run.tenantId, earlier, begun?.id ?? null];
     const found = await this.sql.run<{ readonly id: string }>({ text }, values);
@@ -147,7 +147,7 @@ export class ContactActionsService {
     const ids = rows.map(({ id }) => id);
     const matched = ids.length;
     const { length: changed } = await this.change(run, ids, (done) => ({
-      after: { matched, changed: done, act: run.id, ...about },
+      after: { matched, changed: done, actionId: run.id, ...about },
     }));
     await this.publish(run, [], changed);
     return { matched, changed, next };
@@ -194,7 +194,7 @@ async function changeIn(
 function answerOf(run: ActionRun, { matched, changed, next }: Outcome): BulkContactsAnswer {
   const { id, action } = run;
   const inverse = INVERSE_CONTACT_ACTIONS[action];
-  const undo = changed > 0 && inverse !== null ? { action: inverse, act: id } : null;
+  const undo = changed > 0 && inverse !== null ? { action: inverse, actionId: id } : null;
   return { action, matched, changed, undo, nextCursor: next === null ? null : cursorAfter(run, next) };
 }
 

@@ -82,10 +82,10 @@ export class InboxController {
     return this.finder.find(tenantId, id);
   }
 
-  @Post(':id/acts')
-  @Audited('contact.act')
+  @Post(':id/actions')
+  @Audited('contact.action')
   @HttpCode(200)
-  act(
+  apply(
     @Context() context: RequestContext,
     @IdParam('id') id: string,
     @JsonBody() { action }: ContactActionDto,

@@ -14,7 +14,7 @@ import { LIVE_EVENTS } from '../../platform/events/live-events.service.js';
 
 declare module '../../platform/audit/audit-action.js' {
   interface AuditActions {
-    contact: 'act' | 'alerts' | 'bulk' | 'export' | ContactAction;
+    contact: 'action' | 'alerts' | 'bulk' | 'export' | ContactAction;
   }
 }
 

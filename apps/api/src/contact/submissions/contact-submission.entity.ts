@@ -14,7 +14,7 @@ import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 @Index('contact_submission_undelivered', ['tenantId', 'undelivered', 'receivedAt', 'id'], {
   where: '(undelivered IS NOT NULL)',
 })
-@Index('contact_submission_act', ['tenantId', 'actId', 'id'], { where: '(act_id IS NOT NULL)' })
+@Index('contact_submission_action', ['tenantId', 'actionId', 'id'], { where: '(action_id IS NOT NULL)' })
 // Over expressions, which only the migration can say: what names and addresses are sorted by, and words found by.
 @Index('contact_submission_name', { synchronize: false })
 @Index('contact_submission_email', { synchronize: false })
@@ -82,9 +82,9 @@ export class ContactSubmission extends OfTenant {
   @Column('timestamptz', { nullable: true })
   trashedAt: Date | null;
 
-  /** What someone did to it last, by which that can be taken back. */
+  /** The last action of someone on it, by which that can be undone. */
   @Column('uuid', { nullable: true })
-  actId: string | null;
+  actionId: string | null;
 
   /** The status, when it is one that a person looks for: `failed` or `stored`. The database sees to it. */
   @Column({ type: 'text', nullable: true, insert: false, update: false })

@@ -131,7 +131,7 @@ export class BulkUsersService {
   /** Does it; why not, if not. */
   private async refusal(context: CallerContext, input: UserActionDto, id: string): Promise<Message | null> {
     try {
-      await this.act(context, input, id);
+      await this.apply(context, input, id);
       return null;
     } catch (error) {
       if (error instanceof NotFoundException) return USER_TEXTS.unknown;
@@ -141,7 +141,7 @@ export class BulkUsersService {
     }
   }
 
-  private act(
+  private apply(
     context: CallerContext,
     { action, role = '', inheritor }: UserActionDto,
     id: string,
