@@ -152,7 +152,7 @@ describe('registration where it is not possible', () => {
       for (const email of [body.email, ADMINISTRATOR.email]) {
         const answer = await site.browser().post('/registration', { ...body, email });
         expect(answer.status).toBe(409);
-        expect(answer.json()).toMatchObject({ code: 'mail-not-configured' });
+        expect(answer.json()).toMatchObject({ code: 'email-not-configured' });
       }
     } finally {
       await site.stop();

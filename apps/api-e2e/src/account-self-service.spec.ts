@@ -114,7 +114,7 @@ describe("a person's own account (ID-07, ID-10, ID-11, ID-14)", () => {
     expect(answer.status).toBe(202);
     expect(answer.json()).toEqual({
       expiresAt: expect.any(String),
-      mail: { status: 'sent', detail: null, detailCode: null },
+      delivery: { status: 'sent', detail: null, detailCode: null },
     });
     expect(await accountOf(browser)).toMatchObject({ email: person.email, pendingEmail: newEmail });
     const { link, token } = linkIn(await mailTo(site, newEmail, 'Confirm your new email address'));
@@ -165,7 +165,7 @@ describe("a person's own account (ID-07, ID-10, ID-11, ID-14)", () => {
     async (behaviour, status, words) => {
       site.sink.behave(behaviour);
       const answer = await changeEmail(await signIn());
-      expect(answer.json()).toMatchObject({ mail: { status, detail: expect.stringContaining(words) } });
+      expect(answer.json()).toMatchObject({ delivery: { status, detail: expect.stringContaining(words) } });
       if (status !== 'queued') return;
       site.sink.behave('ok');
       await mailTo(site, newEmail, 'Confirm your new email address');
@@ -210,7 +210,9 @@ describe('the truth about emails that do not leave (UX-17)', () => {
     const site = await startAccountSite();
     try {
       site.sink.behave('silent');
-      expect((await changeEmail(site)).json()).toMatchObject({ mail: { status: 'queued', detail: null } });
+      expect((await changeEmail(site)).json()).toMatchObject({
+        delivery: { status: 'queued', detail: null },
+      });
     } finally {
       await site.stop();
     }
@@ -229,7 +231,7 @@ describe('the truth about emails that do not leave (UX-17)', () => {
     const site = await startAccountSite(env);
     try {
       expect((await changeEmail(site)).json()).toMatchObject({
-        mail: { status: 'not-configured', detail: expect.stringContaining(words) },
+        delivery: { status: 'not-configured', detail: expect.stringContaining(words) },
       });
       expect(await site.database.query('SELECT id FROM job')).toEqual([]);
     } finally {

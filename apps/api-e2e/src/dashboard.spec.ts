@@ -119,11 +119,11 @@ describe('the dashboard (UI-06)', () => {
       ((await editor.get('/dashboard/checklist')).json() as ChecklistTile).steps
         .filter((each) => each.done)
         .map(({ step }) => step);
-    expect(await done(a)).toEqual(['hostname', 'mail-provider', 'admin-address', 'first-submission']);
+    expect(await done(a)).toEqual(['hostname', 'email-provider', 'admin-address', 'first-submission']);
     await query(
       `DELETE FROM contact_submission s USING tenant_hostname h WHERE h.tenant_id = s.tenant_id AND h.hostname = '${HOSTS.b}'`,
     );
-    expect(await done(sites.b)).toEqual(['hostname', 'mail-provider', 'admin-address']);
+    expect(await done(sites.b)).toEqual(['hostname', 'email-provider', 'admin-address']);
   });
 
   it('a tile that cannot be read fails alone (UX-22)', async () => {
@@ -163,7 +163,7 @@ describe('the dashboard of a site that nothing is set up at', () => {
     const tile = (await editor.get('/dashboard/attention')).json() as AttentionTile;
     expect(tile.items).toMatchObject([
       {
-        code: 'mail-not-usable',
+        code: 'email-not-usable',
         detail: 'No email provider is configured.',
         detailCode: { code: 'outbox.providerMissing' },
       },

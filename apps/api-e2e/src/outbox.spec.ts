@@ -67,7 +67,7 @@ describe('the outbox in the editor (UI-16)', () => {
       test: true,
       attempts: 1,
       history: [{ outcome: 'sent', detail: expect.stringContaining('250') }],
-      mail: { to: ADMIN_EMAIL, text: expect.stringContaining('test message'), linkHidden: false },
+      email: { to: ADMIN_EMAIL, text: expect.stringContaining('test message'), linkHidden: false },
       retryProblem: OUTBOX_TEXTS.sent.text,
       cancelProblem: OUTBOX_TEXTS.sent.text,
     });
@@ -162,13 +162,13 @@ describe('emails to accounts in the outbox', () => {
       expect(item).toMatchObject({ kind: 'account', to: user.email, subject: 'invitation', state: 'sent' });
       expect((await list(admin, `?recipient=${user.email}`)).items).toHaveLength(1);
       const whole = await detail(admin, item?.id ?? '');
-      expect(whole.mail).toMatchObject({
+      expect(whole.email).toMatchObject({
         linkHidden: false,
         text: expect.stringMatching(/invitation\?token=\w/),
       });
       const { browser } = await colleague(site, admin, { roles: ['Editor'] });
       const masked = await detail(browser, item?.id ?? '');
-      expect(masked.mail).toMatchObject({ linkHidden: true });
+      expect(masked.email).toMatchObject({ linkHidden: true });
       expect(JSON.stringify(masked)).not.toContain('token=');
     } finally {
       await site.stop();
@@ -188,8 +188,8 @@ describe('emails to accounts in the outbox', () => {
       const dead = await inState(admin, item?.id ?? '', 'dead');
       expect(dead).toMatchObject({
         retryProblem: OUTBOX_TEXTS.contentGone.text,
-        mail: null,
-        mailProblem: OUTBOX_TEXTS.contentGone.text,
+        email: null,
+        emailProblem: OUTBOX_TEXTS.contentGone.text,
       });
       expect((await admin.post(`/outbox/${dead.id}/retry`)).status).toBe(409);
       expect((await admin.post('/outbox/retry')).json()).toEqual({ retried: 0, notPossible: 1 });

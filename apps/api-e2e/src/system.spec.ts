@@ -14,7 +14,7 @@ import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './ha
 import { TEST_EDGE_SECRET, TEST_MASTER_KEYS } from './harness/processes.js';
 import { mailBy, WITHOUT_LIMITS } from './harness/site.js';
 
-const CHECKS = ['database', 'migrations', 'keys', 'mail', 'outbox', 'proxy', 'clock', 'disk'];
+const CHECKS = ['database', 'migrations', 'keys', 'email', 'outbox', 'proxy', 'clock', 'disk'];
 const TEXTS: Readonly<Record<string, SystemText>> = {
   ...SYSTEM_TEXTS,
   ...EMAIL_SYSTEM_TEXTS,
@@ -55,7 +55,7 @@ describe('the doctor’s report (UI-28)', () => {
       sizeBytes: expect.any(Number),
     });
     expect(factsOf(await checkOf(editor, 'migrations'))).toMatchObject({ pending: 0 });
-    expect(await checkOf(editor, 'mail')).toMatchObject({ status: 'warning', code: 'mail-untried' });
+    expect(await checkOf(editor, 'email')).toMatchObject({ status: 'warning', code: 'email-untried' });
   });
 
   it('shows the environment without its secrets', async () => {
@@ -86,8 +86,8 @@ describe('the doctor’s report (UI-28)', () => {
   it('says what the email provider said when it fails', async () => {
     await writeTo(site.api.url, 'anna@example.com');
     const check = await eventually(async () => {
-      const found = await checkOf(editor, 'mail');
-      expect(found).toMatchObject({ status: 'failed', code: 'mail-failing' });
+      const found = await checkOf(editor, 'email');
+      expect(found).toMatchObject({ status: 'failed', code: 'email-failing' });
       return found;
     });
     expect(factsOf(check)).toMatchObject({ lastDetail: expect.stringContaining('ECONNREFUSED') });
@@ -232,6 +232,6 @@ describe('the doctor’s report among several sites', () => {
     for (const theirs of ['b.site.test', 'words for B alone', 'sitedesk-not-there'])
       expect(text).not.toContain(theirs);
     expect((await reportOf(sites.a)).environment.filter(({ value }) => value !== null)).toEqual([]);
-    expect(await checkOf(sites.a, 'mail')).toMatchObject({ code: 'mail-none', status: 'warning' });
+    expect(await checkOf(sites.a, 'email')).toMatchObject({ code: 'email-none', status: 'warning' });
   });
 });

@@ -57,7 +57,7 @@ describe('making users (UX-17)', () => {
     });
     expect(invitation).toMatchObject({
       link: expect.stringMatching(/\/admin\/#\/invitation\?token=[\w-]{43}$/),
-      mail: { status: 'not-configured', detail: expect.any(String) },
+      delivery: { status: 'not-configured', detail: expect.any(String) },
     });
     expect(Date.parse(invitation?.expiresAt ?? '')).toBeGreaterThan(Date.now());
     expect(confirmation).toBeNull();
@@ -73,7 +73,7 @@ describe('making users (UX-17)', () => {
     expect(invitation).toBeNull();
     const sent = await admin.post(`/users/${user.id}/invitation`);
     expect(sent.status).toBe(200);
-    expect(sent.json()).toMatchObject({ link: expect.any(String), mail: { status: 'not-configured' } });
+    expect(sent.json()).toMatchObject({ link: expect.any(String), delivery: { status: 'not-configured' } });
   });
 
   it('an invitation makes the one before it void (UX-17)', async () => {
@@ -143,7 +143,7 @@ describe('changing users', () => {
     expect(savedUser(answer)).toMatchObject({
       user: { email, emailConfirmed: false, emailConfirmedAt: null, sessions: 0 },
       invitation: null,
-      confirmation: { mail: { status: 'not-configured' } },
+      confirmation: { delivery: { status: 'not-configured' } },
     });
     expect(answer.text).not.toContain('token=');
     expect(await statusOf(person.browser)).toBe(401);
@@ -306,7 +306,7 @@ describe('who may sign in (ID-10, ID-15)', () => {
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({
       expiresAt: expect.any(String),
-      mail: {
+      delivery: {
         status: 'not-configured',
         detail: OUTBOX_TEXTS.providerMissing.text,
         detailCode: { code: 'outbox.providerMissing' },

@@ -24,7 +24,7 @@ export const ACCOUNT_EMAILS_PER_HOUR = 5;
  * tried again; `refused`, the provider refused it; `not-configured`, nothing was sent, and nothing will be. `detail` has the
  * provider's words, or what is missing.
  */
-export interface MailReport extends Worded<'detail'> {
+export interface EmailDelivery extends Worded<'detail'> {
   readonly status: 'sent' | 'queued' | 'refused' | 'not-configured';
 }
 
@@ -32,7 +32,7 @@ export interface MailReport extends Worded<'detail'> {
 export interface EmailChangeRequested {
   /** ISO 8601 instant in UTC until which the link works. */
   readonly expiresAt: string;
-  readonly mail: MailReport;
+  readonly delivery: EmailDelivery;
 }
 
 /** `POST /editor/invitation/preview`: what the invited person sees before accepting. */

@@ -2,7 +2,7 @@ import { type Message, messages, type Worded } from './messages.js';
 import type { SettingOrigin } from './settings.js';
 import type { SystemText } from './system.js';
 
-/** How mail leaves (specification 2.8). `none` sends nothing: for development. */
+/** How email is sent (specification 2.8). `none` sends nothing: for development. */
 type EmailProviderKind = 'smtp' | 'communication' | 'commercial' | 'none';
 
 /** Names of the parts of a connection string, as `detect` returns them. */
@@ -154,20 +154,20 @@ export const LINK_HIDDEN =
 
 /** What the check of the email provider finds. */
 export const EMAIL_SYSTEM_TEXTS = {
-  'mail-ok': { finding: 'The provider accepted this site’s last email.' },
-  'mail-untried': {
+  'email-ok': { finding: 'The provider accepted this site’s last email.' },
+  'email-untried': {
     finding: 'Email is configured, but nothing has been sent yet.',
     fix: 'Send a test email from the email settings.',
   },
-  'mail-none': {
+  'email-none': {
     finding: 'This site’s email provider keeps every email here and sends none.',
     fix: 'Choose a provider in the email settings before the site goes live.',
   },
-  'mail-not-usable': {
+  'email-not-usable': {
     finding: 'Email isn’t fully configured for this site. Messages are stored, but nobody gets notified.',
     fix: 'Complete the email settings and send a test email.',
   },
-  'mail-failing': {
+  'email-failing': {
     finding: 'The email provider rejected the last email or couldn’t be reached.',
     fix: 'Read its response, correct the email settings, and send a test email. Queued emails are then sent automatically.',
   },

@@ -13,9 +13,9 @@ export const OUTBOX_KINDS = ['submission', 'account'] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 /** What of email needs attention. */
-export type OutboxAttention = 'mail-not-usable' | 'outbox-old';
+export type OutboxAttention = 'email-not-usable' | 'outbox-old';
 /** A setup step. */
-export type OutboxStep = 'mail-provider';
+export type OutboxStep = 'email-provider';
 
 /** Why something cannot be done to an email. */
 export const OUTBOX_TEXTS = messages('outbox', {
@@ -87,10 +87,10 @@ export interface OutboxEmailView {
   readonly linkHidden: boolean;
 }
 
-/** Answer of `GET /editor/outbox/:id`; `mailProblem` says why there is no email to show. */
-export interface OutboxDetail extends OutboxItem, Worded<'mailProblem'> {
+/** Answer of `GET /editor/outbox/:id`; `emailProblem` says why there is no email to show. */
+export interface OutboxDetail extends OutboxItem, Worded<'emailProblem'> {
   readonly history: readonly OutboxAttempt[];
-  readonly mail: OutboxEmailView | null;
+  readonly email: OutboxEmailView | null;
 }
 
 /** Answer of `POST /editor/outbox/retry`. */

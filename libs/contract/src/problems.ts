@@ -14,7 +14,7 @@ export const PROBLEM_CODES = {
   linkRefused: 'link-refused',
   twoFactorConflict: 'two-factor-conflict',
   passwordTooShort: 'password-too-short',
-  mailNotConfigured: 'mail-not-configured',
+  emailNotConfigured: 'email-not-configured',
   /** A built-in role was to be changed. */
   builtInRole: 'built-in-role',
   /** What it is to be done to is in no state for it. */

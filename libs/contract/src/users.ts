@@ -1,5 +1,5 @@
 import { type MessageCode, messages } from './messages.js';
-import type { MailReport, OwnSession } from './account.js';
+import type { EmailDelivery, OwnSession } from './account.js';
 import type { Permission } from './permissions.js';
 
 /** Numbers of the users' list and its bulk actions; the search in characters. */
@@ -107,10 +107,10 @@ export interface LiveSession extends OwnSession {
   readonly user: { readonly id: string; readonly displayName: string };
 }
 
-/** What became of a link that was mailed; only the person who gets the email knows the link. */
+/** What became of a link that was emailed; only the person who gets the email knows the link. */
 export interface EmailedLink {
   readonly expiresAt: string;
-  readonly mail: MailReport;
+  readonly delivery: EmailDelivery;
 }
 
 /** The same for an invitation, with the link to copy. */

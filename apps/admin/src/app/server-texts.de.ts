@@ -23,7 +23,7 @@ const codes: Readonly<Record<ProblemCode, string>> = {
   'link-refused': 'Dieser Link funktioniert nicht mehr. Fordern Sie einen neuen an.',
   'two-factor-conflict': 'Ihr zweiter Faktor wurde geändert. Laden Sie die Seite neu.',
   'password-too-short': 'Ohne zweiten Faktor ist Ihr Passwort zu kurz. Wählen Sie zuerst ein längeres.',
-  'mail-not-configured':
+  'email-not-configured':
     'Diese Website kann noch keine E-Mails senden. Ein Administrator kann das einrichten.',
   'built-in-role': 'Integrierte Rollen können nicht geändert werden.',
   'wrong-state': 'Das ist gerade nicht möglich. Laden Sie die Seite neu, um den Grund zu sehen.',

@@ -5,7 +5,7 @@ import { namedFields, useSettingGroup } from './useSettingGroup';
 import { translated } from '../app/server-texts';
 
 /**
- * How mail leaves, as a form: the settings, what was detected in the connection string, what a test is to take.
+ * How email is sent, as a form: the settings, what was detected in the connection string, what a test is to take.
  * @param done what is said once it is saved
  */
 export function useEmailSettings(done?: () => string) {

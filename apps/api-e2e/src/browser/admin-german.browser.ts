@@ -105,7 +105,7 @@ describe('what the server refuses, in German (UI-02, UI-13, UI-22)', () => {
       const { history } = (await anna.get(`/outbox/${submissionId}`)).json() as OutboxDetail;
       expect(history).not.toEqual([]);
     });
-    await page.goto(admin.url(`/settings/email?view=outbox&mail=${submissionId}`));
+    await page.goto(admin.url(`/settings/email?view=outbox&email=${submissionId}`));
     const drawer = page.getByRole('dialog');
     await drawer
       .getByText(/Die Verbindung zum Anbieter ist fehlgeschlagen: .*ECONNREFUSED/)

@@ -132,7 +132,7 @@ describe('settings, email, CAPTCHA and the form in the administration (UI-04, UI
     const browser = await site.administrator();
     const test = (await browser.post('/contact-form/test', { name: 'Zoë Waits' })).json();
     const { submissionId } = test as { submissionId: string };
-    await page.goto(admin.url(`/settings/email?view=outbox&mail=${submissionId}`));
+    await page.goto(admin.url(`/settings/email?view=outbox&email=${submissionId}`));
     const drawer = page.getByRole('dialog', { name: 'Zoë Waits' });
     await drawer.getByText('451 Try the message again later').waitFor();
     await drawer.getByRole('button', { name: 'Cancel email' }).click();

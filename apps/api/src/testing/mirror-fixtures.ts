@@ -50,7 +50,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/authors/:id`]: (place) => create(place, '/authors', { name: `Author ${newId()}` }),
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
-  [`${EDITOR_PATH}/outbox/:id`]: makeWaitingMail,
+  [`${EDITOR_PATH}/outbox/:id`]: makeWaitingEmail,
   [`${EDITOR_PATH}/contact-form/tests/:id`]: makeTestSubmission,
   [`${EDITOR_PATH}/contacts/:id`]: makeContact,
 };
@@ -231,8 +231,8 @@ async function makeSettingChange({ sites, site: { tenantId } }: Place): Promise<
   return row ? String(row['id']) : missing('setting change');
 }
 
-/** A test submission whose mail waits, whatever is configured. */
-async function makeWaitingMail(place: Place): Promise<string> {
+/** A test submission whose email waits, whatever is configured. */
+async function makeWaitingEmail(place: Place): Promise<string> {
   const id = await makeTestSubmission(place);
   await place.sites.running.database.query(
     `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)

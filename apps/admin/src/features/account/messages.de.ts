@@ -29,7 +29,7 @@ export const de: Translated<typeof en> = {
     'Bestätigung für {email} steht aus. Öffnen Sie den Link, den wir dorthin gesendet haben. Bis dahin gilt Ihre bisherige Adresse.',
   emailSubmit: 'Link senden',
   newEmail: 'Neue Adresse',
-  mailFailed: 'Der Link konnte nicht gesendet werden. {detail}',
+  emailFailed: 'Der Link konnte nicht gesendet werden. {detail}',
 
   password: 'Passwort',
   passwordText: 'Wenn Sie Ihr Passwort ändern, werden Sie auf allen anderen Geräten abgemeldet.',

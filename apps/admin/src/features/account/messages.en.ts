@@ -25,7 +25,7 @@ export const en = {
     'Waiting for {email} to be confirmed. Open the link we sent there. Until then, your current address stays in use.',
   emailSubmit: 'Send link',
   newEmail: 'New address',
-  mailFailed: 'We couldn’t send the link. {detail}',
+  emailFailed: 'We couldn’t send the link. {detail}',
 
   password: 'Password',
   passwordText: 'Changing your password signs you out everywhere else.',

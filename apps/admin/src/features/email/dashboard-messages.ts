@@ -5,7 +5,7 @@ import { defineMessages } from '../../app/i18n';
 defineMessages<AttentionTexts<OutboxAttention> & StepTexts<OutboxStep>>('dashboard', {
   en: {
     attention: {
-      'mail-not-usable': { title: 'Can’t send email', action: 'Set up email' },
+      'email-not-usable': { title: 'Can’t send email', action: 'Set up email' },
       'outbox-old': {
         title:
           'One email has been waiting for more than 15 minutes | {count} emails have been waiting for more than 15 minutes',
@@ -14,7 +14,7 @@ defineMessages<AttentionTexts<OutboxAttention> & StepTexts<OutboxStep>>('dashboa
       },
     },
     steps: {
-      'mail-provider': {
+      'email-provider': {
         title: 'Connect an email provider',
         why: 'Until then, messages are stored but nobody gets notified.',
       },
@@ -22,7 +22,7 @@ defineMessages<AttentionTexts<OutboxAttention> & StepTexts<OutboxStep>>('dashboa
   },
   de: {
     attention: {
-      'mail-not-usable': { title: 'E-Mail-Versand nicht möglich', action: 'E-Mail einrichten' },
+      'email-not-usable': { title: 'E-Mail-Versand nicht möglich', action: 'E-Mail einrichten' },
       'outbox-old': {
         title:
           'Eine E-Mail wartet seit mehr als 15 Minuten | {count} E-Mails warten seit mehr als 15 Minuten',
@@ -31,7 +31,7 @@ defineMessages<AttentionTexts<OutboxAttention> & StepTexts<OutboxStep>>('dashboa
       },
     },
     steps: {
-      'mail-provider': {
+      'email-provider': {
         title: 'E-Mail-Anbieter verbinden',
         why: 'Bis dahin werden Nachrichten gespeichert, aber niemand wird benachrichtigt.',
       },

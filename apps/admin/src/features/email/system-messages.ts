@@ -4,7 +4,7 @@ import { defineMessages } from '../../app/i18n';
 
 defineMessages('system', {
   en: {
-    checks: { mail: 'Email', outbox: 'Outbox' },
+    checks: { email: 'Email', outbox: 'Outbox' },
     facts: {
       provider: 'Provider',
       lastAttemptAt: 'Last attempt',
@@ -23,7 +23,7 @@ defineMessages('system', {
     },
   },
   de: {
-    checks: { mail: 'E-Mail', outbox: 'Postausgang' },
+    checks: { email: 'E-Mail', outbox: 'Postausgang' },
     facts: {
       provider: 'Anbieter',
       lastAttemptAt: 'Letzter Versuch',
@@ -36,21 +36,21 @@ defineMessages('system', {
       failed: 'Fehlgeschlagen',
     },
     codes: {
-      'mail-ok': { finding: 'Der Anbieter hat die letzte E-Mail dieser Website angenommen.' },
-      'mail-untried': {
+      'email-ok': { finding: 'Der Anbieter hat die letzte E-Mail dieser Website angenommen.' },
+      'email-untried': {
         finding: 'E-Mail ist eingerichtet, es wurde aber noch nichts gesendet.',
         fix: 'Senden Sie in den E-Mail-Einstellungen eine Test-E-Mail.',
       },
-      'mail-none': {
+      'email-none': {
         finding: 'Der E-Mail-Anbieter dieser Website behält alle E-Mails hier und sendet keine.',
         fix: 'Wählen Sie in den E-Mail-Einstellungen einen Anbieter, bevor die Website live geht.',
       },
-      'mail-not-usable': {
+      'email-not-usable': {
         finding:
           'E-Mail ist für diese Website nicht vollständig eingerichtet. Nachrichten werden gespeichert, aber niemand wird benachrichtigt.',
         fix: 'Vervollständigen Sie die E-Mail-Einstellungen und senden Sie eine Test-E-Mail.',
       },
-      'mail-failing': {
+      'email-failing': {
         finding: 'Der E-Mail-Anbieter hat die letzte E-Mail abgelehnt oder war nicht erreichbar.',
         fix: 'Lesen Sie seine Antwort, korrigieren Sie die E-Mail-Einstellungen und senden Sie eine Test-E-Mail. Wartende E-Mails werden danach automatisch gesendet.',
       },

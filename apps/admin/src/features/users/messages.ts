@@ -95,8 +95,8 @@ defineMessages('users', {
     inviteAnother: 'Invite another',
     link: 'Invitation link',
     linkHelp: 'Anyone with this link can sign in as {name}. It works once, until {until}.',
-    mailedLink: 'The link in the email works once, until {until}. Only the recipient can see it.',
-    mail: {
+    emailedLink: 'The link in the email works once, until {until}. Only the recipient can see it.',
+    delivery: {
       sent: 'Your email provider accepted the email.',
       queued: 'The email couldn’t be sent yet. Retrying automatically.',
       refused: 'Your email provider rejected the email.',
@@ -200,8 +200,8 @@ defineMessages('users', {
     inviteAnother: 'Weitere Person einladen',
     link: 'Einladungslink',
     linkHelp: 'Jeder mit diesem Link kann sich als {name} anmelden. Er funktioniert einmal, bis {until}.',
-    mailedLink: 'Der Link in der E-Mail funktioniert einmal, bis {until}. Nur der Empfänger sieht ihn.',
-    mail: {
+    emailedLink: 'Der Link in der E-Mail funktioniert einmal, bis {until}. Nur der Empfänger sieht ihn.',
+    delivery: {
       sent: 'Ihr E-Mail-Anbieter hat die E-Mail angenommen.',
       queued: 'Die E-Mail konnte noch nicht gesendet werden. Wird automatisch wiederholt.',
       refused: 'Ihr E-Mail-Anbieter hat die E-Mail abgelehnt.',

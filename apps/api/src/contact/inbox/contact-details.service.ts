@@ -63,13 +63,13 @@ export class ContactDetailsService {
       hostname,
       problem: error,
       problemCode: errorCode,
-      timeline: timelineOf({ ...row, outbox: mailOf(row), attempts }),
+      timeline: timelineOf({ ...row, outbox: queuedEmailOf(row), attempts }),
       ...worded('resendProblem', resendProblem),
     };
   }
 }
 
-function mailOf({
+function queuedEmailOf({
   state,
   createdAt,
   nextAttemptAt,

@@ -47,7 +47,7 @@ interface TestTarget {
 const COUNTS = statement('outbox_counts')`SELECT ${OUTBOX_STATE} AS state, count(*)::int AS count FROM job o
           WHERE tenant_id = $1 AND target = '${EMAIL_TARGET}' GROUP BY o.state`;
 
-/** How a site's mail leaves: what is configured, what is known of it, and trying it out. */
+/** How a site's email is sent: what is configured, what is known of it, and trying it out. */
 @Injectable()
 export class EmailAdminService {
   private readRecipient: (values: SettingValues) => string | undefined = () => undefined;

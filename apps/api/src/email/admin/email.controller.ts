@@ -8,7 +8,7 @@ import { CallerContext, Context, TenantId } from '../../platform/http/request-co
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { EmailAdminService } from './email-admin.service.js';
 
-/** How a site's mail leaves. It is changed in the settings; here it is shown and tested. */
+/** How a site's email is sent. It is changed in the settings; here it is shown and tested. */
 @Controller(`${EDITOR_PATH}/email`)
 @RequirePermission('email.manage')
 export class EmailController {

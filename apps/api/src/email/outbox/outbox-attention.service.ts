@@ -80,7 +80,7 @@ export class OutboxAttentionService {
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(CLOCK) clock: Clock,
   ) {
-    attention.add<OutboxAttention>('mail-not-usable', RULES.notUsable, async ({ tenantId }) => {
+    attention.add<OutboxAttention>('email-not-usable', RULES.notUsable, async ({ tenantId }) => {
       const detail = await readiness.knownProblem(tenantId, clock.now());
       return detail === undefined ? undefined : { detail };
     });
@@ -88,8 +88,8 @@ export class OutboxAttentionService {
       const oldBefore = new Date(clock.now() - AGE_LIMITS.warningSeconds * 1_000);
       return attention.count(OLDEST, [tenantId, oldBefore]);
     });
-    checklist.add<OutboxStep>('mail-provider', RULES.step, ({ tenantId }) => this.hasProvider(tenantId));
-    system.add('mail', 40, (tenantId) => this.mail(tenantId));
+    checklist.add<OutboxStep>('email-provider', RULES.step, ({ tenantId }) => this.hasProvider(tenantId));
+    system.add('email', 40, (tenantId) => this.email(tenantId));
     system.add('outbox', 50, (tenantId) => this.outbox(tenantId));
   }
 
@@ -101,7 +101,7 @@ export class OutboxAttentionService {
     return connection?.source !== 'demonstration';
   }
 
-  private async mail(tenantId: string): Promise<EmailFinding> {
+  private async email(tenantId: string): Promise<EmailFinding> {
     const route = await this.readiness.route(tenantId).catch(asNotConfigured);
     const [last] = await this.sql.run<AttemptRow>(LAST_ATTEMPT, [tenantId]);
     const history = {
@@ -111,7 +111,7 @@ export class OutboxAttentionService {
     };
     if (route instanceof DeliveryNotConfiguredError) {
       const found = facts({ problem: route.problem, ...history });
-      return { status: 'failed', code: 'mail-not-usable', facts: found };
+      return { status: 'failed', code: 'email-not-usable', facts: found };
     }
     const state = await this.holds.findOneBy({ tenantId, target: EMAIL_TARGET });
     const provider = describeProvider(route.provider);
@@ -123,7 +123,7 @@ export class OutboxAttentionService {
         lastAttemptAt: state.lastAttemptAt.toISOString(),
         heldUntil: state.heldUntil.toISOString(),
       });
-      return { status: 'failed', code: 'mail-failing', facts: found };
+      return { status: 'failed', code: 'email-failing', facts: found };
     }
     return { ...usableEmail(route, last), facts: facts({ provider, ...history }) };
   }
@@ -141,9 +141,9 @@ export class OutboxAttentionService {
 }
 
 function usableEmail({ provider }: EmailRoute, last: AttemptRow | undefined): EmailFinding {
-  if (provider.kind === 'none') return { status: 'warning', code: 'mail-none' };
-  if (!last) return { status: 'warning', code: 'mail-untried' };
+  if (provider.kind === 'none') return { status: 'warning', code: 'email-none' };
+  if (!last) return { status: 'warning', code: 'email-untried' };
   return last.outcome === 'sent'
-    ? { status: 'ok', code: 'mail-ok' }
-    : { status: 'warning', code: 'mail-failing' };
+    ? { status: 'ok', code: 'email-ok' }
+    : { status: 'warning', code: 'email-failing' };
 }

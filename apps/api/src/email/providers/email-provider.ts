@@ -49,7 +49,7 @@ interface NoOperationProvider extends ChosenProvider {
   readonly kind: 'none';
 }
 
-/** How a tenant's mail leaves (specification 2.8), detected from its connection string. */
+/** How a tenant's email is sent (specification 2.8), detected from its connection string. */
 export type EmailProvider = SmtpProvider | CommunicationProvider | CommercialProvider | NoOperationProvider;
 
 /** What to call a provider in a log or on a screen; nothing secret. */

@@ -1,6 +1,6 @@
 import { type Message, worded } from '@sitedesk/contract/messages';
 import { Inject, Injectable } from '@nestjs/common';
-import type { MailReport } from '@sitedesk/contract/account';
+import type { EmailDelivery } from '@sitedesk/contract/account';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -145,7 +145,7 @@ export class AccountEmailService {
   }
 
   /** The first attempt, or what is known after three seconds; the outbox goes on automatically. */
-  async deliver(tenantId: string, { id, held }: HeldEmail): Promise<MailReport> {
+  async deliver(tenantId: string, { id, held }: HeldEmail): Promise<EmailDelivery> {
     if (!held) return { status: 'queued', ...worded('detail', null) };
     const attempt = this.outbox.sendNow(ACCOUNT_EMAIL, tenantId, id);
     const outcome = await Promise.race([attempt, sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })]);

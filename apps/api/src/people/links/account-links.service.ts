@@ -4,7 +4,7 @@ import {
   LINK_PAGES,
   LINK_PURPOSES,
   type LinkPurpose,
-  type MailReport,
+  type EmailDelivery,
 } from '@sitedesk/contract/account';
 import { type Message, worded } from '@sitedesk/contract/messages';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -17,10 +17,10 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { EditorAddressService } from './editor-address.service.js';
 import { LinkStore, type NewLink } from './link-store.js';
 
-/** What became of a link that was to be mailed. */
+/** What became of a link that was to be emailed. */
 export interface LinkEmailed {
   readonly expiresAt: Date;
-  readonly mail: MailReport;
+  readonly delivery: EmailDelivery;
 }
 
 /** The same, with the link itself. Without a known address of the editor it is a path, such as `/admin/#/invitation?token=...`. */
@@ -70,7 +70,7 @@ export class AccountLinksService {
     return withoutLink(await this.send(tenantId, account, { purpose: 'change-email', newEmail }));
   }
 
-  /** Why no link can be mailed; undefined when it can. */
+  /** Why no link can be emailed; undefined when it can. */
   async problem(tenantId: string): Promise<Message | undefined> {
     return (await this.prepare(tenantId)).problem;
   }
@@ -129,13 +129,13 @@ export class AccountLinksService {
       };
       return { made: link, held: await this.mailer.postHeld(manager, tenantId, draft) };
     });
-    const mail: MailReport = held
+    const delivery: EmailDelivery = held
       ? await this.mailer.deliver(tenantId, held)
       : { status: 'not-configured', ...worded('detail', problem) };
-    return { link: urlOf(base, purpose, made), expiresAt: made.expiresAt, mail };
+    return { link: urlOf(base, purpose, made), expiresAt: made.expiresAt, delivery };
   }
 
-  /** Where links lead to, and why none can be mailed. */
+  /** Where links lead to, and why none can be emailed. */
   private async prepare(tenantId: string): Promise<Prepared> {
     const address = await this.addresses.of(tenantId);
     const problem = await this.mailer.problem(tenantId);
@@ -161,4 +161,4 @@ export class AccountLinksService {
 const urlOf = (base: string, purpose: LinkPurpose, { token }: NewLink): string =>
   `${base}${LINK_PAGES[purpose]}?token=${token}`;
 
-const withoutLink = ({ expiresAt, mail }: LinkSent): LinkEmailed => ({ expiresAt, mail });
+const withoutLink = ({ expiresAt, delivery }: LinkSent): LinkEmailed => ({ expiresAt, delivery });

@@ -71,8 +71,8 @@ describe('one-time links (ID-07, ID-08)', () => {
 
   it('an invitation shows the link, says when it ends, and that the email left (UX-17)', async () => {
     const account = await newAccount();
-    const { link, expiresAt, mail } = await links().sendInvitation(byAnna(tenantId), account);
-    expect(mail).toEqual({ status: 'sent', detail: null, detailCode: null });
+    const { link, expiresAt, delivery } = await links().sendInvitation(byAnna(tenantId), account);
+    expect(delivery).toEqual({ status: 'sent', detail: null, detailCode: null });
     expect(link).toMatch(/^https:\/\/editor\.site\.test\/admin\/#\/invitation\?token=[A-Za-z0-9_-]{43}$/);
     const seconds = Math.round((expiresAt.getTime() - running.clock.now()) / 1_000);
     expect(Math.abs(seconds - IDENTITY_LIMITS.invitationSeconds)).toBeLessThan(60);
@@ -170,7 +170,7 @@ describe('one-time links (ID-07, ID-08)', () => {
     sink.behave('451-rcpt');
     const account = await newAccount();
     const first = await links().sendInvitation(byAnna(tenantId), account);
-    expect(first.mail).toEqual({
+    expect(first.delivery).toEqual({
       status: 'queued',
       detail: expect.stringContaining('451'),
       detailCode: null,
@@ -224,7 +224,7 @@ describe('one-time links (ID-07, ID-08)', () => {
       };
       const sendAndRead = async (): Promise<string> => {
         sink.clear();
-        expect((await send[purpose]()).mail.status).toBe('sent');
+        expect((await send[purpose]()).delivery.status).toBe('sent');
         const page = `${EDITOR}${LINK_PAGES[purpose]}?token=`;
         return tokenIn(sink.messages.find(({ mail }) => mail.text?.includes(page))?.mail.text);
       };
@@ -240,7 +240,7 @@ describe('one-time links (ID-07, ID-08)', () => {
   it('an email whose link has expired before it could leave is given up, and forgotten', async () => {
     sink.behave('451-rcpt');
     const account = await newAccount('active');
-    expect((await links().sendPasswordReset(byAnna(tenantId), account)).mail.status).toBe('queued');
+    expect((await links().sendPasswordReset(byAnna(tenantId), account)).delivery.status).toBe('queued');
     running.clock.advance(IDENTITY_LIMITS.resetSeconds + 1);
     sink.behave('ok');
     sink.clear();

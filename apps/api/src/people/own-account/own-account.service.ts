@@ -151,7 +151,7 @@ export class OwnAccountService {
     await this.auditLog.record(context, {
       action: 'account.change-email-request',
       target: { kind: 'account', id: account.id },
-      after: { email: maskEmail(email), mail: sent.mail.status },
+      after: { email: maskEmail(email), delivery: sent.delivery.status },
     });
     return sent;
   }

@@ -26,7 +26,7 @@ export class EmailNotConfigured extends ProblemException {
   constructor() {
     super(
       HttpStatus.CONFLICT,
-      'mail-not-configured',
+      'email-not-configured',
       'This isn’t possible right now because this site can’t send email.',
     );
   }

@@ -71,14 +71,14 @@ export class UserLinksService {
     if (problem !== undefined) throw new WrongState(problem);
     const sent = await send(account);
     const target = { kind: 'account', id };
-    await this.auditLog.record(context, { action, target, after: { mail: sent.mail.status } });
+    await this.auditLog.record(context, { action, target, after: { delivery: sent.delivery.status } });
     return sent;
   }
 }
 
-export const toEmailedLink = ({ expiresAt, mail }: LinkEmailed): EmailedLink => ({
+export const toEmailedLink = ({ expiresAt, delivery }: LinkEmailed): EmailedLink => ({
   expiresAt: expiresAt.toISOString(),
-  mail,
+  delivery,
 });
 
 export const toSentInvitation = (sent: LinkSent): SentInvitation => ({

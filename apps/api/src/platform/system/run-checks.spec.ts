@@ -15,14 +15,14 @@ describe('the doctor’s checks', () => {
     const checks = await runChecks(
       [
         { name: 'database', look: fine },
-        { name: 'mail', look: () => new Promise(() => undefined) },
+        { name: 'email', look: () => new Promise(() => undefined) },
         { name: 'disk', look: () => Promise.reject(broken) },
       ],
       20,
       (check, error) => told.push([check, error]),
     );
     const codes = new Map(checks.map(({ check, code, status }) => [check, `${status} ${code}`]));
-    expect(codes.get('mail')).toBe('failed check-timed-out');
+    expect(codes.get('email')).toBe('failed check-timed-out');
     expect(codes.get('disk')).toBe('failed check-failed');
     expect(codes.get('database')).toBe('ok database-ok');
     expect(told).toEqual([['disk', broken]]);

@@ -36,7 +36,7 @@ import {
 import { WrongState } from '../../../platform/http/problem.js';
 import type { AuditAction } from '../../../platform/audit/audit-action.js';
 
-const targetOf = (id: string): { readonly kind: string; readonly id: string } => ({ kind: 'mail', id });
+const targetOf = (id: string): { readonly kind: string; readonly id: string } => ({ kind: 'email', id });
 
 /** What is shown of an email whose content is gone. */
 const UNKNOWN = { subject: '', to: null, isTest: false, hasContent: false } as const;
@@ -83,8 +83,8 @@ export class OutboxAdminService {
     const preview = await email.kind.preview(tenantId, id, caller.permissions);
     const shown =
       'problem' in preview
-        ? { mail: null, ...worded('mailProblem', preview.problem) }
-        : { mail: toEmailView(preview.email, preview.hiddenLink), ...worded('mailProblem', null) };
+        ? { email: null, ...worded('emailProblem', preview.problem) }
+        : { email: toEmailView(preview.email, preview.hiddenLink), ...worded('emailProblem', null) };
     return { ...toOutboxItem(email), history: attempts.map(toAttempt), ...shown };
   }
 
