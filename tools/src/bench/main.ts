@@ -158,8 +158,9 @@ async function main(): Promise<void> {
     requests: () => () => submitRequest('v1.b1.t.x.y'),
     status: '400',
   });
+  await compare('bad token', refused(ours), refused(bare));
   await compare('bad token, against our script', refused(ours), script(ours));
-  // The floor: what refusing a POST costs beside a GET without anything of ours.
+  // The floor: reading a POST, a new token and a row cost more than a GET without anything of ours.
   await compare('bad token, bare server against its script', refused(bare), script(bare));
   const limited = await start(API, database, { ...local, RATELIMIT__CONTACTFORM: '1/86400' });
   await load({ port: limited.port, connections: 1, seconds: 0.05, nextRequest: () => submitRequest('x') });
