@@ -2,6 +2,7 @@ import { IDENTITY_TEXTS, SIGN_IN_PROTECTION } from '@sitedesk/contract/identity'
 import { runCommand } from './faults/support/command.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 
+const { freeFailures, siteFreeFailures, maxConsecutiveFailures } = SIGN_IN_PROTECTION;
 const WRONG = { email: ADMINISTRATOR.email, password: 'a wrong guess of some length' };
 
 describe('guessing passwords (ID-05)', () => {
@@ -12,7 +13,11 @@ describe('guessing passwords (ID-05)', () => {
   });
 
   afterAll(() => site.stop());
+  beforeEach(() => site.database.query('UPDATE account SET failed_sign_ins = 0'));
 
+  const failedSignIns = async (): Promise<number | undefined> =>
+    (await site.database.query<{ count: number }>('SELECT failed_sign_ins AS count FROM account LIMIT 1'))[0]
+      ?.count;
   const guess = async (browser: EditorBrowser, times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) await browser.signIn(WRONG);
   };
@@ -23,14 +28,14 @@ describe('guessing passwords (ID-05)', () => {
 
   it('after five wrong guesses the right password from there has to wait too, with the same words (ID-05)', async () => {
     const stranger = site.browser();
-    await guess(stranger, SIGN_IN_PROTECTION.freeFailures);
+    await guess(stranger, freeFailures);
     const answer = await stranger.signIn(ADMINISTRATOR);
     expect(answer.status).toBe(401);
     expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused.text });
   });
 
   it('the owner elsewhere does not notice (ID-05)', async () => {
-    await guess(site.browser(), SIGN_IN_PROTECTION.freeFailures + 3);
+    await guess(site.browser(), freeFailures + 3);
     expect(await statusOf(site.browser())).toBe(200);
   });
 
@@ -39,22 +44,66 @@ describe('guessing passwords (ID-05)', () => {
     const owner = site.browser(address);
     await owner.signIn(ADMINISTRATOR);
     await owner.delete('/session');
-    await guess(site.browser(address), SIGN_IN_PROTECTION.freeFailures + 1);
+    await guess(site.browser(address), freeFailures + 1);
     expect(await statusOf(site.browser(address))).toBe(401);
     expect(await statusOf(owner)).toBe(200);
   });
 
+  it('strangers who use up the hundred lock a known browser neither out nor its second factor (ID-05)', async () => {
+    const owner = site.browser();
+    await owner.signIn(ADMINISTRATOR);
+    await owner.delete('/session');
+    await site.database.query('UPDATE account SET failed_sign_ins = $1', [maxConsecutiveFailures]);
+    expect(await statusOf(site.browser())).toBe(401);
+    expect(await statusOf(owner)).toBe(200);
+    expect(await statusOf(site.browser())).toBe(200); // its sign-in ended the row of wrong ones
+  });
+
+  it('a known browser has a hundred guesses of its own, and no more (ID-05)', async () => {
+    const browser = site.browser();
+    await browser.signIn(ADMINISTRATOR);
+    await browser.delete('/session');
+    await guess(browser, freeFailures + 1);
+    expect(await failedSignIns()).toBe(0);
+    await site.database.query('UPDATE known_device SET failures = $1', [maxConsecutiveFailures - 1]);
+    await browser.signIn(WRONG);
+    await guess(browser, freeFailures);
+    expect(await failedSignIns()).toBe(freeFailures);
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('guesses made at once count each: five are looked at (ID-05)', async () => {
+    const stranger = site.browser();
+    await Promise.all(Array.from({ length: 15 }, () => guess(stranger, 1)));
+    expect(await failedSignIns()).toBe(freeFailures);
+  });
+
+  it('a hundred are looked at also when they come at once from everywhere (ID-05)', async () => {
+    await site.database.query('UPDATE account SET failed_sign_ins = $1', [maxConsecutiveFailures - 2]);
+    await Promise.all(Array.from({ length: 6 }, () => guess(site.browser(), 1)));
+    expect(await failedSignIns()).toBe(maxConsecutiveFailures);
+  });
+
+  it('moving to another /64 of the same IPv6 /48 does not help for long (ID-05)', async () => {
+    for (let network = 0; network < siteFreeFailures; network += 1)
+      await guess(site.browser({ 'X-Forwarded-For': `2001:db8:77:${network}::1` }), 1);
+    expect(await failedSignIns()).toBe(siteFreeFailures);
+    await guess(site.browser({ 'X-Forwarded-For': '2001:db8:77:ffff::1' }), 1);
+    expect(await failedSignIns()).toBe(siteFreeFailures);
+    expect(await statusOf(site.browser({ 'X-Forwarded-For': '2001:db8:78::1' }))).toBe(200);
+  });
+
   it('five wrong guesses, then a right one in time: the count begins again (ID-05)', async () => {
     const browser = site.browser();
-    await guess(browser, SIGN_IN_PROTECTION.freeFailures - 1);
+    await guess(browser, freeFailures - 1);
     expect(await statusOf(browser)).toBe(200);
-    await guess(browser, SIGN_IN_PROTECTION.freeFailures - 1);
+    await guess(browser, freeFailures - 1);
     expect(await statusOf(browser)).toBe(200);
   });
 
   it('an address that nobody has waits the same way (ID-05)', async () => {
     const browser = site.browser();
-    for (let time = 0; time < SIGN_IN_PROTECTION.freeFailures + 1; time += 1) {
+    for (let time = 0; time < freeFailures + 1; time += 1) {
       const answer = await browser.signIn({ ...WRONG, email: 'nobody@site.test' });
       expect(answer.json()).toMatchObject({ detail: IDENTITY_TEXTS.signInRefused.text });
     }
@@ -65,9 +114,7 @@ describe('guessing passwords (ID-05)', () => {
   });
 
   it('after a hundred in a row, from wherever, the password is refused until an operator unlocks it (ID-05)', async () => {
-    await site.database.query('UPDATE account SET failed_sign_ins = $1', [
-      SIGN_IN_PROTECTION.maxConsecutiveFailures - 1,
-    ]);
+    await site.database.query('UPDATE account SET failed_sign_ins = $1', [maxConsecutiveFailures - 1]);
     await site.browser().signIn(WRONG);
     expect(await statusOf(site.browser())).toBe(401);
     await runCommand('admin', ['unlock', ADMINISTRATOR.email], site.database.url);

@@ -28,6 +28,8 @@ export const IDENTITY_LIMITS = {
 export const SIGN_IN_PROTECTION = {
   /** Wrong guesses from one network that cost nothing. */
   freeFailures: 5,
+  /** The same from one IPv6 /48, which may be one subscriber's or many people's. */
+  siteFreeFailures: 20,
   /** The first wait; it doubles with each further wrong guess. */
   delaySeconds: 30,
   maxDelaySeconds: 15 * 60,

@@ -55,10 +55,9 @@ export class AccountCredentialsService {
     const { tenantId } = context;
     const email = await this.accounts.emailOf(tenantId, account);
     const attempt = { email, clientAddress: context.clientAddress, deviceToken: undefined };
-    const blocked = await this.protection.refusal(tenantId, attempt, account);
+    const { counted } = await this.protection.admit(tenantId, attempt, account);
     const right = account.passwordHash !== null && (await this.hasher.verify(account.passwordHash, password));
-    if (blocked === undefined && right) return this.protection.succeeded(tenantId, attempt, account);
-    if (blocked === undefined) await this.protection.failed(tenantId, attempt, account);
+    if (counted && right) return this.protection.succeeded(tenantId, attempt, account, counted);
     throw ValidationProblem.at('currentPassword', IDENTITY_TEXTS.notCurrentPassword);
   }
 }

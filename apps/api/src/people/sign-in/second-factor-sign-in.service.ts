@@ -7,7 +7,7 @@ import { ProblemException } from '../../platform/http/problem.js';
 import { SignInRequired } from '../../platform/http/access-refusals.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { isLocked, SignInProtectionService } from './sign-in-protection.service.js';
+import { SignInProtectionService } from './sign-in-protection.service.js';
 import { type SignedIn, SignInService } from './sign-in.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import { SecondFactorsService } from '../two-factor/second-factors.service.js';
@@ -36,14 +36,16 @@ export class SecondFactorSignInService {
    * Ends the pending session and begins a full one, under a new id. The fifth wrong code ends it too.
    * @throws ProblemException 401 for a wrong code, SignInRequired
    */
-  async answer(context: SessionContext, code: string): Promise<SignedIn> {
+  async answer(context: SessionContext, code: string, deviceToken: string | undefined): Promise<SignedIn> {
     const { tenantId } = context;
     const { accountId, sessionId, methods, identityId } = context.caller;
     const tries = await this.sessions.countTry(tenantId, sessionId);
     const account = await this.accounts.find(tenantId, accountId);
     if (tries === undefined || !account) throw new SignInRequired();
-    const method = isLocked(account) ? undefined : await this.twoFactor.useCode(tenantId, accountId, code);
+    const counted = await this.protection.admitCode(tenantId, accountId, deviceToken);
+    const method = counted && (await this.twoFactor.useCode(tenantId, accountId, code));
     if (!method) return this.refuse(context, tries);
+    await this.protection.wasRight(tenantId, accountId, deviceToken, counted);
     // Of two right codes given at once, one has a session to end.
     if (!(await this.sessions.end(tenantId, accountId, sessionId))) throw new SignInRequired();
     return this.signIn.complete(context, account, [...methods, method], identityId);
@@ -52,7 +54,6 @@ export class SecondFactorSignInService {
   private async refuse(context: SessionContext, tries: number): Promise<never> {
     const { tenantId } = context;
     const { accountId, sessionId } = context.caller;
-    await this.protection.countWrongCode(tenantId, accountId);
     const isOver = tries >= TWO_FACTOR.wrongCodes;
     if (isOver) await this.sessions.end(tenantId, accountId, sessionId);
     await this.auditLog.record(context, {

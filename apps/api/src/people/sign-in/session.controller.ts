@@ -88,7 +88,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const signedIn = await this.secondFactor.answer(context, code);
+    const signedIn = await this.secondFactor.answer(context, code, this.browsers.deviceToken(request));
     return this.browsers.accept(request, reply, signedIn);
   }
 

@@ -123,9 +123,10 @@ export class SignInConfirmationService {
     const { tenantId } = context;
     const email = await this.accounts.emailOf(tenantId, account);
     const attempt = { email, clientAddress: context.clientAddress, deviceToken: undefined };
-    if ((await this.protection.refusal(tenantId, attempt, account)) !== undefined) return false;
+    const { counted } = await this.protection.admit(tenantId, attempt, account);
+    if (!counted) return false;
     const right = account.passwordHash !== null && (await this.hasher.verify(account.passwordHash, password));
-    if (!right) await this.protection.failed(tenantId, attempt, account);
+    if (right) await this.protection.passwordWasRight(tenantId, attempt, account, counted);
     return right;
   }
 

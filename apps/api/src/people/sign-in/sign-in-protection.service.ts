@@ -18,38 +18,62 @@ interface SignInAttempt {
   readonly deviceToken: string | undefined;
 }
 
-const FAILURES = statement('sign_in_failures')`
-SELECT failures, last_at FROM sign_in_failure WHERE tenant_id = $1 AND email_key = $2 AND address = $3`;
-const FAILED = statement('sign_in_failed')`
+const GUESS_FROM_NETWORK = statement('sign_in_guess_network')`
 INSERT INTO sign_in_failure AS f (tenant_id, email_key, address, failures, last_at) VALUES ($1, $2, $3, 1, $4)
 ON CONFLICT (tenant_id, email_key, address) DO UPDATE SET
-  failures = CASE WHEN f.last_at < $5 THEN 1 ELSE f.failures + 1 END, last_at = EXCLUDED.last_at`;
+  failures = CASE WHEN f.last_at < $5 THEN 1 ELSE f.failures + 1 END, last_at = EXCLUDED.last_at
+  WHERE f.failures < $6 OR f.last_at < $5 OR
+    f.last_at + least($7 * power(2, least(f.failures - $6, 30)), $8) * interval '1 second' <= EXCLUDED.last_at
+RETURNING 1`;
+const GUESS_ON_ACCOUNT = statement('sign_in_guess_account')`
+UPDATE account SET failed_sign_ins = failed_sign_ins + 1 WHERE id = $1 AND tenant_id = $2 AND failed_sign_ins < $3 RETURNING 1`;
+const RIGHT_ON_ACCOUNT = statement('sign_in_right_account')`
+UPDATE account SET failed_sign_ins = greatest(failed_sign_ins - 1, 0) WHERE id = $1 AND tenant_id = $2`;
+const GUESS_IN_BROWSER = statement('sign_in_guess_browser')`
+UPDATE known_device SET failures = failures + 1, last_used_at = $4
+ WHERE token_hash = $1 AND tenant_id = $2 AND account_id = $3 AND last_used_at > $5 AND failures < $6 RETURNING 1`;
+const RIGHT_IN_BROWSER = statement('sign_in_right_browser')`
+UPDATE known_device SET failures = 0 WHERE token_hash = $1 AND tenant_id = $2`;
 const COUNT_ON_ACCOUNT = statement('sign_in_count')`
 UPDATE account SET failed_sign_ins = failed_sign_ins + 1 WHERE id = $1 AND tenant_id = $2`;
 const FORGET = statement('sign_in_forget')`
-DELETE FROM sign_in_failure WHERE tenant_id = $1 AND email_key = $2 AND address = $3`;
+DELETE FROM sign_in_failure WHERE tenant_id = $1 AND email_key = $2 AND address = ANY ($3)`;
 const RESET = statement('sign_in_reset')`
 UPDATE account SET failed_sign_ins = 0 WHERE id = $1 AND tenant_id = $2 AND failed_sign_ins > 0`;
-const KNOWN = statement('known_device_use')`
-UPDATE known_device SET last_used_at = $4 WHERE token_hash = $1 AND tenant_id = $2 AND account_id = $3
- AND last_used_at > $5 RETURNING 1`;
 const REMEMBER = statement('known_device_remember')`
 INSERT INTO known_device (token_hash, tenant_id, account_id, last_used_at) VALUES ($1, $2, $3, $4)
- ON CONFLICT (token_hash) DO UPDATE SET last_used_at = EXCLUDED.last_used_at
+ ON CONFLICT (token_hash) DO UPDATE SET last_used_at = EXCLUDED.last_used_at, failures = 0
   WHERE known_device.tenant_id = EXCLUDED.tenant_id AND known_device.account_id = EXCLUDED.account_id
  RETURNING 1`;
 const SWEEP = statement('sign_in_sweep')`DELETE FROM sign_in_failure WHERE last_at < $1`;
 const SWEEP_DEVICES = statement('known_device_sweep')`DELETE FROM known_device WHERE last_used_at < $1`;
 
 const SWEEP_EVERY_MS = 60 * 60 * 1_000;
-const { freeFailures, delaySeconds, maxDelaySeconds, maxConsecutiveFailures, deviceDays, memorySeconds } =
-  SIGN_IN_PROTECTION;
+const {
+  freeFailures,
+  siteFreeFailures,
+  delaySeconds,
+  maxDelaySeconds,
+  maxConsecutiveFailures,
+  deviceDays,
+  memorySeconds,
+} = SIGN_IN_PROTECTION;
+
+/** Where a guess that is let through was counted: on the browser alone, or on its network and the account. */
+export type GuessCount = 'browser' | 'network';
+
+/** Whether a guess may be looked at. */
+type Admission =
+  | { readonly counted: GuessCount; readonly refused?: never }
+  | { readonly refused: string; readonly counted?: never };
 
 /**
  * Slows guessing down without giving strangers a way to lock the owner out. First tier: after five wrong guesses
- * for an address from one network every further try there has to wait, doubling; elsewhere nobody waits, nor does a
- * browser in which the owner has signed in before. Second tier (NIST SP 800-63B): after a hundred wrong guesses in a row,
- * wherever from, the password is refused until it is reset; passkeys and the reset by email stay open.
+ * for an address from one network every further try there has to wait, doubling; elsewhere nobody waits. Second tier (NIST SP
+ * 800-63B): after a hundred wrong guesses in a row, wherever from, the password is refused until it is reset; passkeys and
+ * the reset by email stay open. A browser in which the owner has signed in before has a hundred guesses of its own, and what
+ * strangers do counts neither there nor against it. Every guess is counted before it is looked at, so that guesses made at
+ * once cannot all be the last one.
  */
 @Injectable()
 export class SignInProtectionService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -72,41 +96,68 @@ export class SignInProtectionService implements OnApplicationBootstrap, OnApplic
     clearInterval(this.timer);
   }
 
-  /** Why a password is not even checked now, or undefined. */
-  async refusal(
-    tenantId: string,
-    attempt: SignInAttempt,
-    account: Account | null,
-  ): Promise<string | undefined> {
-    if (isLocked(account)) return 'locked after too many wrong passwords';
-    const [row] = await this.sql.run<{ failures: number; last_at: Date }>(
-      FAILURES,
-      await this.keyOf(tenantId, attempt),
-    );
-    if (!row || row.failures < freeFailures) return undefined;
-    const delay = Math.min(delaySeconds * 2 ** (row.failures - freeFailures), maxDelaySeconds);
-    if (this.clock.now() >= row.last_at.getTime() + delay * 1_000) return undefined;
-    return (await this.isKnownDevice(tenantId, attempt, account))
-      ? undefined
-      : 'too many wrong passwords from there';
-  }
-
-  async failed(tenantId: string, attempt: SignInAttempt, account: Account | null): Promise<void> {
+  /** Counts a guess at a password, or says why it is not even looked at. */
+  async admit(tenantId: string, attempt: SignInAttempt, account: Account | null): Promise<Admission> {
+    if (account && (await this.countInBrowser(tenantId, account.id, attempt.deviceToken)))
+      return { counted: 'browser' };
+    if (isLocked(account)) return LOCKED;
     const now = this.clock.now();
-    const forgetBefore = new Date(now - memorySeconds * 1_000);
-    await this.sql.run(FAILED, [...(await this.keyOf(tenantId, attempt)), new Date(now), forgetBefore]);
-    if (account) await this.sql.run(COUNT_ON_ACCOUNT, [account.id, tenantId]);
+    const since = [new Date(now), new Date(now - memorySeconds * 1_000)];
+    const emailKey = await this.emailKeyOf(tenantId, attempt);
+    for (const { address, free } of networksOf(attempt.clientAddress)) {
+      const values = [tenantId, emailKey, address, ...since, free, delaySeconds, maxDelaySeconds];
+      if ((await this.sql.run(GUESS_FROM_NETWORK, values)).length === 0)
+        return { refused: 'too many wrong passwords from there' };
+    }
+    if (account && !(await this.countOnAccount(tenantId, account.id))) return LOCKED;
+    return { counted: 'network' };
   }
 
   /** The password was right, and nothing else is due: forgets what was counted against it. */
-  async succeeded(tenantId: string, attempt: SignInAttempt, account: Account): Promise<void> {
-    await this.passwordWasRight(tenantId, attempt);
+  async succeeded(
+    tenantId: string,
+    attempt: SignInAttempt,
+    account: Account,
+    counted: GuessCount,
+  ): Promise<void> {
+    await this.passwordWasRight(tenantId, attempt, account, counted);
     await this.signedIn(tenantId, account.id);
   }
 
   /** Forgets the wrong guesses from there. Those on the account stay until the second factor was right too. */
-  async passwordWasRight(tenantId: string, attempt: SignInAttempt): Promise<void> {
-    await this.sql.run(FORGET, await this.keyOf(tenantId, attempt));
+  async passwordWasRight(
+    tenantId: string,
+    attempt: SignInAttempt,
+    account: Account,
+    counted: GuessCount,
+  ): Promise<void> {
+    const addresses = networksOf(attempt.clientAddress).map(({ address }) => address);
+    await this.sql.run(FORGET, [tenantId, await this.emailKeyOf(tenantId, attempt), addresses]);
+    await this.wasRight(tenantId, account.id, attempt.deviceToken, counted);
+  }
+
+  /**
+   * Counts a guess at the code of a second factor like one at a password: anyone who has the password gets a hundred codes
+   * in a row, and not five with every sign-in. Undefined when there are none left.
+   */
+  async admitCode(
+    tenantId: string,
+    accountId: string,
+    deviceToken: string | undefined,
+  ): Promise<GuessCount | undefined> {
+    if (await this.countInBrowser(tenantId, accountId, deviceToken)) return 'browser';
+    return (await this.countOnAccount(tenantId, accountId)) ? 'network' : undefined;
+  }
+
+  /** Takes back the count of a guess that was right. */
+  async wasRight(
+    tenantId: string,
+    accountId: string,
+    deviceToken: string | undefined,
+    counted: GuessCount,
+  ): Promise<void> {
+    if (counted === 'network') await this.sql.run(RIGHT_ON_ACCOUNT, [accountId, tenantId]);
+    else await this.sql.run(RIGHT_IN_BROWSER, [hashToken(deviceToken ?? ''), tenantId]);
   }
 
   /** The whole of a sign-in with a password has succeeded. */
@@ -114,10 +165,7 @@ export class SignInProtectionService implements OnApplicationBootstrap, OnApplic
     await this.sql.run(RESET, [accountId, tenantId]);
   }
 
-  /**
-   * Counts a wrong code of the second factor on the account like a wrong password: anyone who has the password gets a
-   * hundred codes in a row, and not five with every sign-in.
-   */
+  /** Counts a wrong code in a session, which five of them end. */
   async countWrongCode(tenantId: string, accountId: string): Promise<void> {
     await this.sql.run(COUNT_ON_ACCOUNT, [accountId, tenantId]);
   }
@@ -145,21 +193,25 @@ export class SignInProtectionService implements OnApplicationBootstrap, OnApplic
     ]);
   }
 
-  private async isKnownDevice(
+  private async countInBrowser(
     tenantId: string,
-    attempt: SignInAttempt,
-    account: Account | null,
+    accountId: string,
+    deviceToken: string | undefined,
   ): Promise<boolean> {
-    if (!account || attempt.deviceToken === undefined) return false;
+    if (deviceToken === undefined) return false;
     const now = this.clock.now();
     const usedSince = new Date(now - deviceDays * 86_400_000);
-    const values = [hashToken(attempt.deviceToken), tenantId, account.id, new Date(now), usedSince];
-    return (await this.sql.run(KNOWN, values)).length > 0;
+    const values = [hashToken(deviceToken), tenantId, accountId, new Date(now), usedSince];
+    return (await this.sql.run(GUESS_IN_BROWSER, [...values, maxConsecutiveFailures])).length > 0;
   }
 
-  private async keyOf(tenantId: string, { email, clientAddress }: SignInAttempt): Promise<readonly string[]> {
-    const emailKey = await this.personalData.lookupKey(tenantId, canonicalEmail(email));
-    return [tenantId, emailKey, throttleAddress(clientAddress)];
+  private async countOnAccount(tenantId: string, accountId: string): Promise<boolean> {
+    const values = [accountId, tenantId, maxConsecutiveFailures];
+    return (await this.sql.run(GUESS_ON_ACCOUNT, values)).length > 0;
+  }
+
+  private emailKeyOf(tenantId: string, { email }: SignInAttempt): Promise<string> {
+    return this.personalData.lookupKey(tenantId, canonicalEmail(email));
   }
 
   private async sweep(): Promise<void> {
@@ -167,6 +219,15 @@ export class SignInProtectionService implements OnApplicationBootstrap, OnApplic
     await this.sql.run(SWEEP, [new Date(now - memorySeconds * 1_000)]);
     await this.sql.run(SWEEP_DEVICES, [new Date(now - deviceDays * 86_400_000)]);
   }
+}
+
+const LOCKED = { refused: 'locked after too many wrong passwords' } as const;
+
+/** The networks that a guess is counted for. Who has one IPv6 /64 may have the others of its /48 too. */
+function networksOf(clientAddress: string): readonly { readonly address: string; readonly free: number }[] {
+  const nearest = { address: throttleAddress(clientAddress), free: freeFailures };
+  if (!clientAddress.includes(':')) return [nearest];
+  return [nearest, { address: throttleAddress(clientAddress, 48), free: siteFreeFailures }];
 }
 
 /** Whether the password of an account is refused until it is reset. */

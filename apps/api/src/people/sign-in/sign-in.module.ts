@@ -12,9 +12,10 @@ import { SignInConfirmationService } from './sign-in-confirmation.service.js';
 import { SignInProtectionService } from './sign-in-protection.service.js';
 import { SignInService } from './sign-in.service.js';
 import { Registers } from '../../platform/core/features.js';
-import { ENTITIES } from '../../platform/database/data-source.js';
+import { ENTITIES, MIGRATIONS } from '../../platform/database/data-source.js';
 import { SignInFailure } from './sign-in-failure.entity.js';
 import { KnownDevice } from './known-device.entity.js';
+import { CountGuessesPerBrowser1790290000000 } from './migrations/1790290000000-count-guesses-per-browser.js';
 
 declare module '../../platform/audit/audit-action.js' {
   interface AuditActions {
@@ -50,4 +51,5 @@ declare module '../../platform/audit/audit-action.js' {
   exports: [SignInService, SignInProtectionService, SignInConfirmationService, BrowserSessionsService],
 })
 @Registers(ENTITIES, SignInFailure, KnownDevice)
+@Registers(MIGRATIONS, CountGuessesPerBrowser1790290000000)
 export class SignInModule {}

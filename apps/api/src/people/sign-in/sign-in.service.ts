@@ -66,16 +66,14 @@ export class SignInService {
     const attempt = { email, deviceToken, clientAddress: context.clientAddress };
     this.hasher.requireRoom();
     const account = await this.accounts.findByEmail(tenantId, email);
-    const blocked = await this.protection.refusal(tenantId, attempt, account);
+    const { counted, refused } = await this.protection.admit(tenantId, attempt, account);
     // The same work whatever the answer will be.
     const right = await this.isRight(account, password);
-    if (blocked !== undefined) return this.refuse(context, account, blocked);
-    if (!account || !right) {
-      await this.protection.failed(tenantId, attempt, account);
+    if (refused !== undefined) return this.refuse(context, account, refused);
+    if (!account || !right)
       return this.refuse(context, account, account ? 'wrong password' : 'unknown address');
-    }
+    await this.protection.passwordWasRight(tenantId, attempt, account, counted);
     if (!canSignIn(account)) return this.refuse(context, account, whyNot(account));
-    await this.protection.passwordWasRight(tenantId, attempt);
     await this.rehash(account, password);
     await this.noteLength(account, password);
     return this.complete(context, account, ['pwd']);

@@ -52,14 +52,15 @@ function withoutPort(entry: string): string {
  * What a visitor is counted under: an IPv4 address as it is, an IPv6 one as its /64, because one subscriber has at
  * least that many addresses to choose from.
  * @param address canonical, as {@link clientAddress} returns it
+ * @param bits of an IPv6 address, in whole groups of 16
  */
-export function throttleAddress(address: string): string {
+export function throttleAddress(address: string, bits = 64): string {
   if (!address.includes(':')) return address;
   const [left = '', right] = address.split('::');
   const head = groups(left);
   const tail = groups(right ?? '');
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+  return `${[...head, ...zeros, ...tail].slice(0, bits / 16).join(':')}::/${bits}`;
 }
 
 function groups(text: string): readonly string[] {
