@@ -15,6 +15,10 @@ const withoutKitToaster: Plugin = {
   load: (id) => (id === '\0no-toaster' ? 'export default { render: () => null };' : undefined),
 };
 
+/** The icons of buttons and fields; the kit's own are larger than the words beside them. */
+const smallIcons = { leadingIcon: 'size-4', trailingIcon: 'size-4' };
+const field = { variants: { size: { md: smallIcons, lg: smallIcons } } };
+
 export default defineConfig({
   base: '/admin/',
   resolve: { conditions: ['@sitedesk/source', 'module', 'browser', 'development|production'] },
@@ -40,6 +44,14 @@ export default defineConfig({
             size: { sm: { base: 'gap-1 px-2 py-0.5 text-xs/4', leadingIcon: 'size-3.5' } },
           },
         },
+        input: field,
+        inputMenu: field,
+        select: field,
+        selectMenu: field,
+        // What can be ticked has an edge that is seen (WCAG 1.4.11).
+        checkbox: { slots: { base: 'ring-(--control)' } },
+        radioGroup: { slots: { base: 'ring-(--control)' } },
+        switch: { slots: { base: 'data-[state=unchecked]:bg-(--control)', thumb: 'shadow-none' } },
         // One look for the parts of every page; in a card a page may choose another.
         tabs: {
           slots: { content: 'pt-5' },
@@ -58,13 +70,17 @@ export default defineConfig({
         },
         // Most buttons are a second choice; the first one of a screen says so: color="primary" variant="solid".
         button: {
+          ...field,
           defaultVariants: { color: 'neutral' as const, variant: 'outline' as const },
-          // The kit's own hover is so light that white words on it are hard to read (WCAG 1.4.3).
-          compoundVariants: (['primary', 'error', 'success', 'warning', 'info'] as const).map((color) => ({
-            color,
-            variant: 'solid' as const,
-            class: `hover:bg-${color}/90 active:bg-${color}/90`,
-          })),
+          compoundVariants: [
+            { size: 'md' as const, square: true, class: 'p-2' },
+            // The kit's own hover is so light that white words on it are hard to read (WCAG 1.4.3).
+            ...(['primary', 'error', 'success', 'warning', 'info'] as const).map((color) => ({
+              color,
+              variant: 'solid' as const,
+              class: `hover:bg-${color}/90 active:bg-${color}/90`,
+            })),
+          ],
         },
       },
       icon: { clientBundle: { scan: { globInclude: ['src/**/*.{vue,ts}'] } } },

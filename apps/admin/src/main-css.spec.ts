@@ -139,6 +139,11 @@ describe.each(THEMES)('the colours of the theme %s', (_name, tokens, text) => {
     );
     expect(tooFaint(pairs, CONTROL)).toEqual([]);
   });
+
+  it('have boxes and switches that can be seen everywhere', () => {
+    const pairs = GROUNDS.map((ground) => [ground, of('--control'), of(ground)] as const);
+    expect(tooFaint(pairs, CONTROL)).toEqual([]);
+  });
 });
 
 describe.each(THEMES.slice(2))('the edges of the theme %s', (_name, tokens) => {
