@@ -210,6 +210,20 @@ describe('the doors of the administration (UI-02)', () => {
     await page.getByText('Your browser blocks cookies').waitFor();
   });
 
+  it('says nothing of passkeys that the browser cannot offer, as nobody asked for one (UX-18)', async () => {
+    const page = await admin.page({ as: null });
+    await page.addInitScript(() => {
+      navigator.credentials.get = () => {
+        Object.assign(window, { asked: true });
+        return Promise.reject(new DOMException('Not here.', 'NotSupportedError'));
+      };
+    });
+    await page.goto(admin.url('/login'));
+    await page.waitForFunction(() => 'asked' in window);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('tells in words why a provider did not let someone in (ID-19)', async () => {
     const page = await admin.page({ as: null });
     await page.goto(admin.url('/#/sign-in?problem=addressTaken'));

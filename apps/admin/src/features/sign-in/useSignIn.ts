@@ -82,8 +82,8 @@ export function useSignIn() {
       const { signal } = autofill;
       await finish(await provePasskey<SignInOutcome>('/session/passkey', { conditional: true, signal }));
     } catch (cause) {
-      if (!isCancelled(cause) && !(cause instanceof Problem && cause.status === 409))
-        error.value = errorText(cause);
+      // That this browser can't offer any concerns nobody who didn't choose one.
+      if (cause instanceof Problem && cause.status !== 409) error.value = errorText(cause);
     }
   }
 
