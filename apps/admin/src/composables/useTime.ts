@@ -1,4 +1,5 @@
 import { computed, type ComputedRef } from 'vue';
+import { i18n } from '../app/i18n';
 import { region } from '../app/preferences';
 import { timeZone } from './zone';
 
@@ -31,10 +32,9 @@ export function useTime(): ComputedRef<{
     return {
       relative: (instant, now = Date.now()) => {
         const seconds = (Date.parse(instant) - now) / 1000;
-        const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-        return unit === 'second'
-          ? relative.format(0, 'minute')
-          : relative.format(Math.trunc(seconds / size), unit);
+        const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
+        const count = Math.trunc(seconds / size);
+        return count === 0 && seconds <= 0 ? i18n.global.t('ui.now') : relative.format(count, unit);
       },
       full: (instant) => full.format(new Date(instant)),
       short: (instant) => short.format(new Date(instant)),

@@ -23,6 +23,16 @@ describe('the time zone that a person wants (UI-22)', () => {
     expect(instantOfDay(day, 'start', 'UTC')).toBeUndefined();
   });
 
+  it.each([
+    [-59, 'just now'],
+    [-60, '1 min. ago'],
+    [30, 'this minute'],
+    [7200, 'in 2 hr.'],
+  ])('says what is %d seconds from now in words', (seconds, words) => {
+    const now = Date.parse('2026-05-04T12:00:00Z');
+    expect(useTime().value.relative(new Date(now + seconds * 1000).toISOString(), now)).toBe(words);
+  });
+
   it('is the browser’s until the person chooses another one, and every time is said in it', () => {
     expect(timeZone()).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
     preferences.locale = 'en';

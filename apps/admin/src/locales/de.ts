@@ -113,6 +113,7 @@ export const de: Translated<typeof en> = {
     hidePassword: 'Passwort verbergen',
     capsLock: 'Die Feststelltaste ist aktiviert',
     never: 'nie',
+    now: 'gerade eben',
     conflictTitle: 'Jemand anderes hat Änderungen gespeichert',
     conflictText:
       'Ihre Änderungen sind noch da. Laden Sie die neueste Version zum Vergleich oder überschreiben Sie sie.',

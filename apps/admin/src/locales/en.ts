@@ -107,6 +107,7 @@ export const en = {
     hidePassword: 'Hide password',
     capsLock: 'Caps Lock is on',
     never: 'never',
+    now: 'just now',
     conflictTitle: 'Someone else saved changes',
     conflictText:
       'Your changes are still here. Load the latest version to compare, or overwrite it with yours.',
