@@ -19,7 +19,7 @@ describe('sign-ins and active sessions (UI-21)', () => {
       .getByRole('navigation', { name: 'Security' })
       .getByRole('link', { name: 'Active sessions' })
       .click();
-    await page.getByText('Your current session').locator('visible=true').first().waitFor();
+    await page.getByText('This session').locator('visible=true').first().waitFor();
     await page.getByRole('button', { name: /^Sign out Ben Okafor/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign out Ben Okafor?' });
     await dialog.getByRole('button', { name: 'Sign out' }).click();
@@ -52,7 +52,7 @@ describe('sign-ins and active sessions (UI-21)', () => {
   ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
     const page = await admin.page({ theme, screen });
     await page.goto(admin.url('/security/sessions'));
-    await page.getByText('Your current session').locator('visible=true').first().waitFor();
+    await page.getByText('This session').locator('visible=true').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.goto(admin.url('/security/audit?action=session.'));
     await page.getByText('session.begin').locator('visible=true').first().waitFor();

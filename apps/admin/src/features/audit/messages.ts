@@ -13,7 +13,7 @@ defineMessages('audit', {
       action: 'Action',
       target: 'Target',
       outcome: 'Result',
-      address: 'Address',
+      address: 'IP address',
     },
     outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed' },
     actors: {
@@ -27,7 +27,7 @@ defineMessages('audit', {
     anyOutcome: 'Any result',
     anyActor: 'Any actor',
     filterNames: { action: 'Action', outcome: 'Result', from: 'From', to: 'To' },
-    only: { target: 'Target {value}', requestId: 'Request {value}', clientAddress: 'Address {value}' },
+    only: { target: 'Target {value}', requestId: 'Request {value}', clientAddress: 'IP address {value}' },
     removeFilter: 'Remove filter {filter}',
     none: 'No results',
     noneText: 'No entries match these filters.',
@@ -65,7 +65,7 @@ defineMessages('audit', {
     nothing: 'empty',
     sameTarget: 'All entries for this target',
     sameRequest: 'All entries from this request',
-    sameAddress: 'All entries from this address',
+    sameAddress: 'All entries from this IP address',
     sameActor: 'All entries by this actor',
   },
   de: {
@@ -81,7 +81,7 @@ defineMessages('audit', {
       action: 'Aktion',
       target: 'Ziel',
       outcome: 'Ergebnis',
-      address: 'Adresse',
+      address: 'IP-Adresse',
     },
     outcomes: { done: 'Ausgeführt', refused: 'Abgelehnt', failed: 'Fehlgeschlagen' },
     actors: {
@@ -95,7 +95,7 @@ defineMessages('audit', {
     anyOutcome: 'Alle Ergebnisse',
     anyActor: 'Alle Akteure',
     filterNames: { action: 'Aktion', outcome: 'Ergebnis', from: 'Von', to: 'Bis' },
-    only: { target: 'Ziel {value}', requestId: 'Anfrage {value}', clientAddress: 'Adresse {value}' },
+    only: { target: 'Ziel {value}', requestId: 'Anfrage {value}', clientAddress: 'IP-Adresse {value}' },
     removeFilter: 'Filter {filter} entfernen',
     none: 'Keine Ergebnisse',
     noneText: 'Keine Einträge entsprechen diesen Filtern.',
@@ -134,7 +134,7 @@ defineMessages('audit', {
     nothing: 'leer',
     sameTarget: 'Alle Einträge zu diesem Ziel',
     sameRequest: 'Alle Einträge dieser Anfrage',
-    sameAddress: 'Alle Einträge von dieser Adresse',
+    sameAddress: 'Alle Einträge von dieser IP-Adresse',
     sameActor: 'Alle Einträge dieses Akteurs',
   },
 });

@@ -3,8 +3,8 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('sessions', {
   en: {
     description: 'Everyone who’s currently signed in. Signing someone out takes effect immediately.',
-    columns: { user: 'Name', device: 'Device', address: 'Address', since: 'Since', seen: 'Last seen' },
-    you: 'Your current session',
+    columns: { user: 'Name', device: 'Device', address: 'IP address', since: 'Since', seen: 'Last seen' },
+    you: 'This session',
     end: 'Sign out',
     endOf: 'Sign out {name}, {device}',
     endTitle: 'Sign out {name}?',
@@ -15,8 +15,8 @@ defineMessages('sessions', {
   },
   de: {
     description: 'Alle derzeit angemeldeten Benutzer. Eine Abmeldung gilt sofort.',
-    columns: { user: 'Name', device: 'Gerät', address: 'Adresse', since: 'Seit', seen: 'Zuletzt gesehen' },
-    you: 'Ihre aktuelle Sitzung',
+    columns: { user: 'Name', device: 'Gerät', address: 'IP-Adresse', since: 'Seit', seen: 'Zuletzt gesehen' },
+    you: 'Diese Sitzung',
     end: 'Abmelden',
     endOf: '{name} abmelden, {device}',
     endTitle: '{name} abmelden?',
