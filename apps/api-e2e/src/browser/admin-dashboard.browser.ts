@@ -54,7 +54,7 @@ describe('the first page of the administration (UI-06)', () => {
     expect(await page.getByRole('alert').count()).toBe(1);
     await page.unroute('**/editor/dashboard/delivery');
     await tile.getByRole('button', { name: 'Try again' }).click();
-    await tile.getByText('100 %').waitFor();
+    await tile.getByText('100%').waitFor();
   });
 
   it('shows an author his own account, and none of the site’s messages', async () => {
