@@ -11,15 +11,11 @@ export const de: Translated<typeof en> = {
     tokens: 'API-Tokens',
     preferences: 'Einstellungen',
   },
-  profile: 'Profil',
   profileText: 'Diesen Namen sehen Ihre Kolleginnen und Kollegen.',
-  name: 'Name',
   nameSaved: 'Name gespeichert',
-  roles: 'Rollen',
   noRoles: 'keine',
   since: 'Konto angelegt',
 
-  email: 'E-Mail-Adresse',
   emailText: 'Mit dieser Adresse melden Sie sich an. E-Mails zu Ihrem Konto gehen ebenfalls dorthin.',
   emailChange: 'Adresse ändern',
   emailAgain: 'Erneut ändern',
@@ -27,11 +23,9 @@ export const de: Translated<typeof en> = {
     'Um Ihre E-Mail-Adresse zu ändern, legen Sie zuerst unter „Anmeldung“ ein Passwort fest.',
   emailPending:
     'Bestätigung für {email} steht aus. Öffnen Sie den Link, den wir dorthin gesendet haben. Bis dahin gilt Ihre bisherige Adresse.',
-  emailSubmit: 'Link senden',
   newEmail: 'Neue Adresse',
   emailFailed: 'Der Link konnte nicht gesendet werden. {detail}',
 
-  password: 'Passwort',
   passwordText: 'Wenn Sie Ihr Passwort ändern, werden Sie auf allen anderen Geräten abgemeldet.',
   passwordNone: 'Sie haben kein Passwort.',
   passwordSet: 'Sie haben ein Passwort.',
@@ -39,17 +33,13 @@ export const de: Translated<typeof en> = {
   passwordChange: 'Passwort ändern',
   passwordLink: 'Link zum Festlegen eines Passworts anfordern',
   passwordLinkSent: 'Wir haben einen Link an {email} gesendet.',
-  passwordSubmit: 'Passwort ändern',
   passwordChanged: 'Passwort geändert. Sie wurden auf allen anderen Geräten abgemeldet.',
   currentPassword: 'Aktuelles Passwort',
-  newPassword: 'Neues Passwort',
 
   totp: 'Authenticator-App',
   totpText: 'Nach dem Passwort geben Sie einen sechsstelligen Code aus einer App auf Ihrem Smartphone ein.',
-  totpOn: 'Aktiv',
   totpSince: 'Seit {date}.',
   totpOff: 'Nicht eingerichtet.',
-  totpBegin: 'Einrichten',
   totpTitle: 'Authenticator-App einrichten',
   totpSteps:
     'In zwei Schritten: Fügen Sie der App den Schlüssel hinzu und geben Sie dann zur Kontrolle einen Code ein.',
@@ -65,7 +55,6 @@ export const de: Translated<typeof en> = {
   totpRemoveText:
     'Wenn Sie keinen anderen zweiten Faktor haben, genügt künftig Ihr Passwort zur Anmeldung. Codes aus der App funktionieren nicht mehr.',
 
-  codes: 'Wiederherstellungscodes',
   codesHelp:
     'Damit melden Sie sich an, wenn Sie Ihr Smartphone oder Ihren Passkey verlieren. Jeder Code funktioniert einmal.',
   codesOnce: 'Speichern Sie sie jetzt. Sie werden nicht noch einmal angezeigt.',
@@ -82,7 +71,6 @@ export const de: Translated<typeof en> = {
   passkeysNone: 'Sie haben noch keine Passkeys.',
   passkeyAdd: 'Passkey hinzufügen',
   passkeyAddText: 'Ihr Browser fragt Sie gleich, wo der Passkey gespeichert werden soll.',
-  passkeyName: 'Name',
   passkeyNameHelp: 'Damit Sie ihn wiedererkennen, z. B. „Laptop im Büro“.',
   passkeyCreate: 'Passkey erstellen',
   passkeyAdded: 'Passkey „{name}“ hinzugefügt',
@@ -119,7 +107,6 @@ export const de: Translated<typeof en> = {
     passkey: 'Passkey',
     oidc: 'Anmeldedienst',
   },
-  sessionEnd: 'Abmelden',
   sessionEndOf: '{device} abmelden',
   sessionEndTitle: '{device} abmelden?',
   sessionEndText: 'Nicht gespeicherte Änderungen gehen dort verloren.',
@@ -134,7 +121,6 @@ export const de: Translated<typeof en> = {
   tokensNoneText: 'Erstellen Sie für jedes Programm ein eigenes, damit Sie sie einzeln widerrufen können.',
   tokenAdd: 'Neues Token',
   tokenAddText: 'Gewähren Sie nur die Rechte, die das Programm benötigt.',
-  tokenName: 'Name',
   tokenNameHelp: 'Wofür es verwendet wird, z. B. „Nächtlicher Export“.',
   tokenPermissions: 'Rechte',
   tokenNeedsPermission: 'Wählen Sie mindestens ein Recht.',
@@ -152,10 +138,8 @@ export const de: Translated<typeof en> = {
   tokenEndText: 'Programme, die es verwenden, funktionieren sofort nicht mehr.',
   tokenEnded: 'Token „{name}“ widerrufen',
 
-  providers: 'Anmeldedienste',
   providersText: 'Melden Sie sich mit einem Konto an, das Sie bereits anderswo haben.',
   providerSince: 'Verbunden seit {date}',
-  providerJoin: 'Verbinden',
   providerJoinOf: '{name} verbinden',
   providerLeave: 'Trennen',
   providerLeaveOf: '{name} trennen',
@@ -181,5 +165,4 @@ export const de: Translated<typeof en> = {
   enrolPasskeyText: 'Fingerabdruck, Gesicht oder Geräte-PIN. Am schnellsten und sichersten.',
   enrolApp: 'Authenticator-App verwenden',
   enrolAppText: 'Eine App auf Ihrem Smartphone erzeugt sechsstellige Codes.',
-  enrolDone: 'Wiederherstellungscodes speichern',
 };

@@ -16,6 +16,11 @@ defineMessages('setting', {
       CaptchaSecretKeyHelp: 'Only used while the CAPTCHA page isn’t set up.',
     },
     choices: { none: 'None', captcha_widget: 'Widget', captcha_invisible: 'Invisible' },
+    choiceTexts: {
+      none: 'No CAPTCHA. Rate limiting and form tokens still protect the form.',
+      captcha_widget: 'A checkbox below the form, like Cloudflare Turnstile.',
+      captcha_invisible: 'Visitors see nothing. The provider scores each one, like reCAPTCHA v3.',
+    },
   },
   de: {
     groups: { CAPTCHA: 'CAPTCHA' },
@@ -32,5 +37,10 @@ defineMessages('setting', {
       CaptchaSecretKeyHelp: 'Gilt nur, solange die CAPTCHA-Seite nicht eingerichtet ist.',
     },
     choices: { none: 'Keiner', captcha_widget: 'Widget', captcha_invisible: 'Unsichtbar' },
+    choiceTexts: {
+      none: 'Kein CAPTCHA. Ratenbegrenzung und Formular-Tokens schützen das Formular weiterhin.',
+      captcha_widget: 'Ein Kontrollkästchen unter dem Formular, wie bei Cloudflare Turnstile.',
+      captcha_invisible: 'Besucher sehen nichts. Der Anbieter bewertet jeden, wie bei reCAPTCHA v3.',
+    },
   },
 });

@@ -16,6 +16,7 @@ defineMessages('setting', {
       TokenHours: 'Form token lifetime',
       TokenHoursHelp: 'In hours, from 1 to 24. Open pages renew their token automatically.',
     },
+    recipientFallback: 'Leave blank to use the sender address, {address}.',
     choices: { queued: 'Respond immediately', confirm: 'Wait for the first attempt' },
   },
   de: {
@@ -34,6 +35,7 @@ defineMessages('setting', {
       TokenHours: 'Gültigkeit des Formular-Tokens',
       TokenHoursHelp: 'In Stunden, von 1 bis 24. Geöffnete Seiten erneuern ihr Token automatisch.',
     },
+    recipientFallback: 'Leer lassen, um die Absenderadresse {address} zu verwenden.',
     choices: { queued: 'Sofort antworten', confirm: 'Auf den ersten Versuch warten' },
   },
 });

@@ -32,9 +32,7 @@ defineMessages('dashboard', {
     levels: { critical: 'Urgent', warning: 'Warning', notice: 'Notice' },
     setUp: 'Set up your site',
     stepsDone: '{done} of {all} done',
-    isDone: 'done',
     isOpen: 'open',
-    doIt: 'Set up',
   },
   de: {
     greeting: 'Hallo, {name}',
@@ -64,8 +62,6 @@ defineMessages('dashboard', {
     levels: { critical: 'Dringend', warning: 'Warnung', notice: 'Hinweis' },
     setUp: 'Website einrichten',
     stepsDone: '{done} von {all} erledigt',
-    isDone: 'erledigt',
     isOpen: 'offen',
-    doIt: 'Einrichten',
   },
 });

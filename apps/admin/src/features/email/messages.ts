@@ -5,7 +5,6 @@ defineMessages('email', {
   en: {
     text: 'Provider, sender and outbox.',
     views: { settings: 'Settings', outbox: 'Outbox' },
-    provider: 'Provider',
     providerText: 'Paste what your email provider gave you. We’ll detect the provider.',
     sender: 'Sender',
     senderText: 'The name and address this site sends email from.',
@@ -26,7 +25,6 @@ defineMessages('email', {
     columns: {
       to: 'To',
       about: 'Subject',
-      state: 'Status',
       attempts: 'Attempts',
       next: 'Next attempt',
       created: 'Created',
@@ -55,7 +53,6 @@ defineMessages('email', {
     allStates: 'Any status',
     allKinds: 'Any kind',
     filterRecipient: 'Recipient (full address)',
-    isTest: 'Test',
     unknownRecipient: 'no longer known',
     outboxEmpty: 'No emails yet',
     outboxEmptyText: 'Every email this site sends appears here, with the provider’s response.',
@@ -82,7 +79,6 @@ defineMessages('email', {
   de: {
     text: 'Anbieter, Absender und Postausgang.',
     views: { settings: 'Einstellungen', outbox: 'Postausgang' },
-    provider: 'Anbieter',
     providerText:
       'Fügen Sie ein, was Sie von Ihrem E-Mail-Anbieter erhalten haben. Der Anbieter wird automatisch erkannt.',
     sender: 'Absender',
@@ -105,7 +101,6 @@ defineMessages('email', {
     columns: {
       to: 'An',
       about: 'Betreff',
-      state: 'Status',
       attempts: 'Versuche',
       next: 'Nächster Versuch',
       created: 'Erstellt',
@@ -134,7 +129,6 @@ defineMessages('email', {
     allStates: 'Alle Status',
     allKinds: 'Alle Arten',
     filterRecipient: 'Empfänger (vollständige Adresse)',
-    isTest: 'Test',
     unknownRecipient: 'nicht mehr bekannt',
     outboxEmpty: 'Noch keine E-Mails',
     outboxEmptyText: 'Hier erscheint jede E-Mail dieser Website mit der Antwort des Anbieters.',

@@ -6,7 +6,6 @@ defineMessages('mailingList', {
     connectTitle: 'Connect Mailchimp',
     connectText:
       'Names and email addresses are sent to the list you choose. Messages never are. Nothing is sent until you’ve chosen a list and a consent rule.',
-    connect: 'Connect',
     connected: 'Connected. Now choose a list.',
     apiKey: 'API key',
     apiKeyHelp: 'In Mailchimp, under Account, Extras, API keys. Stored encrypted and never shown again.',
@@ -59,7 +58,6 @@ defineMessages('mailingList', {
       'You can change the list, fields and consent rule when the service responds again. Your saved settings stay in place.',
     fields: 'Fields',
     fieldsText: 'What’s sent to the list besides the email address. Message text is never sent.',
-    address: 'Email address',
     always: 'always sent',
     demanded: 'required by the list',
     fillWith: 'Fill {field} with',
@@ -112,7 +110,6 @@ defineMessages('mailingList', {
     connectTitle: 'Mailchimp verbinden',
     connectText:
       'Namen und E-Mail-Adressen werden an die gewählte Liste gesendet, Nachrichten nie. Es wird nichts gesendet, bevor Sie Liste und Einwilligungsregel gewählt haben.',
-    connect: 'Verbinden',
     connected: 'Verbunden. Wählen Sie jetzt eine Liste.',
     apiKey: 'API-Schlüssel',
     apiKeyHelp:
@@ -176,7 +173,6 @@ defineMessages('mailingList', {
     fields: 'Felder',
     fieldsText:
       'Was außer der E-Mail-Adresse an die Liste gesendet wird. Der Nachrichtentext wird nie gesendet.',
-    address: 'E-Mail-Adresse',
     always: 'immer gesendet',
     demanded: 'für die Liste erforderlich',
     fillWith: '{field} füllen mit',

@@ -4,8 +4,6 @@ defineMessages('sessions', {
   en: {
     description: 'Everyone who’s currently signed in. Signing someone out takes effect immediately.',
     columns: { user: 'Name', device: 'Device', address: 'IP address', since: 'Since', seen: 'Last seen' },
-    you: 'This session',
-    end: 'Sign out',
     endOf: 'Sign out {name}, {device}',
     endTitle: 'Sign out {name}?',
     endText: 'The session on {device} ends immediately. They can sign in again.',
@@ -16,8 +14,6 @@ defineMessages('sessions', {
   de: {
     description: 'Alle derzeit angemeldeten Benutzer. Eine Abmeldung gilt sofort.',
     columns: { user: 'Name', device: 'Gerät', address: 'IP-Adresse', since: 'Seit', seen: 'Zuletzt gesehen' },
-    you: 'Diese Sitzung',
-    end: 'Abmelden',
     endOf: '{name} abmelden, {device}',
     endTitle: '{name} abmelden?',
     endText: 'Die Sitzung auf {device} endet sofort. Eine erneute Anmeldung ist möglich.',

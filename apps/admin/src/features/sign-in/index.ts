@@ -10,7 +10,7 @@ export const feature: Feature = {
       name: 'sign-in',
       alias: '/sign-in',
       component: () => import('./SignInPage.vue'),
-      meta: { ...publicPage, title: 'signIn.title' },
+      meta: { ...publicPage, title: 'session.submit' },
     },
     {
       path: '/came-back',
@@ -42,7 +42,7 @@ export const feature: Feature = {
       name: 'resend-confirmation',
       component: () => import('./LinkRequestPage.vue'),
       props: { kind: 'resend' },
-      meta: { ...publicPage, title: 'signIn.resendTitle' },
+      meta: { ...publicPage, title: 'signIn.confirmTitle' },
     },
     {
       path: '/confirm-email',

@@ -56,7 +56,6 @@ defineMessages('system', {
     environmentText:
       'The environment variables this process started with. Secrets show only whether they’re set.',
     variable: 'Variable',
-    value: 'Value',
     isSet: 'set',
     notSet: 'not set',
     nothingSet: 'No variables are set. All defaults apply.',
@@ -183,7 +182,6 @@ defineMessages('system', {
     environmentText:
       'Die Umgebungsvariablen, mit denen dieser Prozess gestartet wurde. Bei Geheimnissen nur, ob sie gesetzt sind.',
     variable: 'Variable',
-    value: 'Wert',
     isSet: 'gesetzt',
     notSet: 'nicht gesetzt',
     nothingSet: 'Keine Variablen gesetzt. Es gelten die Standardwerte.',
