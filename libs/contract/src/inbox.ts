@@ -258,17 +258,16 @@ export const INBOX_TEXTS = messages('inbox', {
   exportsBusy: 'Other exports are running. Try again when they’re done.',
 });
 
-/** Kinds of live events about messages. */
-export const INBOX_EVENT_KINDS = ['contact.received', 'contact.changed'] as const;
-
-export type InboxEvent =
-  /** Messages came in. */
-  | { readonly kind: 'contact.received'; readonly count: number; readonly ids: readonly string[] }
-  /** Something was done to messages, or their notification got further. Without ids: to more than can be named. */
-  | {
-      readonly kind: 'contact.changed';
+declare module './live-events.js' {
+  interface LiveEvents {
+    /** Messages came in. */
+    'contact.received': { readonly count: number; readonly ids: readonly string[] };
+    /** Something was done to messages, or their notification got further. Without ids: to more than can be named. */
+    'contact.changed': {
       readonly count: number;
       readonly ids: readonly string[];
       /** What someone did; null when it was the delivery. */
       readonly action: ContactAction | null;
     };
+  }
+}

@@ -1,5 +1,3 @@
-import { INBOX_EVENT_KINDS, type InboxEvent } from './inbox.js';
-
 /** Numbers of the live connection (`GET /editor/events`). */
 export const LIVE_LIMITS = {
   /** Connections that one sign-in may hold open. */
@@ -12,12 +10,17 @@ export const LIVE_LIMITS = {
   ids: 50,
 } as const;
 
-/** Names of server-sent events; `data` is a {@link LiveEvent} of that kind as JSON. */
-export const LIVE_EVENT_KINDS = [...INBOX_EVENT_KINDS, 'counts'] as const;
-export type LiveEventKind = (typeof LIVE_EVENT_KINDS)[number];
-
-/** Live events of a site, each for the people with the permission to see what it is about. */
-export type LiveEvent =
-  | InboxEvent
+/**
+ * Live events of a site by their kinds, each for the people with the permission to see what it is about. Each feature adds
+ * its own in its file.
+ */
+export interface LiveEvents {
   /** The numbers at tabs and badges are different now: ask for them again. Also sent once at the beginning. */
-  | { readonly kind: 'counts' };
+  counts: object;
+}
+export type LiveEventKind = keyof LiveEvents;
+
+/** What the `data` of a server-sent event is, as JSON. */
+export type LiveEvent = {
+  [Kind in LiveEventKind]: { readonly kind: Kind } & LiveEvents[Kind];
+}[LiveEventKind];

@@ -1,7 +1,6 @@
-import { LIVE_EVENT_KINDS } from '@sitedesk/contract/live-events';
 import { hashKey } from '@tanstack/vue-query';
 import { reactive } from 'vue';
-import { onLive } from './live';
+import { onEveryLive } from './live';
 import { queryClient } from './query-client';
 
 /** Live counts beside entries of the navigation: 0 shows none. Set by the features whose counts they are. */
@@ -52,14 +51,14 @@ export function keepBadge<Data>({ badge, queryKey, read, count, everyMs }: KeptB
       void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }).then(() => look(0));
     }, EVENTS_MS);
   }
-  const ends = LIVE_EVENT_KINDS.map((kind) => onLive(kind, onEvent));
+  const end = onEveryLive(onEvent);
   const timer = setInterval(() => void (Date.now() - activeAt < ACTIVE_MS && look(everyMs)), TICK_MS);
   addEventListener('pointerdown', markActive);
   addEventListener('keydown', markActive);
   look(0);
   return () => {
     unsubscribe();
-    ends.forEach((end) => end());
+    end();
     clearInterval(timer);
     clearTimeout(eventTimer);
     removeEventListener('pointerdown', markActive);

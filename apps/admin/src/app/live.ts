@@ -1,5 +1,5 @@
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
-import { LIVE_EVENT_KINDS, type LiveEvent, type LiveEventKind } from '@sitedesk/contract/live-events';
+import type { LiveEvent, LiveEventKind } from '@sitedesk/contract/live-events';
 import { onBeforeUnmount, onMounted } from 'vue';
 
 export type EventOf<Kind extends LiveEventKind> = Extract<LiveEvent, { readonly kind: Kind }>;
@@ -12,16 +12,20 @@ const AGAIN_MS = 20_000;
 /** A page that nobody looks at gives its connection back after so long: browsers have only six to one host. */
 const HIDDEN_MS = 30_000;
 
-/** Subscribes to events of one kind. @returns a function that unsubscribes */
+/** Subscribes to events of every kind. @returns a function that unsubscribes */
+export function onEveryLive(handler: Handler): () => void {
+  handlers.add(handler);
+  return () => void handlers.delete(handler);
+}
+
+/** The same for events of one kind. */
 export function onLive<Kind extends LiveEventKind>(
   kind: Kind,
   handler: (event: EventOf<Kind>) => void,
 ): () => void {
-  const listener: Handler = (event) => {
+  return onEveryLive((event) => {
     if (isOf(event, kind)) handler(event);
-  };
-  handlers.add(listener);
-  return () => void handlers.delete(listener);
+  });
 }
 
 const isOf = <Kind extends LiveEventKind>(event: LiveEvent, kind: Kind): event is EventOf<Kind> =>
@@ -46,7 +50,7 @@ export function useLiveConnection(): void {
     clearTimeout(timer);
     if (source && source.readyState !== EventSource.CLOSED) return;
     source = new EventSource(`${EDITOR_PATH}/events`);
-    for (const kind of LIVE_EVENT_KINDS) source.addEventListener(kind, dispatch);
+    source.addEventListener('message', dispatch);
     source.addEventListener('error', again);
   }
 

@@ -21,7 +21,7 @@ export class EventStream {
   }
 
   send(event: LiveEvent): void {
-    this.write(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`);
+    this.write(`data: ${JSON.stringify(event)}\n\n`);
   }
 
   /** A comment that nobody sees, so that proxies keep the connection open and the browser knows that it is. */
