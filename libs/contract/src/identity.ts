@@ -1,4 +1,5 @@
 import { messages } from './messages.js';
+import { problemCode } from './problems.js';
 import type { SecondFactorMethod } from './two-factor.js';
 
 /** Below this path stands everything for the people who run a site. */
@@ -39,11 +40,14 @@ export const SIGN_IN_PROTECTION = {
   deviceDays: 180,
 } as const;
 
+export const LINK_REFUSED = problemCode('link-refused');
+
 /** Answers to a sign-in that say nothing of which accounts exist. */
 export const IDENTITY_TEXTS = messages('identity', {
   signInRefused: 'The email address or password is incorrect, or this account can’t sign in right now.',
   secondFactorRefused: 'This code is incorrect or was already used.',
   confirmationRefused: 'The password or code is incorrect.',
+  emailNotConfigured: 'This isn’t possible right now because this site can’t send email.',
   resetAnswered: 'If an account with this address exists, we’ve sent it a link.',
   confirmationAnswered: 'If an account with this address is waiting for confirmation, we’ve sent it a link.',
   registrationAnswered: 'If this address can be registered, we’ve sent it a link.',

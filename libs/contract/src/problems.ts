@@ -1,4 +1,4 @@
-/** Member `code` of a problem answer: what a program may react to. */
+/** Member `code` of a problem answer: what a program may react to. Features have codes of their own. */
 export const PROBLEM_CODES = {
   signInRequired: 'sign-in-required',
   recentSignInRequired: 'recent-sign-in-required',
@@ -8,15 +8,7 @@ export const PROBLEM_CODES = {
   validation: 'validation-failed',
   conflict: 'changed-meanwhile',
   preconditionMissing: 'if-match-required',
-  lastAdministrator: 'last-administrator',
-  setupClosed: 'setup-closed',
   busy: 'busy',
-  linkRefused: 'link-refused',
-  twoFactorConflict: 'two-factor-conflict',
-  passwordTooShort: 'password-too-short',
-  emailNotConfigured: 'email-not-configured',
-  /** A built-in role was to be changed. */
-  builtInRole: 'built-in-role',
   /** What it is to be done to is in no state for it. */
   wrongState: 'wrong-state',
   /** A service that the site uses refused, or could not be reached. */
@@ -28,4 +20,10 @@ export const PROBLEM_CODES = {
   unavailable: 'unavailable',
   failed: 'failed',
 } as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
+export type PlatformProblemCode = (typeof PROBLEM_CODES)[keyof typeof PROBLEM_CODES];
+
+type FeatureProblemCode = string & { readonly of: 'feature' };
+export type ProblemCode = PlatformProblemCode | FeatureProblemCode;
+
+/** The code of a feature, named where the feature refuses with it. */
+export const problemCode = (code: string): FeatureProblemCode => code as FeatureProblemCode;

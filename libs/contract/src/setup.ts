@@ -1,3 +1,8 @@
+import { messages } from './messages.js';
+
+/** Why setup is refused. */
+export const SETUP_TEXTS = messages('setup', { closed: 'This site is already set up.' });
+
 /** What the first administrator is asked about the site, in this order, once the account is there. */
 export const SETUP_STEPS = ['site', 'email', 'form', 'security'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];

@@ -1,5 +1,5 @@
 import type { RuleLimits } from '@sitedesk/contract/field-rules';
-import type { ProblemCode } from '@sitedesk/contract/problems';
+import type { PlatformProblemCode } from '@sitedesk/contract/problems';
 import type { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
 import type { GeneralTexts, ServerTexts } from './server-texts';
 
@@ -7,7 +7,7 @@ const length = ({ min = 0, max = 0 }: RuleLimits): string =>
   min > 1 ? `Geben Sie ${min} bis ${max} Zeichen ein.` : `Geben Sie höchstens ${max} Zeichen ein.`;
 
 /** For refusals that have no text of their feature. */
-const codes: Readonly<Record<ProblemCode, string>> = {
+const codes: Readonly<Record<PlatformProblemCode, string>> = {
   'sign-in-required': 'Melden Sie sich an, um fortzufahren.',
   'recent-sign-in-required': 'Bestätigen Sie zuerst Ihre Identität.',
   'second-factor-required': 'Dafür ist ein zweiter Faktor erforderlich.',
@@ -17,15 +17,7 @@ const codes: Readonly<Record<ProblemCode, string>> = {
   'changed-meanwhile':
     'Jemand anderes hat das geändert. Laden Sie die Seite neu, um die neueste Version zu sehen.',
   'if-match-required': 'Laden Sie die Seite neu und speichern Sie dann erneut.',
-  'last-administrator': 'Das ist der einzige Administrator, der sich anmelden kann.',
-  'setup-closed': 'Diese Website ist bereits eingerichtet.',
   busy: 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
-  'link-refused': 'Dieser Link funktioniert nicht mehr. Fordern Sie einen neuen an.',
-  'two-factor-conflict': 'Ihr zweiter Faktor wurde geändert. Laden Sie die Seite neu.',
-  'password-too-short': 'Ohne zweiten Faktor ist Ihr Passwort zu kurz. Wählen Sie zuerst ein längeres.',
-  'email-not-configured':
-    'Diese Website kann noch keine E-Mails senden. Ein Administrator kann das einrichten.',
-  'built-in-role': 'Integrierte Rollen können nicht geändert werden.',
   'wrong-state': 'Das ist gerade nicht möglich. Laden Sie die Seite neu, um den Grund zu sehen.',
   'not-found': 'Das gibt es nicht mehr.',
   'too-large': 'Das ist zu groß, um gesendet zu werden.',

@@ -1,5 +1,5 @@
 import type { RuleLimits } from '@sitedesk/contract/field-rules';
-import type { ProblemCode } from '@sitedesk/contract/problems';
+import type { PlatformProblemCode } from '@sitedesk/contract/problems';
 import type { GeneralTexts } from './server-texts';
 
 const length = ({ min = 0, max = 0 }: RuleLimits): string =>
@@ -46,5 +46,5 @@ export const texts: GeneralTexts = {
     failed:
       'Something went wrong on the server. Try again. If it keeps happening, give your server operator the request number.',
     unavailable: 'The server isn’t ready. Try again in a moment.',
-  } satisfies Partial<Record<ProblemCode, string>>,
+  } satisfies Partial<Record<PlatformProblemCode, string>>,
 };

@@ -7,6 +7,8 @@ export const serverTexts: ServerTexts<typeof IDENTITY_TEXTS> = {
     'Die E-Mail-Adresse oder das Passwort ist falsch, oder dieses Konto kann sich gerade nicht anmelden.',
   'identity.secondFactorRefused': 'Dieser Code ist falsch oder wurde bereits verwendet.',
   'identity.confirmationRefused': 'Das Passwort oder der Code ist falsch.',
+  'identity.emailNotConfigured':
+    'Das ist gerade nicht möglich, weil diese Website keine E-Mails senden kann.',
   'identity.resetAnswered':
     'Wenn es ein Konto mit dieser Adresse gibt, haben wir einen Link dorthin gesendet.',
   'identity.confirmationAnswered':

@@ -1,5 +1,7 @@
 import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import type { RegisterDto } from '@sitedesk/contract/account.dto';
+import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
+import { problemCode } from '@sitedesk/contract/problems';
 import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
@@ -24,11 +26,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 /** Nobody could confirm an address, because no email can leave (409); the same for every address. */
 export class EmailNotConfigured extends ProblemException {
   constructor() {
-    super(
-      HttpStatus.CONFLICT,
-      'email-not-configured',
-      'This isn’t possible right now because this site can’t send email.',
-    );
+    super(HttpStatus.CONFLICT, problemCode('email-not-configured'), IDENTITY_TEXTS.emailNotConfigured);
   }
 }
 

@@ -1,4 +1,5 @@
 import { HttpStatus } from '@nestjs/common';
+import { problemCode } from '@sitedesk/contract/problems';
 import type { BuiltInRole } from '@sitedesk/contract/roles';
 import { USER_TEXTS } from '@sitedesk/contract/users';
 import type { EntityManager } from 'typeorm';
@@ -8,7 +9,7 @@ import { ASSIGNED_MANUALLY } from '../accounts/account-role.entity.js';
 /** The site would have nobody left who can administer it (409). */
 export class LastAdministrator extends ProblemException {
   constructor() {
-    super(HttpStatus.CONFLICT, 'last-administrator', USER_TEXTS.lastAdministrator);
+    super(HttpStatus.CONFLICT, problemCode('last-administrator'), USER_TEXTS.lastAdministrator);
   }
 }
 

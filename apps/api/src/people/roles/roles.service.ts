@@ -2,6 +2,7 @@ import { fieldError } from '@sitedesk/contract/field-rules';
 import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { isBuiltInRole } from '@sitedesk/contract/permissions';
+import { problemCode } from '@sitedesk/contract/problems';
 import { BUILT_IN_ROLES, ROLE_LIMITS, ROLE_TEXTS, type RoleSummary } from '@sitedesk/contract/roles';
 import type { CreateRoleDto, UpdateRoleDto } from '@sitedesk/contract/roles.dto';
 import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
@@ -29,7 +30,7 @@ import {
 /** Built-in roles are the same everywhere, and nobody breaks them (409). */
 export class BuiltInRoleImmutable extends ProblemException {
   constructor(names: readonly string[]) {
-    super(HttpStatus.CONFLICT, 'built-in-role', ROLE_TEXTS.builtIn, { roles: names });
+    super(HttpStatus.CONFLICT, problemCode('built-in-role'), ROLE_TEXTS.builtIn, { roles: names });
   }
 }
 

@@ -1,5 +1,7 @@
 import { HttpStatus, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
+import { problemCode } from '@sitedesk/contract/problems';
+import { SETUP_TEXTS } from '@sitedesk/contract/setup';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type RequestContext, systemContext } from '../../platform/http/request-context.js';
@@ -27,7 +29,7 @@ export interface FirstAdministrator {
 /** The first administrator exists, so setup never opens again (410). */
 export class SetupClosed extends ProblemException {
   constructor() {
-    super(HttpStatus.GONE, 'setup-closed', 'This site is already set up.');
+    super(HttpStatus.GONE, problemCode('setup-closed'), SETUP_TEXTS.closed);
   }
 }
 

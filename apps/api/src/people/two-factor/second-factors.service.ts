@@ -1,5 +1,6 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
 import type { SignInMethod } from '@sitedesk/contract/identity';
+import { problemCode } from '@sitedesk/contract/problems';
 import { type SecondFactorMethod, TWO_FACTOR_TEXTS } from '@sitedesk/contract/two-factor';
 import type { EntityManager } from 'typeorm';
 import { ProblemException } from '../../platform/http/problem.js';
@@ -17,7 +18,7 @@ export interface SecondFactorSource {
 /** Without a second factor the password would be too short (409). */
 export class PasswordTooShort extends ProblemException {
   constructor() {
-    super(HttpStatus.CONFLICT, 'password-too-short', TWO_FACTOR_TEXTS.passwordTooShort);
+    super(HttpStatus.CONFLICT, problemCode('password-too-short'), TWO_FACTOR_TEXTS.passwordTooShort);
   }
 }
 

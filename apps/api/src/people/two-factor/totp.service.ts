@@ -1,6 +1,7 @@
 import type { Message } from '@sitedesk/contract/messages';
 import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
+import { problemCode } from '@sitedesk/contract/problems';
 import { type SecondFactorMethod, TWO_FACTOR_TEXTS } from '@sitedesk/contract/two-factor';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -14,7 +15,7 @@ import { TotpCredential, totpSecretPlace } from './totp-credential.entity.js';
 /** The account has, or does not have, what would be needed (409). */
 export class TwoFactorConflict extends ProblemException {
   constructor(text: Message) {
-    super(HttpStatus.CONFLICT, 'two-factor-conflict', text);
+    super(HttpStatus.CONFLICT, problemCode('two-factor-conflict'), text);
   }
 }
 
