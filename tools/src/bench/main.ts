@@ -195,8 +195,9 @@ async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<
     RATE_LIMIT_STORE: 'memory',
     OUTBOX_WORKER: 'off',
   });
-  await measureInbox(server, full);
-  await server.stop();
+  const idle = await start(BARE, full, {});
+  await measureInbox(server, idle, full);
+  for (const each of [server, idle]) await each.stop();
 }
 
 async function measureStart(
