@@ -1,10 +1,19 @@
-import { IsIn, IsOptional, registerDecorator, ValidateIf, type ValidationOptions } from 'class-validator';
+import {
+  isEmail,
+  IsIn,
+  IsOptional,
+  registerDecorator,
+  ValidateIf,
+  type ValidationOptions,
+} from 'class-validator';
 import type { RuleLimits } from './field-rules.js';
 import { IDENTITY_LIMITS } from './identity.js';
-import { characters, FORBIDDEN, isMailbox, normaliseLine } from './submit-contact.dto.js';
+import { characters, FORBIDDEN, normaliseLine } from './text.js';
 
 /** Whether the database takes a text as it is, in JSON too: no NUL, and no half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+
+const encoder = new TextEncoder();
 
 /** Bounds of a text in characters (code points). */
 interface TextBounds {
@@ -40,7 +49,17 @@ export function IsText(bounds: TextBounds): PropertyDecorator {
   );
 }
 
-/** An address that a real mailbox can have. */
+/**
+ * An address that a real mailbox can have: what `validator` accepts, less quoted local parts, control characters and
+ * anything over 254 octets.
+ */
+export function isMailbox(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > IDENTITY_LIMITS.emailOctets) return false;
+  if (value.startsWith('"') || FORBIDDEN.test(value)) return false;
+  return encoder.encode(value).length <= IDENTITY_LIMITS.emailOctets && isEmail(value);
+}
+
+/** Such an address. */
 export function IsMailbox(): PropertyDecorator {
   return rule('isMailbox', (value) => isMailbox(normaliseLine(value)), '$property must be an email address');
 }
@@ -49,8 +68,7 @@ export function IsMailbox(): PropertyDecorator {
 export function IsTypedSecret(maxOctets = 1024): PropertyDecorator {
   return rule(
     'isTypedSecret',
-    (value) =>
-      typeof value === 'string' && value.length > 0 && new TextEncoder().encode(value).length <= maxOctets,
+    (value) => typeof value === 'string' && value.length > 0 && encoder.encode(value).length <= maxOctets,
     `$property must be a text of at most ${maxOctets} octets`,
     { limits: { max: maxOctets } },
   );

@@ -2,7 +2,8 @@ import { validateSync } from 'class-validator';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { CONTACT_ERRORS, messageLengthText, nameLengthText } from './contact.js';
-import { characters, firstProblem, SubmitContactDto } from './submit-contact.dto.js';
+import { firstProblem, SubmitContactDto } from './submit-contact.dto.js';
+import { characters } from './text.js';
 
 const GOOD = { name: 'Anna', email: 'anna@example.com', message: 'Hello, how are you?' };
 

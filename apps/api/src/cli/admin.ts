@@ -1,4 +1,4 @@
-import { isMailbox } from '@sitedesk/contract/submit-contact.dto';
+import { isMailbox } from '@sitedesk/contract/rules';
 import { BreakGlassService } from '../people/users/break-glass.service.js';
 import { SetupService } from '../people/set-up/setup.service.js';
 import { chooseTenant, runCommand } from './cli.js';

@@ -7,7 +7,7 @@ import {
   type MailingListMapping,
 } from '@sitedesk/contract/mailing-list';
 import type { MailingListConsentDto } from '@sitedesk/contract/mailing-list.dto';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { type FieldError, ValidationProblem } from '../../platform/http/problem.js';
 import { isPagePattern } from './mailing-list-rules.js';
 

@@ -1,4 +1,4 @@
-import { FORBIDDEN } from '@sitedesk/contract/submit-contact.dto';
+import { FORBIDDEN } from '@sitedesk/contract/text';
 
 const MOST = 300;
 const EVERY_FORBIDDEN = new RegExp(FORBIDDEN.source, 'gu');

@@ -3,7 +3,7 @@ import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { isBuiltInRole } from '@sitedesk/contract/permissions';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { EntityManager, In, Repository } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { AuthorProfile } from '@sitedesk/contract/authors';
 import { IDENTITY_TEXTS, IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import type { AuthorListDto, AuthorProfileDto } from '@sitedesk/contract/authors.dto';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { Repository } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';

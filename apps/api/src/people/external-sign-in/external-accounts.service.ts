@@ -1,6 +1,6 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import type { ExternalIdentityView } from '@sitedesk/contract/external-sign-in';
-import { isMailbox } from '@sitedesk/contract/submit-contact.dto';
+import { isMailbox } from '@sitedesk/contract/rules';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';

@@ -12,7 +12,7 @@ import { worded } from '@sitedesk/contract/messages';
 import { isBuiltInRole, type Permission, permissionsOf } from '@sitedesk/contract/permissions';
 import type { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
 import { isId } from '@sitedesk/contract/rules';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { type EntityManager, Repository } from 'typeorm';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';

@@ -7,7 +7,7 @@ import {
   type PasskeyCreationOptions,
 } from '@sitedesk/contract/passkeys';
 import type { AcceptInvitationWithPasskeyDto } from '@sitedesk/contract/passkeys.dto';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';

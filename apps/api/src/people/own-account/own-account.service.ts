@@ -7,7 +7,7 @@ import type {
   SetFirstPasswordDto,
   UpdateOwnAccountDto,
 } from '@sitedesk/contract/account.dto';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { SessionContext } from '../../platform/http/request-context.js';

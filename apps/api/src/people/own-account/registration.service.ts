@@ -2,7 +2,7 @@ import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/commo
 import type { RegisterDto } from '@sitedesk/contract/account.dto';
 import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { problemCode } from '@sitedesk/contract/problems';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext } from '../../platform/http/request-context.js';

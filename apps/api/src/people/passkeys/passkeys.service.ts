@@ -8,7 +8,7 @@ import {
   type PasskeyCreationOptions,
   type RegisteredPasskey,
 } from '@sitedesk/contract/passkeys';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext, SessionContext } from '../../platform/http/request-context.js';

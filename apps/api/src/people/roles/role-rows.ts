@@ -7,7 +7,7 @@ import {
   ROLE_LIMITS,
   type RoleSummary,
 } from '@sitedesk/contract/roles';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import type { EntityManager } from 'typeorm';
 import { isReservedRole } from './assigned-roles.js';
 import type { Role } from './role.entity.js';

@@ -5,7 +5,7 @@ import { isBuiltInRole } from '@sitedesk/contract/permissions';
 import { problemCode } from '@sitedesk/contract/problems';
 import { BUILT_IN_ROLES, ROLE_LIMITS, ROLE_TEXTS, type RoleSummary } from '@sitedesk/contract/roles';
 import type { CreateRoleDto, UpdateRoleDto } from '@sitedesk/contract/roles.dto';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { type EntityManager, Repository } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';

@@ -1,4 +1,4 @@
-import { isMailbox } from '@sitedesk/contract/submit-contact.dto';
+import { isMailbox } from '@sitedesk/contract/rules';
 import type { LookUp } from '../../platform/config/env.js';
 import type { FirstAdministrator } from './setup.service.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { type SavedUser, USER_TEXTS, type UserDetails } from '@sitedesk/contract/users';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import type { CreateUserDto, UpdateUserDto } from '@sitedesk/contract/users.dto';
 import { DataSource } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';

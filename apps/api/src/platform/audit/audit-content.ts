@@ -1,4 +1,4 @@
-import { FORBIDDEN } from '@sitedesk/contract/submit-contact.dto';
+import { FORBIDDEN } from '@sitedesk/contract/text';
 
 /** Stands in the place of a secret. */
 export const HIDDEN = '(hidden)';

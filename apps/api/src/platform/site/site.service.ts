@@ -2,7 +2,7 @@ import { worded } from '@sitedesk/contract/messages';
 import { Inject, Injectable } from '@nestjs/common';
 import { SITE_TEXTS, type SiteView } from '@sitedesk/contract/site';
 import type { ChangeSiteDto } from '@sitedesk/contract/site.dto';
-import { normaliseLine } from '@sitedesk/contract/submit-contact.dto';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { DataSource, type EntityManager, In, Not } from 'typeorm';
 import type { RequestContext } from '../http/request-context.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
