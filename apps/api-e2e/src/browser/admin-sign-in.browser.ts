@@ -212,14 +212,12 @@ describe('the doors of the administration (UI-02)', () => {
 
   it('says nothing of passkeys that the browser cannot offer, as nobody asked for one (UX-18)', async () => {
     const page = await admin.page({ as: null });
-    await page.addInitScript(() => {
-      navigator.credentials.get = () => {
-        Object.assign(window, { asked: true });
-        return Promise.reject(new DOMException('Not here.', 'NotSupportedError'));
-      };
-    });
+    await page.addInitScript(`navigator.credentials.get = () => {
+      globalThis.asked = true;
+      return Promise.reject(new DOMException('Not here.', 'NotSupportedError'));
+    };`);
     await page.goto(admin.url('/login'));
-    await page.waitForFunction(() => 'asked' in window);
+    await page.waitForFunction(() => 'asked' in globalThis);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
