@@ -205,6 +205,24 @@ describe('trying out mail (UX-17)', () => {
     });
   });
 
+  it('sends to oneself and to where notifications go, and to nobody else (M-08)', async () => {
+    await withSink({ tls: 'none' }, async (sink) => {
+      const etag = String((await admin.get('/settings/ContactApi')).headers['etag']);
+      const values = { AdminEmail: 'office@site.test' };
+      const saved = await admin.put('/settings/ContactApi', { values }, { 'If-Match': etag });
+      expect(saved.status).toBe(200);
+      const to = async (recipient: string): Promise<number> =>
+        (await admin.post('/email/test', { connectionString: sink.url, senderEmail: SENDER, recipient }))
+          .status;
+      expect(await to('stranger@elsewhere.test')).toBe(400);
+      expect(sink.messages).toHaveLength(0);
+      expect(await to('office@site.test')).toBe(200);
+      expect(await to(ADMINISTRATOR.email)).toBe(200);
+      const recipients = sink.messages.flatMap(({ envelope }) => envelope.to);
+      expect(recipients).toEqual(['office@site.test', ADMINISTRATOR.email]);
+    });
+  });
+
   it('is open to editors, who may not change what they test', async () => {
     const { browser } = await colleague(site, admin, { roles: ['Editor'] });
     expect((await browser.get('/email')).status).toBe(200);

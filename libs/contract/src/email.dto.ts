@@ -23,7 +23,7 @@ export class TestEmailDto {
   @IsLine({ min: 1, max: 100 })
   readonly senderName?: string | null;
 
-  /** Who gets the test email; left out: the person who asks. */
+  /** Who gets the test email: the person who asks, also when left out, or who gets the notifications. */
   @IsOptional()
   @IsMailbox()
   readonly recipient?: string | null;

@@ -8,7 +8,8 @@ export const serverTexts: ServerTexts<
 > = {
   'email.noConnection': 'Geben Sie eine Verbindungszeichenfolge ein oder speichern Sie zuerst eine.',
   'email.noSender': 'Geben Sie die Absenderadresse ein.',
-  'email.noRecipient': 'Geben Sie die Adresse ein, an die die Test-E-Mail gesendet wird.',
+  'email.testRecipient':
+    'Test-E-Mails gehen an Ihre eigene Adresse oder an den Empfänger der Benachrichtigungen.',
   'email.openPassword':
     'Das Passwort wird möglicherweise unverschlüsselt gesendet, weil keine Verschlüsselung verlangt wird.',
   'email.openEmails':

@@ -113,15 +113,17 @@ export class EmailAdminService {
     return viewProvider(parsed(connectionString));
   }
 
-  /** @throws ValidationProblem when there is nothing to test */
+  /** @throws ValidationProblem when there is nothing to test, or for a stranger's address */
   async test(context: CallerContext, input: TestEmailDto): Promise<EmailTestResult> {
     const { tenantId } = context;
     const values = await this.settings.values(tenantId);
     const target = targetOf(input, values);
-    const recipient =
-      input.recipient ??
-      (await this.personalData.decrypt(tenantId, emailPlace(context.caller.accountId), context.caller.email));
-    if (!recipient) throw ValidationProblem.at('recipient', EMAIL_TEXTS.noRecipient);
+    const { accountId, email } = context.caller;
+    const own = await this.personalData.decrypt(tenantId, emailPlace(accountId), email);
+    const recipient = input.recipient ?? own;
+    // Nobody's provider is a way to send email to strangers.
+    if (recipient !== own && recipient !== this.recipientOf(values))
+      throw ValidationProblem.at('recipient', EMAIL_TEXTS.testRecipient);
     const at = new Date(this.clock.now());
     const startedAt = performance.now();
     const site = await this.tenants.find(tenantId);
