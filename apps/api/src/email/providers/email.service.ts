@@ -101,10 +101,7 @@ export class EmailService implements OnModuleDestroy {
 }
 
 async function loadMailer(loader: LazyModuleLoader): Promise<MailerService> {
-  const [{ MailerService: service }, { LazyMailerModule }] = await Promise.all([
-    import('@nestjs-modules/mailer'),
-    import('./mailer.lazy-module.js'),
-  ]);
+  const { LazyMailerModule, MailerService: service } = await import('./mailer.lazy-module.js');
   const module = await loader.load(() => LazyMailerModule, { logger: false });
   return module.get(service, { strict: false });
 }

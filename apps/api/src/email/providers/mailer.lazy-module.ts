@@ -1,6 +1,8 @@
-import { MailerModule } from '@nestjs-modules/mailer';
+import { MailerModule, MailerService } from '@nestjs-modules/mailer';
 import { Module } from '@nestjs/common';
 import { noneTransport } from './transports/none.transport.js';
+
+export { MailerService };
 
 /**
  * The mailer, which is loaded with the first mail: it and nodemailer cost a tenth of the time to start.

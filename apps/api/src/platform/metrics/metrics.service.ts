@@ -47,7 +47,7 @@ export class MetricsService implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     // A command has the same modules and serves nothing.
     if (!this.runtime.env.metrics.enabled || !this.adapterHost.httpAdapter) return;
-    const client = await import('prom-client');
+    const { default: client } = await import('prom-client');
     client.collectDefaultMetrics();
     this.client = client;
     this.measureRequests(client, this.adapterHost.httpAdapter.getInstance<FastifyInstance>());
