@@ -132,6 +132,7 @@ export const de: Translated<typeof en> = {
     saved: 'Gespeichert',
     discard: 'Verwerfen',
     unsaved: 'Nicht gespeicherte Änderungen',
+    fieldsRefused: 'Ein Feld muss korrigiert werden | {n} Felder müssen korrigiert werden',
     cancel: 'Abbrechen',
     close: 'Schließen',
     copy: 'Kopieren',
@@ -147,7 +148,7 @@ export const de: Translated<typeof en> = {
     now: 'gerade eben',
     conflictTitle: 'Jemand anderes hat Änderungen gespeichert',
     conflictText:
-      'Ihre Änderungen sind noch da. Laden Sie die neueste Version zum Vergleich oder überschreiben Sie sie.',
+      'Laden Sie die neueste Version und verlieren Ihre Änderungen, oder überschreiben Sie sie mit Ihren.',
     conflictReload: 'Neueste Version laden',
     conflictOverwrite: 'Überschreiben',
     clearFilters: 'Filter zurücksetzen',

@@ -127,6 +127,7 @@ export const en = {
     saved: 'Saved',
     discard: 'Discard',
     unsaved: 'Unsaved changes',
+    fieldsRefused: 'One field needs attention | {n} fields need attention',
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
@@ -141,8 +142,7 @@ export const en = {
     never: 'never',
     now: 'just now',
     conflictTitle: 'Someone else saved changes',
-    conflictText:
-      'Your changes are still here. Load the latest version to compare, or overwrite it with yours.',
+    conflictText: 'Load the latest version and lose your changes, or overwrite it with yours.',
     conflictReload: 'Load latest',
     conflictOverwrite: 'Overwrite',
     clearFilters: 'Clear filters',
