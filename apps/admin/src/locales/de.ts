@@ -110,6 +110,8 @@ export const de: Translated<typeof en> = {
     notFoundText:
       'Unter dieser Adresse gibt es nichts. Möglicherweise wurde die Seite verschoben oder der Link ist falsch.',
     home: 'Zur Startseite',
+    gone: 'Nicht gefunden',
+    goneText: 'Es wurde gelöscht oder der Link ist falsch.',
     forbidden: 'Sie haben keinen Zugriff auf diese Seite',
     forbiddenText:
       'Sie benötigen das Recht „{permission}“, das keine Ihrer Rollen ({roles}) enthält. Rollen mit diesem Recht: {grantors}. Bitten Sie einen Administrator, Ihnen eine davon zuzuweisen.',

@@ -106,6 +106,8 @@ export const en = {
     notFound: 'Page not found',
     notFoundText: 'There’s nothing at this address. The page may have moved, or the link is wrong.',
     home: 'Go to home page',
+    gone: 'Not found',
+    goneText: 'It was deleted, or the link is wrong.',
     forbidden: 'You don’t have access to this page',
     forbiddenText:
       'You need the permission “{permission}”, and none of your roles ({roles}) includes it. Roles that do: {grantors}. Ask an administrator to assign you one.',

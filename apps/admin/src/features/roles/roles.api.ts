@@ -3,6 +3,13 @@ import type { PermissionExplanation, RoleDeletionPreview, RoleSummary } from '@s
 import type { CreateRoleDto, UpdateRoleDto } from '@sitedesk/contract/roles.dto';
 import { http, query } from '../../app/http';
 
+/** What is typed of a role. */
+export interface RoleFields {
+  name: string;
+  description: string;
+  permissions: readonly Permission[];
+}
+
 export const roleRequests = {
   read: (id: string) => http.read<RoleSummary>(`/roles/${id}`),
   create: (body: CreateRoleDto) => http.post<RoleSummary>('/roles', body),

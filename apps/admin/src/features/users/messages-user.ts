@@ -3,8 +3,6 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('user', {
   en: {
     back: 'All users',
-    gone: 'User not found',
-    goneText: 'The account was deleted, or the link is wrong.',
     tabs: { profile: 'Profile', roles: 'Roles', security: 'Security', activity: 'Activity' },
     you: 'You',
     resend: 'Resend invitation',
@@ -53,8 +51,6 @@ defineMessages('user', {
   },
   de: {
     back: 'Alle Benutzer',
-    gone: 'Benutzer nicht gefunden',
-    goneText: 'Das Konto wurde gelöscht oder der Link ist falsch.',
     tabs: { profile: 'Profil', roles: 'Rollen', security: 'Sicherheit', activity: 'Aktivität' },
     you: 'Sie',
     resend: 'Einladung erneut senden',

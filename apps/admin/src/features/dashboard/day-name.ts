@@ -1,0 +1,11 @@
+import { region } from '../../app/preferences';
+
+/** A day of the chart, `2026-05-04`, as people write it; `medium` with the weekday. */
+export function dayName(day: string | undefined, style: 'medium' | 'short' = 'short'): string {
+  if (day === undefined) return '';
+  const options: Intl.DateTimeFormatOptions =
+    style === 'short'
+      ? { day: 'numeric', month: 'short' }
+      : { weekday: 'short', day: 'numeric', month: 'long' };
+  return new Intl.DateTimeFormat(region(), { ...options, timeZone: 'UTC' }).format(new Date(day));
+}
