@@ -33,7 +33,6 @@ export const de: Translated<typeof en> = {
     searchAll: 'Personen, Nachrichten, Einstellungen suchen oder springen…',
     recent: 'Zuletzt',
     toggleTheme: 'Zwischen hell und dunkel wechseln',
-    goTo: 'Gehe zu',
     actions: 'Aktionen',
     noMatch: 'Keine Ergebnisse für „{term}“.',
     signOut: 'Abmelden',

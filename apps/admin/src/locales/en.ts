@@ -30,7 +30,6 @@ export const en = {
     searchAll: 'Search people, messages, settings, or jump to…',
     recent: 'Recent',
     toggleTheme: 'Switch between light and dark',
-    goTo: 'Go to',
     actions: 'Actions',
     noMatch: 'No results for “{term}”.',
     signOut: 'Sign out',

@@ -295,7 +295,7 @@ describe('a site that requires a second factor (UX-16, UX-21)', () => {
     const page = await admin.page({ as: null });
     await addAuthenticator(page);
     await signIn(page, admin.url('/login'), credentials);
-    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('button', { name: 'Create passkey' }).click();
     await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
   });

@@ -161,7 +161,6 @@ export const de: Translated<typeof en> = {
   enrolTitle: 'Schützen Sie Ihr Konto',
   enrolText:
     'Ihre Rolle auf {site} erfordert einen zweiten Faktor, damit ein gestohlenes Passwort allein nicht ausreicht. Das dauert etwa eine Minute.',
-  enrolPasskey: 'Passkey erstellen',
   enrolPasskeyText: 'Fingerabdruck, Gesicht oder Geräte-PIN. Am schnellsten und sichersten.',
   enrolApp: 'Authenticator-App verwenden',
   enrolAppText: 'Eine App auf Ihrem Smartphone erzeugt sechsstellige Codes.',

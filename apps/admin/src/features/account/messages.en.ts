@@ -154,7 +154,6 @@ export const en = {
   enrolTitle: 'Protect your account',
   enrolText:
     'Your role on {site} requires a second factor, so a stolen password isn’t enough to get in. It takes about a minute.',
-  enrolPasskey: 'Create a passkey',
   enrolPasskeyText: 'Fingerprint, face or device PIN. The fastest and safest option.',
   enrolApp: 'Use an authenticator app',
   enrolAppText: 'An app on your phone generates six-digit codes.',

@@ -27,7 +27,6 @@ defineMessages('contactForm', {
     bodyBytes: '{value} KB per request',
     preview: 'Preview',
     previewText: 'The real script with your saved settings. Nothing is sent from here.',
-    test: 'Send a test message',
     testText:
       'Follows the same path as a visitor’s message, up to your email provider. Only the rate limit is skipped.',
     testRun: 'Send test message',
@@ -84,7 +83,6 @@ defineMessages('contactForm', {
     bodyBytes: '{value} KB pro Anfrage',
     preview: 'Vorschau',
     previewText: 'Das echte Skript mit Ihren gespeicherten Einstellungen. Von hier wird nichts gesendet.',
-    test: 'Testnachricht senden',
     testText:
       'Durchläuft denselben Weg wie die Nachricht eines Besuchers bis zu Ihrem E-Mail-Anbieter. Nur die Ratenbegrenzung entfällt.',
     testRun: 'Testnachricht senden',
