@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import {
   CONTACT_FORM_LIMITS,
   type ContactFormLimit,
@@ -8,7 +7,7 @@ import {
 } from '@sitedesk/contract/contact-form';
 import { worded } from '@sitedesk/contract/messages';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { readCaptchaSettings, readStoredCaptcha } from '../captcha/captcha-settings.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { attempt, type SettingValues } from '../../platform/settings/setting-values.js';
@@ -30,7 +29,7 @@ interface PreviewAnswer {
 @Injectable()
 export class ContactFormService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly settings: SettingsService,
     private readonly tenants: TenantsService,
     private readonly script: SiteContactScriptService,
@@ -76,7 +75,7 @@ export class ContactFormService {
   }
 
   private async pages(tenantId: string): Promise<readonly ContactFormPage[]> {
-    const rows = await this.dataSource.getRepository(ContactFormPageRow).find({
+    const rows = await this.manager.find(ContactFormPageRow, {
       where: { tenantId },
       order: { lastSeenAt: 'DESC', page: 'ASC' },
       take: CONTACT_FORM_LIMITS.pages,

@@ -7,7 +7,7 @@ import {
   INVERSE_CONTACT_ACTIONS,
 } from '@sitedesk/contract/inbox';
 import type { BulkContactsDto } from '@sitedesk/contract/inbox.dto';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { EntityManager, In } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -54,7 +54,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 @Injectable()
 export class ContactActionsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly sql: Sql,
     private readonly search: ContactSearchService,
     private readonly list: ContactListService,
@@ -87,9 +87,7 @@ export class ContactActionsService {
 
   private async toNamed(run: ActionRun, ids: readonly string[]): Promise<Outcome> {
     const { tenantId } = run;
-    const known = await this.dataSource
-      .getRepository(ContactSubmission)
-      .countBy({ tenantId, id: In([...ids]) });
+    const known = await this.manager.countBy(ContactSubmission, { tenantId, id: In([...ids]) });
     // Nothing happens where nothing is meant.
     if (known === 0) return { matched: 0, changed: 0, next: null };
     const target = ids.length === 1 ? { target: { kind: 'contact', id: ids[0] ?? '' } } : {};
@@ -160,7 +158,7 @@ export class ContactActionsService {
     eventOf: (changed: number) => Omit<AuditEvent, 'action'>,
   ): Promise<readonly string[]> {
     const { context, action } = run;
-    return this.dataSource.transaction(async (manager) => {
+    return this.manager.transaction(async (manager) => {
       const changed = ids.length === 0 ? [] : await changeIn(manager, run, ids);
       const event: AuditEvent = { action: `contact.${action}`, ...eventOf(changed.length) };
       await this.auditLog.record(context, event, manager);

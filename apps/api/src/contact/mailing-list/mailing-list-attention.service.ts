@@ -1,8 +1,7 @@
 import { storedMessage } from '@sitedesk/contract/messages';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import type { MailingListAttention } from '@sitedesk/contract/mailing-list';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
 import { COUNTED_ROWS } from '../../platform/dashboard/finding.js';
 import { JobHold } from '../../platform/jobs/job-hold.entity.js';
@@ -16,17 +15,13 @@ SELECT count(*)::int AS count, min(finished_at) AS since FROM (
 /** What the dashboard says about the mailing list. */
 @Injectable()
 export class MailingListAttentionService {
-  constructor(
-    attention: AttentionService,
-    @InjectRepository(MailingList) lists: Repository<MailingList>,
-    @InjectRepository(JobHold) holds: Repository<JobHold>,
-  ) {
+  constructor(attention: AttentionService, manager: EntityManager) {
     const rule = { permission: 'contacts.manage', order: 20, to: '/settings/mailing-list' } as const;
     const failing = { ...rule, level: 'warning' } as const;
     attention.add<MailingListAttention>('mailing-list-failing', failing, async ({ tenantId }) => {
-      const row = await lists.findOneBy({ tenantId });
+      const row = await manager.findOneBy(MailingList, { tenantId });
       if (!row || !isReady(row)) return undefined;
-      const hold = await holds.findOneBy({ tenantId, target: MAILING_LIST });
+      const hold = await manager.findOneBy(JobHold, { tenantId, target: MAILING_LIST });
       return hold
         ? { detail: storedMessage(hold.detail, hold.detailCode), at: hold.since.toISOString() }
         : undefined;

@@ -1,6 +1,5 @@
 import type { MessageCode } from '@sitedesk/contract/messages';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import {
   MAILING_LIST_LIMITS,
   MAILING_LIST_TEXTS,
@@ -9,7 +8,7 @@ import {
   type MailingListRetryReport,
 } from '@sitedesk/contract/mailing-list';
 import type { MailingListFailuresDto, MailingListSettingsDto } from '@sitedesk/contract/mailing-list.dto';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
@@ -47,7 +46,7 @@ ORDER BY j.finished_at DESC, j.id DESC LIMIT $4`;
 @Injectable()
 export class MailingListJobsService {
   constructor(
-    @InjectRepository(MailingList) private readonly lists: Repository<MailingList>,
+    private readonly manager: EntityManager,
     private readonly sql: Sql,
     private readonly store: JobStore,
     private readonly auditLog: AuditLogService,
@@ -64,7 +63,7 @@ export class MailingListJobsService {
   /** Takes one refused contact, or all, back into the queue. Resolves to how many. @throws WrongState */
   async retry(context: RequestContext, id: string | undefined): Promise<MailingListRetryReport> {
     const { tenantId } = context;
-    return this.lists.manager.transaction(async (manager) => {
+    return this.manager.transaction(async (manager) => {
       if (!(await manager.existsBy(MailingList, { tenantId })))
         throw new WrongState(MAILING_LIST_TEXTS.notConnected);
       const chosen = { id: id ?? null, most: MAILING_LIST_LIMITS.retry };
@@ -79,7 +78,7 @@ export class MailingListJobsService {
   /** What the settings would have made of the newest messages. Nothing is written and nobody is asked. */
   async preview(tenantId: string, input: MailingListSettingsDto): Promise<MailingListPreview> {
     const consent = checkedConsent(input.consent);
-    const messages = await this.lists.manager.find(ContactSubmission, {
+    const messages = await this.manager.find(ContactSubmission, {
       where: { tenantId },
       order: { receivedAt: 'DESC', id: 'DESC' },
       take: MAILING_LIST_LIMITS.previewMessages,

@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { MAILING_LIST_LIMITS } from '@sitedesk/contract/mailing-list';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { LOG, type Log } from '../../platform/core/log.js';
 import { Sql, statement } from '../../platform/database/sql.js';
@@ -43,7 +42,7 @@ export class MailingListSyncService implements OnModuleInit {
     private readonly providers: MailingListProviders,
     private readonly personalData: PersonalDataService,
     private readonly sql: Sql,
-    @InjectRepository(MailingList) private readonly rows: Repository<MailingList>,
+    private readonly manager: EntityManager,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -104,7 +103,7 @@ export class MailingListSyncService implements OnModuleInit {
   }
 
   private async fingerprint(tenantId: string): Promise<string | undefined> {
-    const row = await this.rows.findOneBy({ tenantId });
+    const row = await this.manager.findOneBy(MailingList, { tenantId });
     return row && isReady(row) ? String(row.version) : undefined;
   }
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { MailchimpProvider } from './mailchimp.provider.js';
 import { MailingListJobsService } from './mailing-list-jobs.service.js';
@@ -21,7 +20,6 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** Contacts that go to a mailing list. */
 @Module({
-  imports: [TypeOrmModule.forFeature([MailingList])],
   controllers: [MailingListController],
   providers: [
     MailingListService,

@@ -1,6 +1,5 @@
 import { worded } from '@sitedesk/contract/messages';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import {
   MAILING_LIST_TEXTS,
   type MailingListCheck,
@@ -10,7 +9,7 @@ import {
   type MailingListView,
 } from '@sitedesk/contract/mailing-list';
 import type { ConnectMailingListDto, MailingListSettingsDto } from '@sitedesk/contract/mailing-list.dto';
-import { type EntityManager, Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -32,8 +31,7 @@ import { apiKeyPlace, isReady, MAILING_LIST, MailingList } from './mailing-list.
 @Injectable()
 export class MailingListService {
   constructor(
-    @InjectRepository(MailingList) private readonly rows: Repository<MailingList>,
-    @InjectRepository(JobHold) private readonly holds: Repository<JobHold>,
+    private readonly manager: EntityManager,
     private readonly jobs: JobStore,
     private readonly providers: MailingListProviders,
     private readonly personalData: PersonalDataService,
@@ -43,8 +41,8 @@ export class MailingListService {
   ) {}
 
   async view(tenantId: string): Promise<Versioned<MailingListView>> {
-    const row = await this.rows.findOneBy({ tenantId });
-    const hold = await this.holds.findOneBy({ tenantId, target: MAILING_LIST });
+    const row = await this.manager.findOneBy(MailingList, { tenantId });
+    const hold = await this.manager.findOneBy(JobHold, { tenantId, target: MAILING_LIST });
     // In one look: a job that changes its state between two would be missing, or counted twice.
     const counts = (await this.jobs.counts(tenantId)).find(({ kind }) => kind === MAILING_LIST);
     return new Versioned(toMailingListView(row, hold, counts), row?.version ?? 0);
@@ -219,7 +217,7 @@ export class MailingListService {
   private async access(
     tenantId: string,
   ): Promise<{ readonly access: MailingListAccess; readonly row: MailingList }> {
-    const row = await this.rows.findOneBy({ tenantId });
+    const row = await this.manager.findOneBy(MailingList, { tenantId });
     if (!row) throw new WrongState(MAILING_LIST_TEXTS.notConnected);
     const apiKey = await this.personalData.decrypt(tenantId, apiKeyPlace(tenantId), row.apiKey);
     return { row, access: { apiUrl: row.apiUrl, apiKey } };
@@ -227,7 +225,7 @@ export class MailingListService {
 
   /** One transaction, and every instance hears of it. */
   private async writing<T>(tenantId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const result = await this.rows.manager.transaction(work);
+    const result = await this.manager.transaction(work);
     await this.changes.announce(CHANNELS.tenant, tenantId);
     return result;
   }

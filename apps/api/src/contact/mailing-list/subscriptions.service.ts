@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { newId } from '../../platform/core/id.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { enrolment, type SubscriptionRule } from './mailing-list-rules.js';
@@ -18,7 +17,7 @@ export class SubscriptionsService {
   private readonly rules = new Map<string, Promise<SubscriptionRule | undefined>>();
 
   constructor(
-    @InjectRepository(MailingList) private readonly rows: Repository<MailingList>,
+    private readonly manager: EntityManager,
     changes: DatabaseChanges,
   ) {
     changes.on(CHANNELS.tenant, (tenantId) => this.rules.delete(tenantId));
@@ -46,7 +45,7 @@ export class SubscriptionsService {
   }
 
   private async load(tenantId: string): Promise<SubscriptionRule | undefined> {
-    const row = await this.rows.findOneBy({ tenantId });
+    const row = await this.manager.findOneBy(MailingList, { tenantId });
     if (!row?.listId || !row.consentRule) return undefined;
     return { rule: row.consentRule, pages: row.consentPages };
   }

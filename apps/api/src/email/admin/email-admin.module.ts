@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { EmailModule } from '../providers/email.module.js';
-import { EmailVerificationRow } from '../providers/email-verification.entity.js';
 import { EmailAdminService } from './email-admin.service.js';
 import { EmailController } from './email.controller.js';
 
@@ -14,7 +12,7 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** Mail, for the people who run a site. */
 @Module({
-  imports: [EmailModule, OutboxModule, TypeOrmModule.forFeature([EmailVerificationRow])],
+  imports: [EmailModule, OutboxModule],
   controllers: [EmailController],
   providers: [EmailAdminService],
   exports: [EmailAdminService],

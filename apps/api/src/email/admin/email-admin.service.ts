@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import {
   EMAIL_TEXTS,
   type EmailOverview,
@@ -10,7 +9,7 @@ import { worded } from '@sitedesk/contract/messages';
 import { OUTBOX_STATES } from '@sitedesk/contract/outbox';
 import { SECRET_MASK, SETTING_TEXTS } from '@sitedesk/contract/settings';
 import type { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/email.dto';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
@@ -53,7 +52,7 @@ export class EmailAdminService {
   private readRecipient: (values: SettingValues) => string | undefined = () => undefined;
 
   constructor(
-    @InjectRepository(EmailVerificationRow) private readonly rows: Repository<EmailVerificationRow>,
+    private readonly manager: EntityManager,
     private readonly settings: SettingsService,
     private readonly readiness: DeliveryReadinessService,
     private readonly outbound: OutboundService,
@@ -159,10 +158,10 @@ export class EmailAdminService {
 
   /** What is known of the stored settings is not given up for a try at others that failed. */
   private async remember(stored: string | undefined, row: EmailVerificationRow): Promise<void> {
-    const before = await this.rows.findOneBy({ tenantId: row.tenantId });
+    const before = await this.manager.findOneBy(EmailVerificationRow, { tenantId: row.tenantId });
     const isWorthKeeping = before !== null && before.fingerprint === stored;
     if (isWorthKeeping && !row.ok && row.fingerprint !== stored) return;
-    await this.rows.upsert(row, ['tenantId']);
+    await this.manager.upsert(EmailVerificationRow, row, ['tenantId']);
   }
 
   private async verification(
@@ -171,7 +170,7 @@ export class EmailAdminService {
     usable: EmailSettings | undefined,
   ): Promise<EmailOverview['lastVerified']> {
     if (!usable) return null;
-    const row = await this.rows.findOneBy({ tenantId });
+    const row = await this.manager.findOneBy(EmailVerificationRow, { tenantId });
     if (!row || row.fingerprint !== storedFingerprint(values)) return null;
     return { ok: row.ok, at: row.at.toISOString(), by: row.actorLabel, phases: row.phases };
   }

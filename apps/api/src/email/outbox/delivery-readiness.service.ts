@@ -2,8 +2,7 @@ import { type Message, storedMessage } from '@sitedesk/contract/messages';
 import { OUTBOX_TEXTS } from '@sitedesk/contract/outbox';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import type { EmailProvider } from '../providers/connection-string.js';
 import { providerOf, readEmailSettings } from '../providers/email-settings.js';
@@ -40,7 +39,7 @@ export class DeliveryReadinessService {
 
   constructor(
     private readonly settings: SettingsService,
-    @InjectRepository(JobHold) private readonly holds: Repository<JobHold>,
+    private readonly manager: EntityManager,
     changes: DatabaseChanges,
   ) {
     changes.on(CHANNELS.tenant, (tenantId) => this.states.delete(tenantId));
@@ -98,7 +97,7 @@ export class DeliveryReadinessService {
   hold(tenantId: string): Promise<JobHold | null> {
     const known = this.states.get(tenantId);
     if (known) return known;
-    const loading = this.holds.findOneBy({ tenantId, target: EMAIL_TARGET });
+    const loading = this.manager.findOneBy(JobHold, { tenantId, target: EMAIL_TARGET });
     this.states.set(tenantId, loading);
     loading.catch(() => this.states.delete(tenantId));
     return loading;

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import type { EMAIL_SYSTEM_TEXTS } from '@sitedesk/contract/email';
 import { storedMessage } from '@sitedesk/contract/messages';
 import type { OUTBOX_SYSTEM_TEXTS, OutboxAttention, OutboxStep } from '@sitedesk/contract/outbox';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
@@ -76,7 +75,7 @@ export class OutboxAttentionService {
     private readonly sql: Sql,
     private readonly settings: SettingsService,
     private readonly readiness: DeliveryReadinessService,
-    @InjectRepository(JobHold) private readonly holds: Repository<JobHold>,
+    private readonly manager: EntityManager,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(CLOCK) clock: Clock,
   ) {
@@ -113,7 +112,7 @@ export class OutboxAttentionService {
       const found = facts({ problem: route.problem, ...history });
       return { status: 'failed', code: 'email-not-usable', facts: found };
     }
-    const state = await this.holds.findOneBy({ tenantId, target: EMAIL_TARGET });
+    const state = await this.manager.findOneBy(JobHold, { tenantId, target: EMAIL_TARGET });
     const provider = describeProvider(route.provider);
     if (state && state.fingerprint === route.fingerprint) {
       const found = facts({

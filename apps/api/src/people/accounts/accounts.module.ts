@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
@@ -14,7 +13,6 @@ import { readIdentitySettings } from './identity-settings.js';
 
 /** The accounts of a site, and with what people can sign in to them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Account])],
   providers: [AccountsService, SignInMethodsService],
   exports: [AccountsService, SignInMethodsService],
 })

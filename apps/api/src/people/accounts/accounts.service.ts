@@ -1,10 +1,9 @@
 import { fieldError } from '@sitedesk/contract/field-rules';
 import { HttpStatus, Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { isBuiltInRole } from '@sitedesk/contract/permissions';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { EntityManager, In, Repository } from 'typeorm';
+import { EntityManager, In } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { ProblemException } from '../../platform/http/problem.js';
@@ -41,7 +40,7 @@ export class AddressTaken extends ProblemException {
 @Injectable()
 export class AccountsService {
   constructor(
-    @InjectRepository(Account) private readonly accounts: Repository<Account>,
+    private readonly manager: EntityManager,
     private readonly personalData: PersonalDataService,
     @Inject(CLOCK) private readonly clock: Clock,
     auditQuery: AuditQueryService,
@@ -51,7 +50,7 @@ export class AccountsService {
 
   /** What people are called, by the ids of their accounts. */
   async namesOf(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.accounts.find({
+    const found = await this.manager.find(Account, {
       where: { tenantId, id: In([...ids]) },
       select: { id: true, displayName: true },
     });
@@ -59,12 +58,12 @@ export class AccountsService {
   }
 
   find(tenantId: string, accountId: string): Promise<Account | null> {
-    return this.accounts.findOneBy({ tenantId, id: accountId });
+    return this.manager.findOneBy(Account, { tenantId, id: accountId });
   }
 
   async findByEmail(tenantId: string, email: string): Promise<Account | null> {
     const emailKeys = await this.personalData.lookupKeys(tenantId, canonicalEmail(email));
-    return this.accounts.findOneBy({ tenantId, emailKey: In([...emailKeys]) });
+    return this.manager.findOneBy(Account, { tenantId, emailKey: In([...emailKeys]) });
   }
 
   /** The address of an account, opened. */

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { IDENTITY_TEXTS, type Proofs } from '@sitedesk/contract/identity';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { WrongState } from '../../platform/http/problem.js';
 
 /** With what people can sign in to their accounts. */
 @Injectable()
 export class SignInMethodsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly manager: EntityManager) {}
 
   /** What an account can be asked for now. */
   async proofsOf(tenantId: string, accountId: string): Promise<Proofs> {
-    const [row] = await this.dataSource.query<readonly Proofs[]>(PROOFS, [accountId, tenantId]);
+    const [row] = await this.manager.query<readonly Proofs[]>(PROOFS, [accountId, tenantId]);
     return row ?? { password: false, passkey: false, providers: [] };
   }
 
@@ -19,7 +19,7 @@ export class SignInMethodsService {
    * they may; who has a passkey alone still needs it, or a recovery code, beside the password.
    */
   async mayBeginByLink(tenantId: string, accountId: string): Promise<boolean> {
-    const rows = await this.dataSource.query<readonly unknown[]>(
+    const rows = await this.manager.query<readonly unknown[]>(
       'SELECT 1 FROM external_identity WHERE tenant_id = $1 AND account_id = $2 LIMIT 1',
       [tenantId, accountId],
     );

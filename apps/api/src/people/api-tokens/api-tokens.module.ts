@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiToken } from './api-token.entity.js';
 import { UserApiTokensController, OwnApiTokensController } from './api-tokens.controller.js';
 import { ApiTokensService } from './api-tokens.service.js';
@@ -15,7 +14,6 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** Tokens with which programs call the API. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiToken])],
   controllers: [OwnApiTokensController, UserApiTokensController],
   providers: [TokenAttentionService, ApiTokensService],
   exports: [ApiTokensService],

@@ -1,5 +1,4 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import {
   API_TOKEN_LIMITS,
   API_TOKEN_PREFIX,
@@ -8,7 +7,7 @@ import {
 } from '@sitedesk/contract/api-tokens';
 import type { Permission } from '@sitedesk/contract/permissions';
 import type { CreateApiTokenDto } from '@sitedesk/contract/api-tokens.dto';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { CallerContext, RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -56,7 +55,7 @@ const HINT_CHARACTERS = 4;
 export class ApiTokensService {
   constructor(
     private readonly sql: Sql,
-    @InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>,
+    private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -98,7 +97,7 @@ export class ApiTokensService {
     await this.requireRoom(tenantId, accountId);
     const token = API_TOKEN_PREFIX + newToken();
     const now = this.clock.now();
-    const row = this.tokens.create({
+    const row = this.manager.create(ApiToken, {
       id: newId(),
       tenantId,
       accountId,
@@ -110,7 +109,7 @@ export class ApiTokensService {
       expiresAt: new Date(now + (input.expiresInDays ?? API_TOKEN_LIMITS.days.default) * 86_400_000),
       lastUsedAt: null,
     });
-    await this.tokens.manager.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await manager.insert(ApiToken, row);
       const after = {
         name: row.name,
@@ -126,19 +125,19 @@ export class ApiTokensService {
   /** The tokens of an account, the newest first; expired ones too, until they are ended. */
   async list(tenantId: string, accountId: string): Promise<readonly ApiTokenSummary[]> {
     const order = { createdAt: 'DESC', id: 'DESC' } as const;
-    const rows = await this.tokens.find({ where: { tenantId, accountId }, order });
+    const rows = await this.manager.find(ApiToken, { where: { tenantId, accountId }, order });
     return rows.map(summaryOf);
   }
 
   /** Ends a token of another user. @throws NotFoundException, PermissionsMissing */
   async endFor(context: CallerContext, accountId: string, tokenId: string): Promise<void> {
-    await requirePermissionsOf(this.tokens.manager, context, accountId);
+    await requirePermissionsOf(this.manager, context, accountId);
     await this.end(context, accountId, tokenId);
   }
 
   /** The tokens of another user. @throws NotFoundException when the tenant has no such user */
   async listOfUser(tenantId: string, userId: string): Promise<readonly ApiTokenSummary[]> {
-    const exists = await this.tokens.manager.existsBy(Account, { tenantId, id: userId });
+    const exists = await this.manager.existsBy(Account, { tenantId, id: userId });
     if (!exists) throw new NotFoundException();
     return this.list(tenantId, userId);
   }
@@ -146,7 +145,7 @@ export class ApiTokensService {
   /** @throws NotFoundException unless the account has this token */
   async end(context: RequestContext, accountId: string, tokenId: string): Promise<void> {
     const { tenantId } = context;
-    await this.tokens.manager.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const row = await manager.findOneBy(ApiToken, { id: tokenId, tenantId, accountId });
       if (!row) throw new NotFoundException();
       await manager.delete(ApiToken, { id: tokenId, tenantId, accountId });
@@ -157,7 +156,7 @@ export class ApiTokensService {
   }
 
   private async requireRoom(tenantId: string, accountId: string): Promise<void> {
-    const count = await this.tokens.countBy({ tenantId, accountId });
+    const count = await this.manager.countBy(ApiToken, { tenantId, accountId });
     if (count < API_TOKEN_LIMITS.perAccount) return;
     throw new WrongState(
       `You have ${API_TOKEN_LIMITS.perAccount} tokens. Revoke one you no longer use first.`,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthorProfileRow } from './author-profile.entity.js';
 import { AuthorsController } from './authors.controller.js';
@@ -15,7 +14,7 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** What readers see of authors. */
 @Module({
-  imports: [AccountsModule, TypeOrmModule.forFeature([AuthorProfileRow])],
+  imports: [AccountsModule],
   controllers: [AuthorsController],
   providers: [AuthorsService],
 })

@@ -1,10 +1,9 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import type { AuthorProfile } from '@sitedesk/contract/authors';
 import { IDENTITY_TEXTS, IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import type { AuthorListDto, AuthorProfileDto } from '@sitedesk/contract/authors.dto';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -20,7 +19,7 @@ import { AuthorProfileRow } from './author-profile.entity.js';
 @Injectable()
 export class AuthorsService {
   constructor(
-    @InjectRepository(AuthorProfileRow) private readonly rows: Repository<AuthorProfileRow>,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -29,7 +28,9 @@ export class AuthorsService {
   /** By name, without regard to case; `q` is the start of it. */
   async list(tenantId: string, { q, limit, cursor }: AuthorListDto): Promise<Page<AuthorProfile>> {
     const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
-    const query = this.rows.createQueryBuilder('a').where('a.tenantId = :tenantId', { tenantId });
+    const query = this.manager
+      .createQueryBuilder(AuthorProfileRow, 'a')
+      .where('a.tenantId = :tenantId', { tenantId });
     if (q !== undefined) query.andWhere('starts_with(a.nameKey, :start)', { start: keyOf(q) });
     if (cursor !== undefined) {
       const [name, id] = decodeCursor(cursor, ['string', 'id']);
@@ -45,7 +46,7 @@ export class AuthorsService {
 
   /** @throws NotFoundException */
   async get(tenantId: string, id: string): Promise<Versioned<AuthorProfile>> {
-    const row = await this.rows.findOneBy({ tenantId, id });
+    const row = await this.manager.findOneBy(AuthorProfileRow, { tenantId, id });
     if (!row) throw new NotFoundException();
     return new Versioned(profileOf(row), row.version);
   }
@@ -55,7 +56,13 @@ export class AuthorsService {
     const { tenantId } = context;
     await this.requireAccount(tenantId, input.accountId);
     const createdAt = new Date(this.clock.now());
-    const row = this.rows.create({ id: newId(), tenantId, createdAt, version: 1, ...columnsOf(input) });
+    const row = this.manager.create(AuthorProfileRow, {
+      id: newId(),
+      tenantId,
+      createdAt,
+      version: 1,
+      ...columnsOf(input),
+    });
     await this.writing(async (manager) => {
       await manager.insert(AuthorProfileRow, row);
       const event: AuditEvent = { action: 'author.create', target: targetOf(row.id), after: shown(row) };
@@ -112,11 +119,9 @@ export class AuthorsService {
     throw ValidationProblem.at('accountId', IDENTITY_TEXTS.unknownUser);
   }
 
-  private async writing<T>(
-    work: (manager: Repository<AuthorProfileRow>['manager']) => Promise<T>,
-  ): Promise<T> {
+  private async writing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await this.rows.manager.transaction(work);
+      return await this.manager.transaction(work);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ValidationProblem([

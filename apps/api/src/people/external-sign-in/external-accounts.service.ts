@@ -1,7 +1,7 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import type { ExternalIdentityView } from '@sitedesk/contract/external-sign-in';
 import { isMailbox } from '@sitedesk/contract/rules';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -20,7 +20,7 @@ import type { ProvenIdentity } from './oidc-client.js';
 @Injectable()
 export class ExternalAccountsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly groupRoles: GroupRolesService,
     private readonly signInMethods: SignInMethodsService,
@@ -39,7 +39,7 @@ export class ExternalAccountsService {
   ): Promise<{ readonly account: Account; readonly identityId: string }> {
     const { tenantId } = provider;
     const { issuer, subject } = identity;
-    return this.dataSource.transaction(async (manager) => {
+    return this.manager.transaction(async (manager) => {
       const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
       if (known) {
         const { accountId } = known;
@@ -61,7 +61,7 @@ export class ExternalAccountsService {
 
   /** Whose identity this is; undefined when nobody's. */
   async ownerOf(tenantId: string, { issuer, subject }: ProvenIdentity): Promise<string | undefined> {
-    const row = await this.dataSource.manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
+    const row = await this.manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
     return row?.accountId;
   }
 
@@ -104,7 +104,7 @@ export class ExternalAccountsService {
   ): Promise<void> {
     const { tenantId } = provider;
     const { issuer, subject } = identity;
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const known = await manager.findOneBy(ExternalIdentity, { tenantId, issuer, subject });
       if (known && known.accountId !== accountId) throw new ExternalSignInRefused('taken', returnTo);
       await this.remember(manager, provider, accountId, identity, groups);
@@ -116,7 +116,7 @@ export class ExternalAccountsService {
 
   /** The identities that an account is linked to. */
   async list(tenantId: string, accountId: string): Promise<readonly ExternalIdentityView[]> {
-    const rows = await this.dataSource.manager.find(ExternalIdentity, {
+    const rows = await this.manager.find(ExternalIdentity, {
       where: { tenantId, accountId },
       relations: { provider: true },
       order: { createdAt: 'ASC' },
@@ -132,7 +132,7 @@ export class ExternalAccountsService {
   /** @throws NotFoundException, WrongState */
   async unlink(context: RequestContext, accountId: string, id: string): Promise<void> {
     const { tenantId } = context;
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const row = await manager.findOneBy(ExternalIdentity, { tenantId, accountId, id });
       if (!row) throw new NotFoundException();
       await this.signInMethods.requireAnother(manager, tenantId, accountId, id);

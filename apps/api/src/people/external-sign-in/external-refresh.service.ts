@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResponseBodyError } from 'openid-client';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type RequestContext, systemContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -48,7 +48,7 @@ export class ExternalRefreshService {
   >();
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly sql: Sql,
     private readonly client: OidcClient,
     private readonly outbound: OutboundService,
@@ -96,7 +96,7 @@ export class ExternalRefreshService {
   private readAgain(tenantId: string, due: DueIdentity, times: GroupsDue): Promise<void> {
     const { staleBefore } = times;
     const mustWait = isLapsed(due.readAt, times);
-    return this.dataSource.transaction(async (manager) => {
+    return this.manager.transaction(async (manager) => {
       // Another instance may be asking the provider, which takes its time.
       if (mustWait) await manager.query(`SET LOCAL lock_timeout = '15s'`);
       const query = manager

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -29,13 +28,7 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** Sign-in with OpenID Connect providers, and the roles that their groups give. */
 @Module({
-  imports: [
-    AccountsModule,
-    LinksModule,
-    SessionsModule,
-    SignInModule,
-    TypeOrmModule.forFeature([IdentityProvider, ExternalIdentity]),
-  ],
+  imports: [AccountsModule, LinksModule, SessionsModule, SignInModule],
   controllers: [ExternalSignInController, IdentityProvidersController],
   providers: [
     OidcClient,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract/external-sign-in';
 import type { SessionInfo } from '@sitedesk/contract/identity';
-import { DataSource, LessThan } from 'typeorm';
+import { EntityManager, LessThan } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -59,7 +59,7 @@ interface Tried {
 @Injectable()
 export class ExternalSignInService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly providers: IdentityProvidersService,
     private readonly client: OidcClient,
     private readonly outbound: OutboundService,
@@ -88,7 +88,7 @@ export class ExternalSignInService {
         throw new ExternalSignInRefused('unavailable', returnTo, error);
       });
     const now = this.clock.now();
-    const { manager } = this.dataSource;
+    const { manager } = this;
     await manager.delete(ExternalSignIn, { expiresAt: LessThan(new Date(now)) });
     await manager.insert(ExternalSignIn, {
       tenantId,
@@ -197,7 +197,7 @@ export class ExternalSignInService {
     browserToken: string | undefined,
   ): Promise<ExternalSignIn | undefined> {
     if (state === '' || browserToken === undefined) return undefined;
-    const [rows] = await this.dataSource.query<[ExternalSignIn[], number]>(
+    const [rows] = await this.manager.query<[ExternalSignIn[], number]>(
       `DELETE FROM external_sign_in
           WHERE state_hash = $1 AND tenant_id = $2 AND browser_hash = $3 AND expires_at > $4
           RETURNING provider_id AS "providerId", nonce, verifier, return_to AS "returnTo",

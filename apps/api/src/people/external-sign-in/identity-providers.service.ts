@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import {
   type IdentityProviderView,
   PROVIDER_CHECK_TEXTS,
@@ -13,7 +12,7 @@ import { isBuiltInRole, type Permission, permissionsOf } from '@sitedesk/contrac
 import type { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
 import { isId } from '@sitedesk/contract/rules';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { type EntityManager, Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -39,7 +38,7 @@ import type { AuditAction } from '../../platform/audit/audit-action.js';
 @Injectable()
 export class IdentityProvidersService {
   constructor(
-    @InjectRepository(IdentityProvider) private readonly rows: Repository<IdentityProvider>,
+    private readonly manager: EntityManager,
     private readonly client: OidcClient,
     private readonly groupRoles: GroupRolesService,
     private readonly addresses: EditorAddressService,
@@ -52,27 +51,30 @@ export class IdentityProvidersService {
 
   /** All of them: a site has a handful. */
   async list(tenantId: string): Promise<readonly IdentityProviderView[]> {
-    const rows = await this.rows.find({ where: { tenantId }, order: { name: 'ASC', id: 'ASC' } });
+    const rows = await this.manager.find(IdentityProvider, {
+      where: { tenantId },
+      order: { name: 'ASC', id: 'ASC' },
+    });
     return Promise.all(rows.map((row) => this.view(row)));
   }
 
   /** @throws NotFoundException */
   async get(tenantId: string, id: string): Promise<Versioned<IdentityProviderView>> {
-    const row = await this.rows.findOneBy({ tenantId, id });
+    const row = await this.manager.findOneBy(IdentityProvider, { tenantId, id });
     if (!row) throw new NotFoundException();
     return new Versioned(await this.view(row), row.version);
   }
 
   /** @throws NotFoundException */
   async require(tenantId: string, id: string): Promise<IdentityProvider> {
-    const row = await this.rows.findOneBy({ tenantId, id });
+    const row = await this.manager.findOneBy(IdentityProvider, { tenantId, id });
     if (!row) throw new NotFoundException();
     return row;
   }
 
   async options(tenantId: string): Promise<SignInOptions> {
     const where = { tenantId, enabled: true };
-    const rows = await this.rows.find({ where, order: { name: 'ASC', id: 'ASC' } });
+    const rows = await this.manager.find(IdentityProvider, { where, order: { name: 'ASC', id: 'ASC' } });
     const registration = await this.allowsRegistration(tenantId);
     return { providers: rows.map(({ id, name, preset }) => ({ id, name, preset })), registration };
   }
@@ -98,7 +100,7 @@ export class IdentityProvidersService {
     const { tenantId } = context;
     const id = newId();
     const secret = input.clientSecret ?? null;
-    const row = this.rows.create({
+    const row = this.manager.create(IdentityProvider, {
       id,
       tenantId,
       createdAt: new Date(this.clock.now()),
@@ -166,7 +168,7 @@ export class IdentityProvidersService {
 
   /** Reads the provider's discovery document now. @throws NotFoundException */
   async check(tenantId: string, id: string): Promise<ProviderCheck> {
-    const row = await this.rows.findOneBy({ tenantId, id });
+    const row = await this.manager.findOneBy(IdentityProvider, { tenantId, id });
     if (!row) throw new NotFoundException();
     this.client.forget(id);
     try {
@@ -253,7 +255,7 @@ export class IdentityProvidersService {
 
   private async view(row: IdentityProvider): Promise<IdentityProviderView> {
     const { id, tenantId } = row;
-    const mappings = await this.rows.manager.find(GroupRoleMapping, {
+    const mappings = await this.manager.find(GroupRoleMapping, {
       where: { tenantId, providerId: id },
       order: { groupId: 'ASC', roleKey: 'ASC' },
     });
@@ -267,7 +269,7 @@ export class IdentityProvidersService {
   }
 
   private writing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.rows.manager.transaction(work);
+    return this.manager.transaction(work);
   }
 }
 

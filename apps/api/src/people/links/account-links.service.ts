@@ -7,7 +7,7 @@ import {
   type EmailDelivery,
 } from '@sitedesk/contract/account';
 import { type Message, worded } from '@sitedesk/contract/messages';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type AccountEmailDraft, AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -40,7 +40,7 @@ type Prepared = { readonly base: string; readonly problem: Message | undefined }
 @Injectable()
 export class AccountLinksService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly links: LinkStore,
     private readonly mailer: AccountEmailService,
     private readonly addresses: EditorAddressService,
@@ -87,7 +87,7 @@ export class AccountLinksService {
       return;
     }
     if (await this.isTooOften(tenantId, account, purpose)) return;
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const made = await this.links.make(manager, tenantId, account.id, purpose);
       const to = await this.accounts.emailOf(tenantId, account);
       const link = { id: made.id, url: urlOf(base, purpose, made), expiresAt: made.expiresAt };
@@ -99,7 +99,7 @@ export class AccountLinksService {
   /** Notifies the owner of an address that someone tried to register it, unless that was sent too often of late. */
   async tellKnown(tenantId: string, account: Account): Promise<void> {
     if (await this.isTooOften(tenantId, account, 'address-known')) return;
-    await this.dataSource.transaction((manager) =>
+    await this.manager.transaction((manager) =>
       this.mailer.postNotice(manager, tenantId, account, 'address-known'),
     );
     this.mailer.wake();
@@ -117,7 +117,7 @@ export class AccountLinksService {
   ): Promise<LinkSent> {
     const { purpose, by, newEmail } = what;
     const { base, problem } = await this.prepare(tenantId);
-    const { made, held } = await this.dataSource.transaction(async (manager) => {
+    const { made, held } = await this.manager.transaction(async (manager) => {
       const link = await this.links.make(manager, tenantId, account.id, purpose, newEmail);
       if (problem !== undefined) return { made: link, held: undefined };
       const draft: AccountEmailDraft = {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinkPurpose } from '@sitedesk/contract/account';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
-import { DataSource, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
+import { EntityManager, In, IsNull, MoreThan } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
@@ -35,7 +35,7 @@ export interface LiveLink {
 @Injectable()
 export class LinkStore {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly mailer: AccountEmailService,
     private readonly personalData: PersonalDataService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -80,15 +80,14 @@ export class LinkStore {
    * @throws LinkRefused
    */
   async find(tenantId: string, purposes: readonly LinkPurpose[], token: string): Promise<LiveLink> {
-    const link = await this.dataSource.manager.findOneBy(OneTimeLink, {
+    const link = await this.manager.findOneBy(OneTimeLink, {
       tenantId,
       tokenHash: hashToken(token),
       purpose: In([...purposes]),
       usedAt: IsNull(),
       expiresAt: MoreThan(new Date(this.clock.now())),
     });
-    const account =
-      link && (await this.dataSource.manager.findOneBy(Account, { tenantId, id: link.accountId }));
+    const account = link && (await this.manager.findOneBy(Account, { tenantId, id: link.accountId }));
     if (!account || account.status === 'disabled') throw new LinkRefused();
     return { link, account };
   }
@@ -142,7 +141,7 @@ export class LinkStore {
 
   /** The address that waits for its confirmation, if one does. */
   async pendingEmail(tenantId: string, accountId: string): Promise<string | null> {
-    const link = await this.dataSource.manager.findOneBy(OneTimeLink, {
+    const link = await this.manager.findOneBy(OneTimeLink, {
       tenantId,
       accountId,
       purpose: 'change-email',

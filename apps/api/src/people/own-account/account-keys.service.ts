@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import type { EncryptionKey } from '@sitedesk/contract/encryption-key';
 import { randomBytes } from 'node:crypto';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { AccountKey } from './account-key.entity.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
@@ -18,7 +17,7 @@ const place = (accountId: string): string => `account_key/key/${accountId}`;
 @Injectable()
 export class AccountKeysService {
   constructor(
-    @InjectRepository(AccountKey) private readonly keys: Repository<AccountKey>,
+    private readonly manager: EntityManager,
     private readonly personalData: PersonalDataService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -34,7 +33,7 @@ export class AccountKeysService {
   }
 
   private find(tenantId: string, accountId: string): Promise<AccountKey | null> {
-    return this.keys.findOneBy({ tenantId, accountId });
+    return this.manager.findOneBy(AccountKey, { tenantId, accountId });
   }
 
   /** Of two browsers that ask at once, both get what the first one stored. */
@@ -42,7 +41,7 @@ export class AccountKeysService {
     const text = randomBytes(KEY_BYTES).toString('base64');
     const key = await this.personalData.encrypt(tenantId, place(accountId), text);
     const row = { accountId, tenantId, key, createdAt: new Date(this.clock.now()) };
-    await this.keys.createQueryBuilder().insert().values(row).orIgnore().execute();
-    return this.keys.findOneByOrFail({ tenantId, accountId });
+    await this.manager.createQueryBuilder().insert().into(AccountKey).values(row).orIgnore().execute();
+    return this.manager.findOneByOrFail(AccountKey, { tenantId, accountId });
   }
 }

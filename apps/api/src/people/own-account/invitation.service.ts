@@ -8,7 +8,7 @@ import {
 } from '@sitedesk/contract/passkeys';
 import type { AcceptInvitationWithPasskeyDto } from '@sitedesk/contract/passkeys.dto';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -39,7 +39,7 @@ interface JoinedWithPasskey {
 @Injectable()
 export class InvitationService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly tenants: TenantsService,
     private readonly store: LinkStore,
@@ -76,7 +76,7 @@ export class InvitationService {
     const { id } = account;
     await this.rules.require(tenantId, input.password, await this.accounts.emailOf(tenantId, account));
     const passwordHash = await this.hasher.hash(input.password);
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const { status } = await this.store.use(manager, tenantId, link);
       if (status !== 'invited') throw new LinkRefused();
       await this.credentials.store(manager, tenantId, id, passwordHash, {
@@ -116,7 +116,7 @@ export class InvitationService {
     const ceremony = invitationCeremony(live.link);
     const credential = await this.ceremonies.verifyCreation(tenantId, site, ceremony, input.response);
     if ('reason' in credential) return this.refuse(context, id, credential.reason);
-    const recoveryCodes = await this.dataSource.transaction((manager) =>
+    const recoveryCodes = await this.manager.transaction((manager) =>
       this.joinWithPasskey(manager, context, live, { credential, input }),
     );
     const accepted = await this.accounts.find(tenantId, id);

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEmailModule } from '../account-emails/account-email.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { LinksModule } from '../links/links.module.js';
@@ -53,7 +52,6 @@ declare module '../../platform/audit/audit-action.js' {
     TwoFactorModule,
     SignInModule,
     PasskeysModule,
-    TypeOrmModule.forFeature([AccountKey]),
   ],
   controllers: [
     RegistrationController,

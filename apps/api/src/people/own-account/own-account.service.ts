@@ -8,7 +8,7 @@ import type {
   UpdateOwnAccountDto,
 } from '@sitedesk/contract/account.dto';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { SessionContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -31,7 +31,7 @@ import { AccountCredentialsService } from './account-credentials.service.js';
 @Injectable()
 export class OwnAccountService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
     private readonly info: SessionInfoService,
@@ -70,7 +70,7 @@ export class OwnAccountService {
   ): Promise<OwnAccount> {
     const id = context.caller.accountId;
     const displayName = String(normaliseLine(input.displayName));
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const { affected } = await manager.update(
         Account,
         { id, tenantId: context.tenantId, version: expectedVersion },
@@ -120,7 +120,7 @@ export class OwnAccountService {
     const email = await this.accounts.emailOf(tenantId, account);
     await this.rules.require(tenantId, newPassword, email, { secondFactor, field: 'newPassword' });
     const passwordHash = await this.hasher.hash(newPassword);
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await requireSamePassword(manager, account);
       await this.credentials.store(manager, tenantId, id, passwordHash);
       await this.mailer.postNotice(manager, tenantId, account, 'password-changed');

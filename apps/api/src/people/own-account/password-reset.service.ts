@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompletePasswordResetDto } from '@sitedesk/contract/account.dto';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -21,7 +21,7 @@ import { AccountCredentialsService } from './account-credentials.service.js';
 @Injectable()
 export class PasswordResetService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly store: LinkStore,
     private readonly links: AccountLinksService,
@@ -62,7 +62,7 @@ export class PasswordResetService {
     const email = await this.accounts.emailOf(tenantId, found);
     await this.rules.require(tenantId, password, email, { secondFactor });
     const passwordHash = await this.hasher.hash(password);
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const account = await this.store.use(manager, tenantId, link);
       if (account.status !== 'active') throw new LinkRefused();
       const emailConfirmedAt = account.emailConfirmedAt ?? new Date(this.clock.now());

@@ -3,7 +3,7 @@ import type { RegisterDto } from '@sitedesk/contract/account.dto';
 import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { problemCode } from '@sitedesk/contract/problems';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -37,7 +37,7 @@ export class EmailNotConfigured extends ProblemException {
 @Injectable()
 export class RegistrationService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly settings: SettingsService,
     private readonly accounts: AccountsService,
     private readonly rules: PasswordRulesService,
@@ -84,7 +84,7 @@ export class RegistrationService {
   ): Promise<Account | undefined> {
     const { email } = input;
     const displayName = String(normaliseLine(input.displayName));
-    return this.dataSource
+    return this.manager
       .transaction(async (manager) => {
         const account = await this.accounts.create(manager, context.tenantId, {
           email,
@@ -141,7 +141,7 @@ export class RegistrationService {
    */
   async confirm(context: RequestContext, token: string): Promise<void> {
     const live = await this.store.find(context.tenantId, ['confirm-email', 'change-email'], token);
-    await this.dataSource.transaction((manager) =>
+    await this.manager.transaction((manager) =>
       live.link.purpose === 'change-email'
         ? this.changeAddress(manager, context, live)
         : this.confirmAddress(manager, context, live),

@@ -7,7 +7,7 @@ import {
 } from '@sitedesk/contract/passkeys';
 import type { ProblemCode } from '@sitedesk/contract/problems';
 import { TWO_FACTOR } from '@sitedesk/contract/two-factor';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -42,7 +42,7 @@ interface GivenPasskey {
 @Injectable()
 export class PasskeySignInService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
@@ -167,7 +167,7 @@ export class PasskeySignInService {
       target: { kind: 'passkey', id },
       reason: COUNTER_WENT_BACK,
     };
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       if (!(await this.store.flag(manager, tenantId, id, counter))) return;
       if (account) await this.mailer.postNotice(manager, tenantId, account, 'two-factor-changed', { detail });
       await this.auditLog.record(context, event, manager);

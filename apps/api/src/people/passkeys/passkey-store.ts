@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { PASSKEY_LIMITS } from '@sitedesk/contract/passkeys';
 import type { SecondFactorMethod } from '@sitedesk/contract/two-factor';
 import { randomBytes } from 'node:crypto';
-import { type EntityManager, IsNull, MoreThanOrEqual, Repository } from 'typeorm';
+import { EntityManager, IsNull, MoreThanOrEqual } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { type SecondFactorSource, SecondFactorsService } from '../two-factor/second-factors.service.js';
@@ -30,8 +29,7 @@ interface VerifiedUse {
 @Injectable()
 export class PasskeyStore implements SecondFactorSource {
   constructor(
-    @InjectRepository(Passkey) private readonly passkeys: Repository<Passkey>,
-    @InjectRepository(PasskeyUser) private readonly users: Repository<PasskeyUser>,
+    private readonly manager: EntityManager,
     private readonly sql: Sql,
     factors: SecondFactorsService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -41,7 +39,7 @@ export class PasskeyStore implements SecondFactorSource {
 
   /** A flagged passkey counts too: the account must not fall back to its password alone because of it. */
   async methodsOf(tenantId: string, accountId: string): Promise<readonly SecondFactorMethod[]> {
-    const found = await this.passkeys.existsBy({ tenantId, accountId });
+    const found = await this.manager.existsBy(Passkey, { tenantId, accountId });
     return found ? ['passkey'] : [];
   }
 
@@ -51,11 +49,14 @@ export class PasskeyStore implements SecondFactorSource {
 
   /** The passkeys of an account, the oldest first. */
   list(tenantId: string, accountId: string): Promise<readonly Passkey[]> {
-    return this.passkeys.find({ where: { tenantId, accountId }, order: { createdAt: 'ASC', id: 'ASC' } });
+    return this.manager.find(Passkey, {
+      where: { tenantId, accountId },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
   }
 
   findByCredential(tenantId: string, credentialId: string): Promise<Passkey | null> {
-    return this.passkeys.findOneBy({ tenantId, credentialId });
+    return this.manager.findOneBy(Passkey, { tenantId, credentialId });
   }
 
   /** What authenticators call the account; created on first use. Base64url. */
@@ -75,7 +76,7 @@ export class PasskeyStore implements SecondFactorSource {
 
   /** Whether an account is known to authenticators by this handle. */
   async isHandleOf(tenantId: string, accountId: string, handle: string): Promise<boolean> {
-    return this.users.existsBy({ tenantId, accountId, handle });
+    return this.manager.existsBy(PasskeyUser, { tenantId, accountId, handle });
   }
 
   /** Notes a use that was verified; false when its counter has gone back, or the passkey is flagged or gone. */

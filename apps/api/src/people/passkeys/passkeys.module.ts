@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEmailModule } from '../account-emails/account-email.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -26,14 +25,7 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** Passkeys: registered, used to sign in, and to confirm a sign-in. */
 @Module({
-  imports: [
-    AccountsModule,
-    AccountEmailModule,
-    SessionsModule,
-    TwoFactorModule,
-    SignInModule,
-    TypeOrmModule.forFeature([Passkey, PasskeyUser]),
-  ],
+  imports: [AccountsModule, AccountEmailModule, SessionsModule, TwoFactorModule, SignInModule],
   controllers: [PasskeysController, PasskeySignInController],
   providers: [
     WebAuthnChallengesService,

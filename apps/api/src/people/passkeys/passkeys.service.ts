@@ -9,7 +9,7 @@ import {
   type RegisteredPasskey,
 } from '@sitedesk/contract/passkeys';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -34,7 +34,7 @@ import type { SiteAddress } from './site-address.js';
 @Injectable()
 export class PasskeysService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
     private readonly renewal: SessionRenewalService,
@@ -107,7 +107,7 @@ export class PasskeysService {
     const { tenantId } = context;
     const { accountId } = context.caller;
     const name = String(normaliseLine(typed));
-    return this.dataSource.transaction(async (manager) => {
+    return this.manager.transaction(async (manager) => {
       const passkey = await manager.findOneBy(Passkey, { tenantId, accountId, id });
       if (!passkey) throw new NotFoundException();
       await manager.update(Passkey, { tenantId, accountId, id }, { name });

@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { type Permission, PERMISSION_MATRIX, type PermissionRow } from '@sitedesk/contract/permissions';
 import type { AccountObstacle, PermissionExplanation } from '@sitedesk/contract/roles';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { Account } from '../accounts/account.entity.js';
 import { assignedRoles } from './assigned-roles.js';
 import { Role } from './role.entity.js';
@@ -9,11 +9,11 @@ import { Role } from './role.entity.js';
 /** Says why someone can, or cannot, do something. */
 @Injectable()
 export class PermissionExplanationService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly manager: EntityManager) {}
 
   /** @throws NotFoundException */
   async explain(tenantId: string, accountId: string, permission: Permission): Promise<PermissionExplanation> {
-    const { manager } = this.dataSource;
+    const { manager } = this;
     const account = await manager.findOneBy(Account, { tenantId, id: accountId });
     if (!account) throw new NotFoundException();
     const roles = (await assignedRoles(manager, tenantId, [accountId])).get(accountId) ?? [];
@@ -40,7 +40,7 @@ export class PermissionExplanationService {
     tenantId: string,
     permission: Permission,
   ): Promise<PermissionExplanation['missing']> {
-    const own = await this.dataSource.manager.find(Role, { where: { tenantId }, order: { nameKey: 'ASC' } });
+    const own = await this.manager.find(Role, { where: { tenantId }, order: { nameKey: 'ASC' } });
     return [
       ...rowOf(permission).roles.map((name) => ({ id: name, name })),
       ...own

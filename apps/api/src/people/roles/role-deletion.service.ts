@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isBuiltInRole, type Permission } from '@sitedesk/contract/permissions';
 import { ROLE_TEXTS, type RoleDeletion, type RoleDeletionPreview } from '@sitedesk/contract/roles';
 import { USER_LIMITS } from '@sitedesk/contract/users';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { EntityManager, In } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
 import { Account } from '../accounts/account.entity.js';
@@ -19,13 +19,13 @@ import { BuiltInRoleImmutable } from './roles.service.js';
 @Injectable()
 export class RoleDeletionService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
   ) {}
 
   /** What would happen: which can be deleted, who holds them, and who could do less than before. */
   async preview(tenantId: string, words: readonly string[]): Promise<RoleDeletionPreview> {
-    const { manager } = this.dataSource;
+    const { manager } = this;
     const ids = words.map(roleKeyOf);
     const roles = await manager.findBy(Role, { tenantId, id: In(ownOnly(ids)) });
     const found = roles.map(({ id }) => id);
@@ -53,7 +53,7 @@ export class RoleDeletionService {
     const ids = words.map(roleKeyOf);
     const builtIn = ids.filter(isBuiltInRole);
     if (builtIn.length > 0) throw new BuiltInRoleImmutable(builtIn);
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       const where = { tenantId, id: In([...ids]) };
       const lock = { mode: 'pessimistic_write' } as const;
       const roles = await manager.find(Role, { where, lock, order: { id: 'ASC' } });

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { PermissionExplanationService } from './permission-explanation.service.js';
 import { PermissionsController } from './permissions.controller.js';
 import { RoleDeletionService } from './role-deletion.service.js';
@@ -17,7 +16,6 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** What people may do: roles, and the permissions they are made of. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Role])],
   controllers: [RolesController, PermissionsController],
   providers: [RolesService, RoleDeletionService, PermissionExplanationService],
 })

@@ -1,12 +1,11 @@
 import { fieldError } from '@sitedesk/contract/field-rules';
 import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { isBuiltInRole } from '@sitedesk/contract/permissions';
 import { problemCode } from '@sitedesk/contract/problems';
 import { BUILT_IN_ROLES, ROLE_LIMITS, ROLE_TEXTS, type RoleSummary } from '@sitedesk/contract/roles';
 import type { CreateRoleDto, UpdateRoleDto } from '@sitedesk/contract/roles.dto';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { type EntityManager, Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
@@ -47,7 +46,7 @@ class RoleNameTaken extends ProblemException {
 @Injectable()
 export class RolesService {
   constructor(
-    @InjectRepository(Role) private readonly roles: Repository<Role>,
+    private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -56,9 +55,9 @@ export class RolesService {
   async list(
     tenantId: string,
   ): Promise<{ readonly items: readonly RoleSummary[]; readonly nextCursor: null }> {
-    const own = await this.roles.find({ where: { tenantId }, order: { nameKey: 'ASC', id: 'ASC' } });
+    const own = await this.manager.find(Role, { where: { tenantId }, order: { nameKey: 'ASC', id: 'ASC' } });
     const keys = [...BUILT_IN_ROLES, ...own.map(({ id }) => id)];
-    const counts = await countMembers(this.roles.manager, tenantId, keys);
+    const counts = await countMembers(this.manager, tenantId, keys);
     const items = [
       ...BUILT_IN_ROLES.map((role) => builtInSummary(role, membersOf(counts, role))),
       ...own.map((role) => roleSummary(role, membersOf(counts, role.id))),
@@ -68,9 +67,9 @@ export class RolesService {
 
   /** @throws NotFoundException */
   async find(tenantId: string, roleKey: string): Promise<RoleSummary> {
-    const counts = await countMembers(this.roles.manager, tenantId, [roleKey]);
+    const counts = await countMembers(this.manager, tenantId, [roleKey]);
     if (isBuiltInRole(roleKey)) return builtInSummary(roleKey, membersOf(counts, roleKey));
-    const role = await this.roles.findOneBy({ tenantId, id: roleKey });
+    const role = await this.manager.findOneBy(Role, { tenantId, id: roleKey });
     if (!role) throw new NotFoundException();
     return roleSummary(role, membersOf(counts, roleKey));
   }
@@ -79,7 +78,7 @@ export class RolesService {
   async create(context: CallerContext, input: CreateRoleDto): Promise<RoleSummary> {
     const { tenantId } = context;
     requireAllOf(context.caller, input.permissions);
-    const role = this.roles.create({
+    const role = this.manager.create(Role, {
       id: newId(),
       tenantId,
       description: input.description ?? '',
@@ -134,7 +133,7 @@ export class RolesService {
 
   private async writing(work: (manager: EntityManager) => Promise<void>): Promise<void> {
     try {
-      await this.roles.manager.transaction(work);
+      await this.manager.transaction(work);
     } catch (error) {
       throw isUniqueViolation(error) ? new RoleNameTaken() : error;
     }

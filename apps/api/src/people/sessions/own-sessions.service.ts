@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { OwnSession } from '@sitedesk/contract/account';
-import { DataSource, Not } from 'typeorm';
+import { EntityManager, Not } from 'typeorm';
 import type { SessionContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import type { Page } from '../../platform/http/keyset.js';
@@ -11,7 +11,7 @@ import { SessionsService, toOwnSession } from './sessions.service.js';
 @Injectable()
 export class OwnSessionsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly sessions: SessionsService,
     private readonly auditLog: AuditLogService,
   ) {}
@@ -33,7 +33,7 @@ export class OwnSessionsService {
   /** Ends every session but the one that asks; the API tokens stay. */
   async endOthers(context: SessionContext): Promise<void> {
     const { accountId, sessionId } = context.caller;
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await manager.delete(Session, { tenantId: context.tenantId, accountId, id: Not(sessionId) });
       const target = { kind: 'account', id: accountId };
       await this.auditLog.record(context, { action: 'session.revoke-others', target }, manager);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionInfo, SignInMethod } from '@sitedesk/contract/identity';
 import type { FastifyReply } from 'fastify';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { SignInRequired } from '../../platform/http/access-refusals.js';
 import { setCookie } from './session-cookie.js';
@@ -18,7 +18,7 @@ export interface RenewedSession<Answer> {
 @Injectable()
 export class SessionRenewalService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly sessions: SessionsService,
     private readonly info: SessionInfoService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
@@ -41,7 +41,7 @@ export class SessionRenewalService {
     work: (manager: EntityManager) => Promise<Result>,
     proved?: { readonly methods: readonly SignInMethod[] },
   ): Promise<{ readonly token: string; readonly session: SessionInfo; readonly result: Result }> {
-    const { token, result } = await this.dataSource.transaction(async (manager) => {
+    const { token, result } = await this.manager.transaction(async (manager) => {
       const fresh = await this.sessions.rotate(manager, tenantId, sessionId, proved);
       if (fresh === undefined) throw new SignInRequired();
       return { token: fresh, result: await work(manager) };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SETUP_STEPS, type SetupProgress } from '@sitedesk/contract/setup';
 import type { SetupStepsDto } from '@sitedesk/contract/setup.dto';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { SetupState } from './setup-state.entity.js';
@@ -10,12 +10,12 @@ import { SetupState } from './setup-state.entity.js';
 @Injectable()
 export class SetupStepsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
   ) {}
 
   async read(tenantId: string): Promise<SetupProgress> {
-    const state = await this.dataSource.manager.findOneBy(SetupState, { tenantId });
+    const state = await this.manager.findOneBy(SetupState, { tenantId });
     const answered = state?.steps ?? null;
     return {
       steps: {
@@ -32,7 +32,7 @@ export class SetupStepsService {
   async answer(context: RequestContext, { steps, outcome }: SetupStepsDto): Promise<SetupProgress> {
     const { tenantId } = context;
     const answers = Object.fromEntries(steps.map((step) => [step, outcome]));
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await manager
         .createQueryBuilder()
         .update(SetupState)

@@ -3,7 +3,7 @@ import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { problemCode } from '@sitedesk/contract/problems';
 import { SETUP_TEXTS } from '@sitedesk/contract/setup';
 import { randomBytes } from 'node:crypto';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type RequestContext, systemContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -42,7 +42,7 @@ const codePlace = (tenantId: string): string => `setup_state/code/${tenantId}`;
 @Injectable()
 export class SetupService implements OnApplicationBootstrap {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly tenants: TenantsService,
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
@@ -65,7 +65,7 @@ export class SetupService implements OnApplicationBootstrap {
   }
 
   async isOpen(tenantId: string): Promise<boolean> {
-    const state = await this.dataSource.manager.findOneBy(SetupState, { tenantId });
+    const state = await this.manager.findOneBy(SetupState, { tenantId });
     return state === null || state.closedAt === null;
   }
 
@@ -77,7 +77,7 @@ export class SetupService implements OnApplicationBootstrap {
 
   /** The one-time code of a tenant that waits for its first administrator, created when there is none yet. */
   async code(tenantId: string): Promise<string | undefined> {
-    const { manager } = this.dataSource;
+    const { manager } = this;
     const code = await this.personalData.encrypt(tenantId, codePlace(tenantId), newSetupCode());
     await manager
       .createQueryBuilder()
@@ -123,7 +123,7 @@ export class SetupService implements OnApplicationBootstrap {
   ): Promise<void> {
     const { tenantId } = context;
     const passwordHash = await this.hasher.hash(person.password);
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await this.close(manager, tenantId);
       if (asksOn) await manager.update(SetupState, { tenantId }, { steps: {} });
       const account = await this.accounts.create(manager, tenantId, {

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { Account } from '../accounts/account.entity.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -33,13 +31,7 @@ declare module '../../platform/audit/audit-action.js' {
 
 /** Signing in and out, with the second factor and the confirmation of a sign-in. */
 @Module({
-  imports: [
-    AccountsModule,
-    PasswordsModule,
-    SessionsModule,
-    TwoFactorModule,
-    TypeOrmModule.forFeature([Account]),
-  ],
+  imports: [AccountsModule, PasswordsModule, SessionsModule, TwoFactorModule],
   controllers: [SessionController],
   providers: [
     SignInService,

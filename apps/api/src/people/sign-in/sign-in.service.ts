@@ -1,9 +1,8 @@
 import { HttpStatus, Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_TEXTS, type SignInMethod, type SignInOutcome } from '@sitedesk/contract/identity';
 import { PASSWORD_LIMITS } from '@sitedesk/contract/passwords';
 import type { SecondFactorMethod } from '@sitedesk/contract/two-factor';
-import { IsNull, Repository } from 'typeorm';
+import { EntityManager, IsNull } from 'typeorm';
 import { nameActor, type RequestContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -55,7 +54,7 @@ export class SignInService {
     private readonly protection: SignInProtectionService,
     private readonly factors: SecondFactorsService,
     private readonly auditLog: AuditLogService,
-    @InjectRepository(Account) private readonly rows: Repository<Account>,
+    private readonly manager: EntityManager,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -130,7 +129,11 @@ export class SignInService {
     const session = await this.sessions.find(tenantId, token);
     if (!session) throw new SignInRefused(); // disabled in this very moment
     if (methods.includes('pwd')) await this.protection.signedIn(tenantId, account.id);
-    await this.rows.update({ id: account.id, tenantId }, { lastSignInAt: new Date(this.clock.now()) });
+    await this.manager.update(
+      Account,
+      { id: account.id, tenantId },
+      { lastSignInAt: new Date(this.clock.now()) },
+    );
     nameActor(context, account);
     await this.auditLog.record(context, {
       action: 'session.begin',
@@ -175,7 +178,8 @@ export class SignInService {
     const { id, tenantId, passwordHash } = account;
     if (passwordHash === null || !this.hasher.needsRehash(passwordHash)) return;
     // Only if the password is still the one that was just verified.
-    await this.rows.update(
+    await this.manager.update(
+      Account,
       { id, tenantId, passwordHash },
       { passwordHash: await this.hasher.hash(password) },
     );
@@ -186,7 +190,8 @@ export class SignInService {
     const { id, tenantId, passwordChangedAt } = account;
     if ([...password.normalize('NFC')].length >= PASSWORD_LIMITS.min || hasShortPassword(account)) return;
     // Not a change of the password that comes in between.
-    await this.rows.update(
+    await this.manager.update(
+      Account,
       { id, tenantId, passwordChangedAt: passwordChangedAt ?? IsNull() },
       { passwordFoundShortAt: new Date(this.clock.now()) },
     );

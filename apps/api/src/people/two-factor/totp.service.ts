@@ -3,7 +3,7 @@ import { HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { problemCode } from '@sitedesk/contract/problems';
 import { type SecondFactorMethod, TWO_FACTOR_TEXTS } from '@sitedesk/contract/two-factor';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { EntityManager, IsNull } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { ProblemException, ValidationProblem } from '../../platform/http/problem.js';
 import { Sql, statement } from '../../platform/database/sql.js';
@@ -32,7 +32,7 @@ const USE_STEP = statement('totp_use_step')`UPDATE totp_credential SET last_used
 @Injectable()
 export class TotpService implements SecondFactorSource {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly sql: Sql,
     private readonly personalData: PersonalDataService,
     factors: SecondFactorsService,
@@ -94,7 +94,7 @@ export class TotpService implements SecondFactorSource {
   }
 
   private find(tenantId: string, accountId: string): Promise<TotpCredential | null> {
-    return this.dataSource.manager.findOneBy(TotpCredential, { tenantId, accountId });
+    return this.manager.findOneBy(TotpCredential, { tenantId, accountId });
   }
 
   private async stepOf(

@@ -1,5 +1,5 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -12,7 +12,7 @@ import { SecondFactorsService } from './second-factors.service.js';
 @Injectable()
 export class TwoFactorResetService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
     private readonly factors: SecondFactorsService,
@@ -26,7 +26,7 @@ export class TwoFactorResetService {
    * @throws NotFoundException, PermissionsMissing
    */
   async resetFor(context: CallerContext, accountId: string, reason: string): Promise<void> {
-    await requirePermissionsOf(this.dataSource.manager, context, accountId);
+    await requirePermissionsOf(this.manager, context, accountId);
     await this.reset(context, accountId, reason);
   }
 
@@ -38,7 +38,7 @@ export class TwoFactorResetService {
     const { tenantId } = context;
     const account = await this.accounts.find(tenantId, accountId);
     if (!account) throw new NotFoundException();
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await this.factors.removeAll(manager, tenantId, accountId);
       await this.sessions.endAll(manager, tenantId, accountId);
       await this.mailer.postNotice(manager, tenantId, account, 'two-factor-reset');

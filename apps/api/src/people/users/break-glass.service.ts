@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type RequestContext, systemContext } from '../../platform/http/request-context.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import type { Account } from '../accounts/account.entity.js';
@@ -22,7 +22,7 @@ interface MadeAdministrator {
 @Injectable()
 export class BreakGlassService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly setup: SetupService,
@@ -39,7 +39,7 @@ export class BreakGlassService {
     const password = randomBytes(18).toString('base64url');
     const passwordHash = await this.hasher.hash(password);
     const isFirst = await this.setup.isOpen(tenantId);
-    const account = await this.dataSource.transaction(async (manager) => {
+    const account = await this.manager.transaction(async (manager) => {
       if (isFirst) await this.setup.close(manager, tenantId);
       const made = await this.accounts.create(manager, tenantId, {
         email,
@@ -59,7 +59,7 @@ export class BreakGlassService {
   /** Forgets wrong passwords, so that the right one counts again. */
   async unlock(tenantId: string, email: string): Promise<void> {
     const account = await this.require(tenantId, email);
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await this.protection.forgetAll(manager, tenantId, account.id);
       const target = { kind: 'account', id: account.id };
       await this.auditLog.record(commandLine(tenantId), { action: 'user.unlock', target }, manager);

@@ -9,7 +9,7 @@ import {
   USER_TEXTS,
 } from '@sitedesk/contract/users';
 import type { BulkUsersDto, UserActionDto } from '@sitedesk/contract/users.dto';
-import { DataSource, In } from 'typeorm';
+import { EntityManager, In } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { Account } from '../accounts/account.entity.js';
@@ -41,7 +41,7 @@ const sparesYourself = (action: BulkUserAction): boolean => action === 'disable'
 @Injectable()
 export class BulkUsersService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly statuses: UserStatusService,
     private readonly deletions: UserDeletionService,
     private readonly roles: UserRolesService,
@@ -62,7 +62,7 @@ export class BulkUsersService {
   async preview(context: CallerContext, input: BulkUsersDto): Promise<BulkUserPreview> {
     const { tenantId } = context;
     await this.requireValid(context, input);
-    const { manager } = this.dataSource;
+    const { manager } = this;
     const ids = input.ids.map((id) => id.toLowerCase());
     const accounts = new Map(
       (await manager.findBy(Account, { tenantId, id: In(ids) })).map((account) => [account.id, account]),
@@ -95,7 +95,7 @@ export class BulkUsersService {
     { action, ids, role, inheritor }: UserActionDto & Partial<Pick<BulkUsersDto, 'ids'>>,
   ): Promise<void> {
     const { tenantId } = context;
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       if (action === 'add-role' && role !== undefined) {
         const given = await rolesToGive(manager, tenantId, [roleKeyOf(role)], 'role');
         requireAllOf(context.caller, permissionsOfRoles(given));

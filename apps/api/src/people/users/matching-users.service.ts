@@ -7,7 +7,7 @@ import {
   USER_TEXTS,
 } from '@sitedesk/contract/users';
 import type { MatchingUsersDto, PreviewMatchingUsersDto } from '@sitedesk/contract/users.dto';
-import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import { EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { Account } from '../accounts/account.entity.js';
@@ -25,7 +25,7 @@ type Person = Pick<Account, 'id' | 'displayName'>;
 @Injectable()
 export class MatchingUsersService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly users: UserListService,
     private readonly bulk: BulkUsersService,
     private readonly auditLog: AuditLogService,
@@ -42,7 +42,7 @@ export class MatchingUsersService {
       .select('a.id')
       .limit(most + 1)
       .getQueryAndParameters();
-    const [row] = await this.dataSource.query<readonly { readonly count: number }[]>(
+    const [row] = await this.manager.query<readonly { readonly count: number }[]>(
       `SELECT count(*)::integer AS count FROM (${sql}) AS matching`,
       values,
     );
@@ -91,7 +91,7 @@ export class MatchingUsersService {
     until: Date,
   ): Promise<SelectQueryBuilder<Account>> {
     const wanted: UserFilter = await this.users.filterOf(tenantId, filter);
-    const query = narrow(this.dataSource.getRepository(Account).createQueryBuilder('a'), tenantId, wanted);
+    const query = narrow(this.manager.createQueryBuilder(Account, 'a'), tenantId, wanted);
     return query.andWhere('a.createdAt <= :until', { until });
   }
 

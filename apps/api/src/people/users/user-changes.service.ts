@@ -1,5 +1,5 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { Account } from '../accounts/account.entity.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
@@ -20,7 +20,7 @@ export interface UserChange {
 @Injectable()
 export class UserChangesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
   ) {}
 
@@ -32,7 +32,7 @@ export class UserChangesService {
    */
   run<T>(context: CallerContext, id: string, work: (change: UserChange) => Promise<T>): Promise<T> {
     const { tenantId } = context;
-    return this.dataSource.transaction(async (manager) => {
+    return this.manager.transaction(async (manager) => {
       await lockAdministrators(manager, tenantId);
       const account = await manager.findOne(Account, {
         where: { tenantId, id },

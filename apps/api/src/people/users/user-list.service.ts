@@ -1,5 +1,4 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import { isBuiltInRole } from '@sitedesk/contract/permissions';
 import type { RoleMembersDto } from '@sitedesk/contract/roles.dto';
@@ -8,7 +7,7 @@ import type { UserSummary } from '@sitedesk/contract/users';
 import { isMailbox } from '@sitedesk/contract/rules';
 import { normaliseLine } from '@sitedesk/contract/text';
 import type { UserFilterDto, UserListDto } from '@sitedesk/contract/users.dto';
-import { In, Repository } from 'typeorm';
+import { EntityManager, In } from 'typeorm';
 import { decodeCursor, notOurs, type Page, pageOf } from '../../platform/http/keyset.js';
 import { Account } from '../accounts/account.entity.js';
 import { AccountRole } from '../accounts/account-role.entity.js';
@@ -23,7 +22,7 @@ import { UserSummariesService } from './user-summaries.service.js';
 @Injectable()
 export class UserListService {
   constructor(
-    @InjectRepository(Account) private readonly accounts: Repository<Account>,
+    private readonly manager: EntityManager,
     private readonly summaries: UserSummariesService,
     private readonly personalData: PersonalDataService,
   ) {}
@@ -58,7 +57,7 @@ export class UserListService {
   ): Promise<Page<UserSummary>> {
     const limit = Number(wanted ?? IDENTITY_LIMITS.pageSize.default);
     const after = cursor === undefined ? undefined : idIn(cursor);
-    const { manager } = this.accounts;
+    const { manager } = this;
     if (!isBuiltInRole(roleKey) && !(await manager.existsBy(Role, { tenantId, id: roleKey })))
       throw new NotFoundException();
     const query = manager
@@ -99,7 +98,7 @@ export class UserListService {
   ): Promise<readonly Account[]> {
     const rows: Account[] = [];
     for (const part of parts(by, place)) {
-      const query = narrow(this.accounts.createQueryBuilder('a'), tenantId, filter);
+      const query = narrow(this.manager.createQueryBuilder(Account, 'a'), tenantId, filter);
       rows.push(
         ...(await part(query)
           .limit(limit - rows.length)

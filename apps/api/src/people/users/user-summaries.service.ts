@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserDetails, UserSummary } from '@sitedesk/contract/users';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -17,7 +17,7 @@ import {
 @Injectable()
 export class UserSummariesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
   ) {}
@@ -25,7 +25,7 @@ export class UserSummariesService {
   /** In the order that is given. */
   async of(tenantId: string, accounts: readonly Account[]): Promise<readonly UserSummary[]> {
     const ids = accounts.map(({ id }) => id);
-    const roles = await assignedRoles(this.dataSource.manager, tenantId, ids);
+    const roles = await assignedRoles(this.manager, tenantId, ids);
     const twoFactor = await this.withSecondFactor(tenantId, ids);
     return Promise.all(
       accounts.map((account) =>
@@ -35,7 +35,7 @@ export class UserSummariesService {
   }
 
   async details(tenantId: string, account: Account): Promise<UserDetails> {
-    const { manager } = this.dataSource;
+    const { manager } = this;
     const roles = (await assignedRoles(manager, tenantId, [account.id])).get(account.id) ?? [];
     const twoFactor = await this.withSecondFactor(tenantId, [account.id]);
     const maker =
@@ -76,7 +76,7 @@ export class UserSummariesService {
   }
 
   private async withSecondFactor(tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows: readonly { id: string }[] = await this.dataSource.query(
+    const rows: readonly { id: string }[] = await this.manager.query(
       `SELECT a.id FROM account a WHERE a.tenant_id = $1 AND a.id = ANY ($2::uuid[]) AND ${HAS_SECOND_FACTOR}`,
       [tenantId, ids],
     );

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEmailModule } from '../account-emails/account-email.module.js';
-import { Account } from '../accounts/account.entity.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
@@ -60,7 +58,6 @@ declare module '../../platform/audit/audit-action.js' {
     SessionsModule,
     TwoFactorModule,
     SignInModule,
-    TypeOrmModule.forFeature([Account]),
   ],
   controllers: [UsersController, UserActionsController],
   providers: [

@@ -2,7 +2,7 @@ import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { type SavedUser, USER_TEXTS, type UserDetails } from '@sitedesk/contract/users';
 import { normaliseLine } from '@sitedesk/contract/text';
 import type { CreateUserDto, UpdateUserDto } from '@sitedesk/contract/users.dto';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { AccountEmailService } from '../account-emails/account-email.service.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -30,7 +30,7 @@ import { emailPlace } from '../../platform/http/principal.js';
 @Injectable()
 export class UsersService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly changes: UserChangesService,
     private readonly summaries: UserSummariesService,
     private readonly accounts: AccountsService,
@@ -58,7 +58,7 @@ export class UsersService {
     const displayName = String(normaliseLine(input.displayName));
     const roleKeys = input.roles.map(roleKeyOf);
     if (roleKeys.length > 0) requireRecentSignIn(context.caller, this.clock.now());
-    const account = await this.dataSource.transaction(async (manager) => {
+    const account = await this.manager.transaction(async (manager) => {
       const roles = await rolesToGive(manager, tenantId, roleKeys, 'roles');
       requireAllOf(context.caller, permissionsOfRoles(roles));
       const made = await this.accounts.create(manager, tenantId, {

@@ -1,10 +1,9 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { InjectRepository } from '@nestjs/typeorm';
 import type { AuditActions, AuditRecord } from '@sitedesk/contract/audit';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import type { AuditFilterDto, AuditQueryDto } from '@sitedesk/contract/audit.dto';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { controllerMethods } from '../http/controllers.js';
 import { decodeCursor, type Page, pageOf } from '../http/keyset.js';
 import { Sql, statement } from '../database/sql.js';
@@ -29,7 +28,7 @@ export class AuditQueryService {
   private findNames: FindNames = async () => new Map();
 
   constructor(
-    @InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>,
+    private readonly manager: EntityManager,
     private readonly sql: Sql,
     private readonly modules: ModulesContainer,
   ) {}
@@ -58,7 +57,7 @@ export class AuditQueryService {
 
   /** @throws NotFoundException also for a row of another tenant */
   async find(tenantId: string, id: string): Promise<AuditRecord> {
-    const row = await this.entries.findOneBy({ tenantId, id });
+    const row = await this.manager.findOneBy(AuditEntry, { tenantId, id });
     if (!row) throw new NotFoundException();
     return toAuditRecord(row, await this.namesOf(tenantId, [row]));
   }
@@ -95,7 +94,7 @@ export class AuditQueryService {
     place: AuditPlace | undefined,
     limit: number,
   ): Promise<readonly AuditEntry[]> {
-    const query = narrow(this.entries.createQueryBuilder('entry'), tenantId, filter, place);
+    const query = narrow(this.manager.createQueryBuilder(AuditEntry, 'entry'), tenantId, filter, place);
     const [statement, values] = statementOf(query, limit);
     return this.sql.run<AuditEntry>(statement, values);
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditProblemKind, AuditVerification } from '@sitedesk/contract/audit';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DataSource, type EntityManager, MoreThan } from 'typeorm';
+import { EntityManager, MoreThan } from 'typeorm';
 import { LOG, type Log } from '../core/log.js';
 import { FIRST_HASH, hashOf } from './audit-chain.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -25,7 +25,7 @@ export class AuditVerificationService {
   private readonly underway = new Map<string, Promise<AuditVerification>>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
@@ -40,7 +40,7 @@ export class AuditVerificationService {
 
   private async verifyNow(tenantId: string): Promise<AuditVerification> {
     // One view of both tables, however long it takes and whatever is written in the meantime.
-    const verification = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
+    const verification = await this.manager.transaction('REPEATABLE READ', (manager) =>
       walk(manager, tenantId),
     );
     if (!verification.ok) {

@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditExportService } from './audit-export.service.js';
 import { AuditLogService } from './audit-log.service.js';
@@ -15,7 +14,6 @@ import { AuditHead } from './audit-head.entity.js';
 /** One row for every change and sign-in of the people who run a site. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEntry])],
   controllers: [AuditController],
   providers: [
     AuditStore,

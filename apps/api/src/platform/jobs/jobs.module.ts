@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { Registers } from '../core/features.js';
 import { ENTITIES, MIGRATIONS } from '../database/data-source.js';
 import { JobHold } from './job-hold.entity.js';
@@ -12,9 +11,8 @@ import { JobsService } from './jobs.service.js';
 /** Work that is stored and done later. Features register their kinds. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([JobHold])],
   providers: [JobsService, JobStore],
-  exports: [JobsService, JobStore, TypeOrmModule],
+  exports: [JobsService, JobStore],
 })
 @Registers(ENTITIES, JobRow, JobHold)
 @Registers(MIGRATIONS, CreateJob1790250000300, AddFailureCodes1790260000000)

@@ -7,7 +7,7 @@ import {
 import { JOB_TEXTS } from '@sitedesk/contract/system';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { LOG, type Log } from '../core/log.js';
 import { CHANNELS, DatabaseChanges, WORKER_LOCK_CLASS } from '../database/database-changes.js';
@@ -46,7 +46,7 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly store: JobStore,
     private readonly changes: DatabaseChanges,
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     metrics: MetricsService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
@@ -240,7 +240,7 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     for (const { tenantId, target, fingerprint } of await this.store.held()) {
       const current = await this.targets.get(target)?.fingerprint(tenantId);
       if (current === undefined || current === fingerprint) continue;
-      await this.store.free(this.dataSource.manager, tenantId, target);
+      await this.store.free(this.manager, tenantId, target);
       await this.changes.announce(CHANNELS.tenant, tenantId);
       this.log.info({ event: 'jobs.freed', tenantId, target });
       this.wake();

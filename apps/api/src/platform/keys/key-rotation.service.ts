@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { systemContext } from '../http/request-context.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { newId } from '../core/id.js';
@@ -42,7 +42,7 @@ export class KeyRotationService {
   private readonly columns: readonly EncryptedColumn[];
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly personalData: PersonalDataService,
     private readonly changes: DatabaseChanges,
     private readonly auditLog: AuditLogService,
@@ -83,7 +83,7 @@ export class KeyRotationService {
 
   private async rotateTenant(tenantId: string): Promise<number> {
     await this.personalData.lookupKey(tenantId, ''); // makes the first keys of a tenant that has none
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await manager.query(
         `UPDATE tenant_key SET retired_at = now() WHERE tenant_id = $1 AND retired_at IS NULL`,
         [tenantId],
@@ -222,6 +222,6 @@ export class KeyRotationService {
   }
 
   private query<Row>(statement: string, parameters: readonly unknown[] = []): Promise<readonly Row[]> {
-    return this.dataSource.query<Row[]>(statement, [...parameters]);
+    return this.manager.query<Row[]>(statement, [...parameters]);
   }
 }

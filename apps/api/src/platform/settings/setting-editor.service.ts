@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { fieldError } from '@sitedesk/contract/field-rules';
 import { SETTING_FAULTS, SETTING_LIMITS, type SettingChangeKind } from '@sitedesk/contract/settings';
-import { type EntityManager, Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../core/clock.js';
 import { VersionConflict } from '../http/entity-tag.js';
@@ -75,7 +74,7 @@ export class SettingEditorService {
   private readonly rules: SettingRule[] = [];
 
   constructor(
-    @InjectRepository(SettingChange) private readonly rows: Repository<SettingChange>,
+    private readonly manager: EntityManager,
     private readonly settings: SettingsService,
     private readonly definitions: SettingDefinitions,
     private readonly steering: SteeringService,
@@ -91,7 +90,7 @@ export class SettingEditorService {
 
   /** The newest version of a group; 0 when nobody has ever changed it here. */
   async version(tenantId: string, group: string): Promise<number> {
-    return this.newestVersion(this.rows.manager, tenantId, group);
+    return this.newestVersion(this.manager, tenantId, group);
   }
 
   /**
@@ -157,7 +156,7 @@ export class SettingEditorService {
       items: drafts.map(itemOf),
     };
     try {
-      await this.rows.manager.transaction(async (manager) => {
+      await this.manager.transaction(async (manager) => {
         // First: of two saves of the same version, the second one fails here.
         await manager.insert(SettingChange, change);
         for (const draft of drafts) await this.writeOne(manager, tenantId, at, draft);

@@ -1,10 +1,9 @@
 import { type Message, worded } from '@sitedesk/contract/messages';
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import { SETTING_TEXTS, type SettingChangeEntry, type SettingPart } from '@sitedesk/contract/settings';
 import type { SettingHistoryDto } from '@sitedesk/contract/settings.dto';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { decodeCursor, type Page, pageOf } from '../http/keyset.js';
 import { SettingChange, type StoredChangeItem } from './setting-change.entity.js';
 import { type SettingDefinition, SettingDefinitions } from './setting-definitions.js';
@@ -25,7 +24,7 @@ interface Moment {
 @Injectable()
 export class SettingHistoryService {
   constructor(
-    @InjectRepository(SettingChange) private readonly rows: Repository<SettingChange>,
+    private readonly manager: EntityManager,
     private readonly settings: SettingsService,
     private readonly editor: SettingEditorService,
     private readonly definitions: SettingDefinitions,
@@ -39,7 +38,9 @@ export class SettingHistoryService {
     if (group !== undefined && !this.definitions.groups.includes(group))
       throw ValidationProblem.at('group', SETTING_TEXTS.unknownGroup);
     const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
-    const query = this.rows.createQueryBuilder('c').where('c.tenantId = :tenantId', { tenantId });
+    const query = this.manager
+      .createQueryBuilder(SettingChange, 'c')
+      .where('c.tenantId = :tenantId', { tenantId });
     if (group !== undefined) query.andWhere('c.group = :group', { group });
     if (name !== undefined) query.andWhere('c.items @> :item::jsonb', { item: JSON.stringify([{ name }]) });
     if (cursor !== undefined) query.andWhere('c.id < :id::uuid', { id: decodeCursor(cursor, ['id'])[0] });
@@ -61,7 +62,7 @@ export class SettingHistoryService {
    */
   async undo(context: RequestContext, id: string): Promise<string> {
     const { tenantId } = context;
-    const row = await this.rows.findOneBy({ tenantId, id });
+    const row = await this.manager.findOneBy(SettingChange, { tenantId, id });
     if (!row) throw new NotFoundException();
     const version = await this.editor.version(tenantId, row.group);
     const problem = this.undoProblem(row, await this.moment(tenantId));

@@ -1,5 +1,4 @@
 import { Delete, Get, Global, Module, Put } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { SettingChange } from './setting-change.entity.js';
 import { SettingEditorService } from './setting-editor.service.js';
 import { SettingHistoryService } from './setting-history.service.js';
@@ -22,7 +21,6 @@ declare module '../audit/audit-action.js' {
 /** What each tenant may configure. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Setting, SettingChange])],
   controllers: [SettingsController],
   providers: [
     {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { SETTING_FAULTS } from '@sitedesk/contract/settings';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
 import { type SettingDefinition, SettingDefinitions } from './setting-definitions.js';
@@ -37,7 +36,7 @@ export class SettingsService {
   private readonly settled = new Map<string, SettingValues>();
 
   constructor(
-    @InjectRepository(Setting) private readonly settings: Repository<Setting>,
+    private readonly manager: EntityManager,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     private readonly definitions: SettingDefinitions,
     private readonly changes: DatabaseChanges,
@@ -112,7 +111,7 @@ export class SettingsService {
 
   /** What is stored for a tenant at this moment, opened, by {@link settingKey}; for anyone who edits it. */
   async stored(tenantId: string): Promise<ReadonlyMap<string, StoredSetting>> {
-    const rows = await this.settings.findBy({ tenantId });
+    const rows = await this.manager.findBy(Setting, { tenantId });
     return new Map(rows.map((row) => [settingKey(row.group, row.name), { row, opened: this.open(row) }]));
   }
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SITE_TEXTS, type SiteView } from '@sitedesk/contract/site';
 import type { ChangeSiteDto } from '@sitedesk/contract/site.dto';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { DataSource, type EntityManager, In, Not } from 'typeorm';
+import { EntityManager, In, Not } from 'typeorm';
 import type { RequestContext } from '../http/request-context.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { canonicalHost } from '../http/canonical-host.js';
@@ -19,7 +19,7 @@ import { TenantsService } from '../tenancy/tenants.service.js';
 @Injectable()
 export class SiteService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly tenants: TenantsService,
     private readonly steering: SteeringService,
     private readonly auditLog: AuditLogService,
@@ -54,7 +54,7 @@ export class SiteService {
     const movesSite = hosts !== undefined && hosts !== null && hosts.join() !== before.hostnames.join();
     if (movesSite) this.steering.require(context, 'links');
     const after = { ...(name ? { name } : {}), ...(hosts ? { hostnames: hosts } : {}) };
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       if (name) await manager.update(Tenant, { id: tenantId }, { name });
       if (hosts && !isLocked) await replaceHosts(manager, tenantId, hosts);
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.tenant, tenantId]);

@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProxyWatch } from './proxy-watch.js';
 import { TenantGuard } from './tenant.guard.js';
 import { TenantHostname } from './tenant-hostname.entity.js';
@@ -11,7 +10,6 @@ import { ENTITIES } from '../database/data-source.js';
 /** Which site a request is for. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Tenant, TenantHostname])],
   providers: [TenantsService, ProxyWatch, TenantGuard],
   exports: [TenantsService, ProxyWatch, TenantGuard],
 })

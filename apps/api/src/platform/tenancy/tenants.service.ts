@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { canonicalHost } from '../http/canonical-host.js';
 import { newId } from '../core/id.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
@@ -40,8 +39,7 @@ export class TenantsService implements OnModuleInit {
   private only: Promise<ResolvedTenant> | undefined;
 
   constructor(
-    @InjectRepository(Tenant) private readonly tenants: Repository<Tenant>,
-    @InjectRepository(TenantHostname) private readonly hostnames: Repository<TenantHostname>,
+    private readonly manager: EntityManager,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     private readonly changes: DatabaseChanges,
   ) {
@@ -91,7 +89,7 @@ export class TenantsService implements OnModuleInit {
     const canonical = hostnames.map(requireHostname);
     await this.refuseTaken(canonical);
     const id = newId();
-    await this.tenants.manager.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       await manager.insert(Tenant, { id, name: trimmed, createdAt: new Date() });
       await manager.insert(
         TenantHostname,
@@ -106,21 +104,24 @@ export class TenantsService implements OnModuleInit {
   async addHostname(tenantId: string, hostname: string): Promise<void> {
     const canonical = requireHostname(hostname);
     await this.refuseTaken([canonical]);
-    if (!(await this.tenants.existsBy({ id: tenantId })))
+    if (!(await this.manager.existsBy(Tenant, { id: tenantId })))
       throw new TenantRefusedError(`There’s no tenant ${tenantId}.`);
-    await this.hostnames.insert({ hostname: canonical, tenantId });
+    await this.manager.insert(TenantHostname, { hostname: canonical, tenantId });
     await this.changes.announce(CHANNELS.tenant, tenantId);
   }
 
   async removeHostname(tenantId: string, hostname: string): Promise<void> {
-    const { affected } = await this.hostnames.delete({ tenantId, hostname: requireHostname(hostname) });
+    const { affected } = await this.manager.delete(TenantHostname, {
+      tenantId,
+      hostname: requireHostname(hostname),
+    });
     if (!affected) throw new TenantRefusedError(`The tenant has no hostname ${hostname}.`);
     await this.changes.announce(CHANNELS.tenant, tenantId);
   }
 
   async list(): Promise<readonly ResolvedTenant[]> {
-    const tenants = await this.tenants.find({ order: { createdAt: 'ASC', id: 'ASC' } });
-    const hostnames = await this.hostnames.find({ order: { hostname: 'ASC' } });
+    const tenants = await this.manager.find(Tenant, { order: { createdAt: 'ASC', id: 'ASC' } });
+    const hostnames = await this.manager.find(TenantHostname, { order: { hostname: 'ASC' } });
     return tenants.map(({ id, name }) => ({
       id,
       name,
@@ -150,12 +151,13 @@ export class TenantsService implements OnModuleInit {
   }
 
   private async findOrMakeOnlyTenant(): Promise<ResolvedTenant> {
-    const [oldest] = await this.tenants.find({ order: { createdAt: 'ASC', id: 'ASC' }, take: 1 });
+    const [oldest] = await this.manager.find(Tenant, { order: { createdAt: 'ASC', id: 'ASC' }, take: 1 });
     if (oldest) return this.withHostnames(oldest);
     // Two instances may start at once on an empty database: both write the same id, one row remains.
-    await this.tenants
+    await this.manager
       .createQueryBuilder()
       .insert()
+      .into(Tenant)
       .values({ id: FIRST_TENANT_ID, name: 'Main site', createdAt: new Date() })
       .orIgnore()
       .execute();
@@ -163,27 +165,30 @@ export class TenantsService implements OnModuleInit {
   }
 
   private async onlyTenantAgain(): Promise<ResolvedTenant> {
-    return this.withHostnames(await this.tenants.findOneByOrFail({ id: FIRST_TENANT_ID }));
+    return this.withHostnames(await this.manager.findOneByOrFail(Tenant, { id: FIRST_TENANT_ID }));
   }
 
   private async findByHostname(hostname: string): Promise<ResolvedTenant | undefined> {
-    const found = await this.hostnames.findOneBy({ hostname });
+    const found = await this.manager.findOneBy(TenantHostname, { hostname });
     return found ? this.load(found.tenantId) : undefined;
   }
 
   private async load(tenantId: string): Promise<ResolvedTenant | undefined> {
-    const tenant = await this.tenants.findOneBy({ id: tenantId });
+    const tenant = await this.manager.findOneBy(Tenant, { id: tenantId });
     return tenant ? this.withHostnames(tenant) : undefined;
   }
 
   private async withHostnames(tenant: Tenant): Promise<ResolvedTenant> {
-    const rows = await this.hostnames.find({ where: { tenantId: tenant.id }, order: { hostname: 'ASC' } });
+    const rows = await this.manager.find(TenantHostname, {
+      where: { tenantId: tenant.id },
+      order: { hostname: 'ASC' },
+    });
     return { id: tenant.id, name: tenant.name, hostnames: rows.map((row) => row.hostname) };
   }
 
   private async refuseTaken(hostnames: readonly string[]): Promise<void> {
     for (const hostname of hostnames) {
-      if (await this.hostnames.existsBy({ hostname }))
+      if (await this.manager.existsBy(TenantHostname, { hostname }))
         throw new TenantRefusedError(`The hostname ${hostname} is taken.`);
     }
   }

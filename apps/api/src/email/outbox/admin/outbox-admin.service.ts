@@ -8,7 +8,7 @@ import {
   type OutboxRetryReport,
 } from '@sitedesk/contract/outbox';
 import type { OutboxListDto } from '@sitedesk/contract/outbox.dto';
-import { DataSource, type EntityManager } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../../platform/audit/audit-log.service.js';
 import { Sql } from '../../../platform/database/sql.js';
 import { decodeCursor, type Page, pageOf } from '../../../platform/http/keyset.js';
@@ -46,7 +46,7 @@ const UNKNOWN = { subject: '', to: null, isTest: false, hasContent: false } as c
 export class OutboxAdminService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
     private readonly outbox: OutboxService,
     private readonly jobs: JobsService,
     private readonly store: JobStore,
@@ -116,7 +116,7 @@ export class OutboxAdminService {
   /** Tries everything again that failed and can still be composed. */
   async retryAll(context: RequestContext): Promise<OutboxRetryReport> {
     const { tenantId } = context;
-    const report = await this.dataSource.transaction(async (manager) => {
+    const report = await this.manager.transaction(async (manager) => {
       let retried = 0;
       for (const { job } of this.kinds.filter(({ keepsContent }) => keepsContent))
         retried += (await this.store.retry(manager, tenantId, job, { hours: GIVE_UP_AFTER_HOURS })).length;
@@ -138,7 +138,7 @@ export class OutboxAdminService {
     work: (manager: EntityManager) => Promise<boolean>,
   ): Promise<void> {
     if (problem !== undefined) throw new WrongState(problem);
-    await this.dataSource.transaction(async (manager) => {
+    await this.manager.transaction(async (manager) => {
       // False: a worker took it in this very moment.
       if (!(await work(manager))) throw new WrongState(OUTBOX_TEXTS.sending);
       await this.auditLog.record(context, { action, target: targetOf(id) }, manager);
