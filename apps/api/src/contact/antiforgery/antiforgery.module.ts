@@ -1,11 +1,9 @@
-import { Global, Module } from '@nestjs/common';
 import { AntiforgeryGuard } from './antiforgery.guard.js';
 import { AntiforgeryService } from './antiforgery.service.js';
+import { Feature } from '../../platform/core/features.js';
 
 /** Proof that a request comes from a page of the tenant. */
-@Global()
-@Module({
+@Feature({
   providers: [AntiforgeryService, AntiforgeryGuard],
-  exports: [AntiforgeryService, AntiforgeryGuard],
 })
 export class AntiforgeryModule {}

@@ -1,9 +1,8 @@
-import { Module } from '@nestjs/common';
 import type { CaptchaStep } from '@sitedesk/contract/captcha';
 import { CaptchaCheckService } from './captcha-check.service.js';
 import { CaptchaController } from './captcha.controller.js';
 import { CaptchaService } from './captcha.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { CaptchaPass } from './captcha-pass.entity.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
@@ -18,10 +17,9 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** Whether a visitor is a person. */
-@Module({
+@Feature({
   controllers: [CaptchaController],
   providers: [CaptchaService, CaptchaCheckService],
-  exports: [CaptchaService],
 })
 @Registers(ENTITIES, CaptchaPass)
 @Registers(SETTING_GROUPS, { name: 'CAPTCHA', order: 20 })

@@ -1,7 +1,3 @@
-import { Module } from '@nestjs/common';
-import { CaptchaModule } from '../captcha/captcha.module.js';
-import { MailingListModule } from '../mailing-list/mailing-list.module.js';
-import { OutboxModule } from '../../email/outbox/outbox.module.js';
 import { CaptchaValidationService } from './captcha-validation.service.js';
 import { ContactBodyPipe } from './contact-body.pipe.js';
 import { ContactLane } from './contact-lane.js';
@@ -11,7 +7,7 @@ import { ContactService } from './contact.service.js';
 import { FormUsageService } from './form-usage.service.js';
 import { SiteContactScriptService } from './site-contact-script.service.js';
 import { SubmissionStore } from './submission-store.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES, MIGRATIONS } from '../../platform/database/data-source.js';
 import { ContactSubmission } from '../submissions/contact-submission.entity.js';
 import { ContactAttempt } from '../submissions/contact-attempt.entity.js';
@@ -22,16 +18,13 @@ import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settin
 import { CONTACT_SETTINGS } from '../settings/contact-setting-definitions.js';
 import { readContactSettings, readRecipient } from '../settings/contact-settings.js';
 import { RecipientNoticeService } from './recipient-notice.service.js';
-import { AccountEmailModule } from '../../people/account-emails/account-email.module.js';
 import { ContactAuditService } from './contact-audit.service.js';
 import { ContactErrorResponder } from './contact-errors.js';
 import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
-import { EmailAdminModule } from '../../email/admin/email-admin.module.js';
 import { EmailAdminService } from '../../email/admin/email-admin.service.js';
 
 /** The public contact service. */
-@Module({
-  imports: [AccountEmailModule, EmailAdminModule, CaptchaModule, OutboxModule, MailingListModule],
+@Feature({
   controllers: [ContactController],
   providers: [
     ContactService,
@@ -46,7 +39,6 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
     ContactLane,
     FormUsageService,
   ],
-  exports: [ContactService, SiteContactScriptService],
 })
 @Registers(ENTITIES, ContactSubmission, ContactAttempt, ContactFormPageRow)
 @Registers(MIGRATIONS, IndexSubmittedAttempts1790270000000, RenameActToAction1790280000000)

@@ -1,6 +1,4 @@
 import type { ContactAction } from '@sitedesk/contract/inbox';
-import { Module } from '@nestjs/common';
-import { OutboxModule } from '../../email/outbox/outbox.module.js';
 import { ContactActionsService } from './contact-actions.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
 import { ContactAttemptsService } from './contact-attempts.service.js';
@@ -9,7 +7,7 @@ import { ContactExportService } from './contact-export.service.js';
 import { ContactListService } from './contact-list.service.js';
 import { ContactSearchService } from './contact-search.service.js';
 import { InboxController } from './inbox.controller.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { LIVE_EVENTS } from '../../platform/events/live-events.service.js';
 
 declare module '../../platform/audit/audit-action.js' {
@@ -19,8 +17,7 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** Contact management: what visitors have written, and what becomes of it. */
-@Module({
-  imports: [OutboxModule],
+@Feature({
   controllers: [InboxController],
   providers: [
     ContactSearchService,

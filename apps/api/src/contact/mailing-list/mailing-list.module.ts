@@ -1,4 +1,3 @@
-import { Module } from '@nestjs/common';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { MailchimpProvider } from './mailchimp.provider.js';
 import { MailingListJobsService } from './mailing-list-jobs.service.js';
@@ -7,7 +6,7 @@ import { MailingListSyncService } from './mailing-list-sync.service.js';
 import { MailingListController } from './mailing-list.controller.js';
 import { MailingList } from './mailing-list.entity.js';
 import { MailingListService } from './mailing-list.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { MailingListAttentionService } from './mailing-list-attention.service.js';
@@ -19,7 +18,7 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** Contacts that go to a mailing list. */
-@Module({
+@Feature({
   controllers: [MailingListController],
   providers: [
     MailingListService,
@@ -30,7 +29,6 @@ declare module '../../platform/audit/audit-action.js' {
     MailchimpProvider,
     SubscriptionsService,
   ],
-  exports: [SubscriptionsService],
 })
 @Registers(ENTITIES, MailingList)
 @Registers(ENCRYPTED_COLUMNS, { table: 'mailing_list', column: 'api_key', idColumn: 'tenant_id' })

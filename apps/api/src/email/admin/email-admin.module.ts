@@ -1,8 +1,6 @@
-import { Module } from '@nestjs/common';
-import { OutboxModule } from '../outbox/outbox.module.js';
-import { EmailModule } from '../providers/email.module.js';
 import { EmailAdminService } from './email-admin.service.js';
 import { EmailController } from './email.controller.js';
+import { Feature } from '../../platform/core/features.js';
 
 declare module '../../platform/audit/audit-action.js' {
   interface AuditActions {
@@ -11,10 +9,8 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** Mail, for the people who run a site. */
-@Module({
-  imports: [EmailModule, OutboxModule],
+@Feature({
   controllers: [EmailController],
   providers: [EmailAdminService],
-  exports: [EmailAdminService],
 })
 export class EmailAdminModule {}

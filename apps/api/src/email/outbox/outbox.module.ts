@@ -1,17 +1,13 @@
-import { Module } from '@nestjs/common';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
-import { EmailModule } from '../providers/email.module.js';
 import { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { DeliveryReadinessService } from './delivery-readiness.service.js';
 import { OutboxAttentionService } from './outbox-attention.service.js';
 import { OutboxService } from './outbox.service.js';
 
 /** What has to leave, leaves. */
-@Module({
-  imports: [EmailModule],
+@Feature({
   providers: [OutboxService, DeliveryReadinessService, OutboxAttentionService],
-  exports: [OutboxService, DeliveryReadinessService],
 })
 @Registers(ENTITIES, DeliveryAttempt)
 export class OutboxModule {}

@@ -1,7 +1,6 @@
-import { Module } from '@nestjs/common';
 import { EMAIL_LIMITS, EmailService } from './email.service.js';
 import { DELIVERY_LIMITS } from './transports/email-transport.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENVIRONMENT } from '../../platform/config/env.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { EmailVerificationRow } from './email-verification.entity.js';
@@ -10,9 +9,8 @@ import { EMAIL_SETTINGS, readMailCatcher } from './email-setting-definitions.js'
 import { readEmailSettings } from './email-settings.js';
 
 /** Email leaves through here. */
-@Module({
+@Feature({
   providers: [EmailService, { provide: EMAIL_LIMITS, useValue: DELIVERY_LIMITS }],
-  exports: [EmailService, EMAIL_LIMITS],
 })
 @Registers(ENTITIES, EmailVerificationRow)
 @Registers(ENVIRONMENT, readMailCatcher)

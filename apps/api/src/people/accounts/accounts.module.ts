@@ -1,8 +1,7 @@
-import { Module } from '@nestjs/common';
 import { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES, SUBSCRIBERS } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { AccountNameKeySubscriber } from './account-name-key.subscriber.js';
@@ -12,9 +11,8 @@ import { IDENTITY_SETTINGS } from './identity-setting-definitions.js';
 import { readIdentitySettings } from './identity-settings.js';
 
 /** The accounts of a site, and with what people can sign in to them. */
-@Module({
+@Feature({
   providers: [AccountsService, SignInMethodsService],
-  exports: [AccountsService, SignInMethodsService],
 })
 @Registers(ENTITIES, Account, AccountRole)
 @Registers(SUBSCRIBERS, AccountNameKeySubscriber)

@@ -1,9 +1,7 @@
-import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthorProfileRow } from './author-profile.entity.js';
 import { AuthorsController } from './authors.controller.js';
 import { AuthorsService } from './authors.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 
 declare module '../../platform/audit/audit-action.js' {
@@ -13,8 +11,7 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** What readers see of authors. */
-@Module({
-  imports: [AccountsModule],
+@Feature({
   controllers: [AuthorsController],
   providers: [AuthorsService],
 })

@@ -1,8 +1,3 @@
-import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { LinksModule } from '../links/links.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
-import { SignInModule } from '../sign-in/sign-in.module.js';
 import { ExternalAccountsService } from './external-accounts.service.js';
 import { ExternalIdentity } from './external-identity.entity.js';
 import { ExternalRefreshService } from './external-refresh.service.js';
@@ -13,7 +8,7 @@ import { IdentityProvider } from './identity-provider.entity.js';
 import { IdentityProvidersController } from './identity-providers.controller.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
 import { OidcClient } from './oidc-client.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
@@ -27,8 +22,7 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** Sign-in with OpenID Connect providers, and the roles that their groups give. */
-@Module({
-  imports: [AccountsModule, LinksModule, SessionsModule, SignInModule],
+@Feature({
   controllers: [ExternalSignInController, IdentityProvidersController],
   providers: [
     OidcClient,
@@ -38,7 +32,6 @@ declare module '../../platform/audit/audit-action.js' {
     ExternalSignInService,
     ExternalRefreshService,
   ],
-  exports: [ExternalRefreshService],
 })
 @Registers(ENTITIES, IdentityProvider, GroupRoleMapping, ExternalIdentity, ExternalSignIn)
 @Registers(ENCRYPTED_COLUMNS, { table: 'identity_provider', column: 'client_secret' })

@@ -1,12 +1,3 @@
-import { Module } from '@nestjs/common';
-import { AccountEmailModule } from '../account-emails/account-email.module.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { LinksModule } from '../links/links.module.js';
-import { PasskeysModule } from '../passkeys/passkeys.module.js';
-import { PasswordsModule } from '../passwords/passwords.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
-import { SignInModule } from '../sign-in/sign-in.module.js';
-import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { AccountCredentialsService } from './account-credentials.service.js';
 import { AccountKey } from './account-key.entity.js';
 import { AccountKeysService } from './account-keys.service.js';
@@ -19,7 +10,7 @@ import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 
@@ -42,17 +33,7 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** What people do with their own accounts: join, confirm an address, change or reset a password. */
-@Module({
-  imports: [
-    AccountsModule,
-    AccountEmailModule,
-    PasswordsModule,
-    LinksModule,
-    SessionsModule,
-    TwoFactorModule,
-    SignInModule,
-    PasskeysModule,
-  ],
+@Feature({
   controllers: [
     RegistrationController,
     PasswordResetController,

@@ -1,10 +1,9 @@
-import { Module } from '@nestjs/common';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordRulesService } from './password-rules.service.js';
+import { Feature } from '../../platform/core/features.js';
 
 /** Which passwords are good enough, and how they are stored. */
-@Module({
+@Feature({
   providers: [PasswordHasher, PasswordRulesService],
-  exports: [PasswordHasher, PasswordRulesService],
 })
 export class PasswordsModule {}

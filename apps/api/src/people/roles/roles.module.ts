@@ -1,11 +1,10 @@
-import { Module } from '@nestjs/common';
 import { PermissionExplanationService } from './permission-explanation.service.js';
 import { PermissionsController } from './permissions.controller.js';
 import { RoleDeletionService } from './role-deletion.service.js';
 import { Role } from './role.entity.js';
 import { RolesController } from './roles.controller.js';
 import { RolesService } from './roles.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 
 declare module '../../platform/audit/audit-action.js' {
@@ -15,7 +14,7 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** What people may do: roles, and the permissions they are made of. */
-@Module({
+@Feature({
   controllers: [RolesController, PermissionsController],
   providers: [RolesService, RoleDeletionService, PermissionExplanationService],
 })

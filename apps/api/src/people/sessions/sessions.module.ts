@@ -1,19 +1,15 @@
-import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { SetupModule } from '../set-up/setup.module.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { SessionInfoService } from './session-info.service.js';
 import { SessionRenewalService } from './session-renewal.service.js';
 import { SessionsService } from './sessions.service.js';
 import { TwoFactorRequirementService } from './two-factor-requirement.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { Session } from './session.entity.js';
 
 /** Sessions: what they are worth, and people's own ones. */
-@Module({
-  imports: [AccountsModule, SetupModule],
+@Feature({
   controllers: [OwnSessionsController],
   providers: [
     SessionsService,
@@ -22,7 +18,6 @@ import { Session } from './session.entity.js';
     TwoFactorRequirementService,
     OwnSessionsService,
   ],
-  exports: [SessionsService, SessionInfoService, SessionRenewalService, TwoFactorRequirementService],
 })
 @Registers(ENTITIES, Session)
 export class SessionsModule {}

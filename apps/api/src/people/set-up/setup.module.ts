@@ -1,10 +1,7 @@
-import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SetupStepsService } from './setup-steps.service.js';
 import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
-import { Registers } from '../../platform/core/features.js';
+import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { ENVIRONMENT } from '../../platform/config/env.js';
@@ -18,11 +15,9 @@ declare module '../../platform/audit/audit-action.js' {
 }
 
 /** First run: the first administrator, and what is asked about the site afterwards. */
-@Module({
-  imports: [AccountsModule, PasswordsModule],
+@Feature({
   controllers: [SetupController],
   providers: [SetupService, SetupStepsService],
-  exports: [SetupService, SetupStepsService],
 })
 @Registers(ENTITIES, SetupState)
 @Registers(ENVIRONMENT, readSetupAdministrator)

@@ -1,12 +1,3 @@
-import { Module } from '@nestjs/common';
-import { AccountEmailModule } from '../account-emails/account-email.module.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { LinksModule } from '../links/links.module.js';
-import { PasswordsModule } from '../passwords/passwords.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
-import { SetupModule } from '../set-up/setup.module.js';
-import { SignInModule } from '../sign-in/sign-in.module.js';
-import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { BreakGlassService } from './break-glass.service.js';
 import { BulkUsersService } from './bulk-users.service.js';
 import { ContentInheritanceService } from './content-inheritance.service.js';
@@ -22,6 +13,7 @@ import { UserStatusService } from './user-status.service.js';
 import { UserSummariesService } from './user-summaries.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
+import { Feature } from '../../platform/core/features.js';
 
 declare module '../../platform/audit/audit-action.js' {
   interface AuditActions {
@@ -47,18 +39,8 @@ declare module '../../platform/audit/audit-action.js' {
   }
 }
 
-/** The people of a site, as its administrators see them. Features whose things have an owner import it. */
-@Module({
-  imports: [
-    AccountsModule,
-    AccountEmailModule,
-    PasswordsModule,
-    LinksModule,
-    SetupModule,
-    SessionsModule,
-    TwoFactorModule,
-    SignInModule,
-  ],
+/** The people of a site, as its administrators see them. */
+@Feature({
   controllers: [UsersController, UserActionsController],
   providers: [
     UserSummariesService,
@@ -75,6 +57,5 @@ declare module '../../platform/audit/audit-action.js' {
     MatchingUsersService,
     BreakGlassService,
   ],
-  exports: [ContentInheritanceService],
 })
 export class UsersModule {}

@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Registers } from '../core/features.js';
+import { Feature, Registers } from '../core/features.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { DatabaseChanges } from './database-changes.js';
 import { dataSourceOptions, MIGRATIONS } from './data-source.js';
@@ -9,9 +8,8 @@ import { MIGRATION_HISTORY } from './migrations/history.js';
 import { Sql } from './sql.js';
 
 /** The connection pool, the prepared statements of the hot paths, and notifications from other instances. */
-@Global()
 @Registers(MIGRATIONS, ...MIGRATION_HISTORY)
-@Module({
+@Feature({
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [RUNTIME],
@@ -25,6 +23,5 @@ import { Sql } from './sql.js';
     }),
   ],
   providers: [Sql, DatabaseChanges],
-  exports: [Sql, DatabaseChanges],
 })
 export class DatabaseModule {}

@@ -1,12 +1,6 @@
-import { Global, Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { Feature } from '../core/features.js';
 import { ErrorBodies } from './error-bodies.js';
-import { ExceptionsFilter } from './exceptions.filter.js';
 
 /** What the answer is when something goes wrong. */
-@Global()
-@Module({
-  providers: [ErrorBodies, { provide: APP_FILTER, useClass: ExceptionsFilter }],
-  exports: [ErrorBodies],
-})
+@Feature({ providers: [ErrorBodies] })
 export class ErrorsModule {}

@@ -1,7 +1,7 @@
-import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
+import { Feature } from '../core/features.js';
 
 /** Liveness and readiness. */
-@Module({ controllers: [HealthController], providers: [HealthService], exports: [HealthService] })
+@Feature({ controllers: [HealthController], providers: [HealthService] })
 export class HealthModule {}

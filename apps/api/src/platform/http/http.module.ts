@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
 import { ByteLane } from './byte-lane.js';
+import { Feature } from '../core/features.js';
 
 /** What stands before the routes. */
-@Global()
-@Module({ providers: [ByteLane], exports: [ByteLane] })
+@Feature({ providers: [ByteLane] })
 export class HttpModule {}

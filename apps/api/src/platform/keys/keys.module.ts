@@ -1,5 +1,4 @@
-import { Global, Module } from '@nestjs/common';
-import { Registers } from '../core/features.js';
+import { Feature, Registers } from '../core/features.js';
 import { ENTITIES } from '../database/data-source.js';
 import { KeyCheck } from './key-check.entity.js';
 import { KeyReloadService } from './key-reload.service.js';
@@ -14,10 +13,8 @@ declare module '../audit/audit-action.js' {
 }
 
 /** Encryption of personal data, for anyone who stores some; rotation of the keys. */
-@Global()
-@Module({
+@Feature({
   providers: [PersonalDataService, KeyReloadService, KeyRotationService],
-  exports: [PersonalDataService, KeyRotationService],
 })
 @Registers(ENTITIES, KeyCheck, TenantKey)
 export class KeysModule {}

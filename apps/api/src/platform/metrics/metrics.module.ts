@@ -1,8 +1,7 @@
-import { Global, Module } from '@nestjs/common';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
+import { Feature } from '../core/features.js';
 
 /** Figures for operators. Features register what they count. */
-@Global()
-@Module({ controllers: [MetricsController], providers: [MetricsService], exports: [MetricsService] })
+@Feature({ controllers: [MetricsController], providers: [MetricsService] })
 export class MetricsModule {}

@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
 import { OutboundService } from './outbound.service.js';
+import { Feature } from '../core/features.js';
 
 /** The way to strangers' servers. */
-@Global()
-@Module({ providers: [OutboundService], exports: [OutboundService] })
+@Feature({ providers: [OutboundService] })
 export class OutboundModule {}

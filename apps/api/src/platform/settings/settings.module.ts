@@ -1,4 +1,4 @@
-import { Delete, Get, Global, Module, Put } from '@nestjs/common';
+import { Delete, Get, Put } from '@nestjs/common';
 import { SettingChange } from './setting-change.entity.js';
 import { SettingEditorService } from './setting-editor.service.js';
 import { SettingHistoryService } from './setting-history.service.js';
@@ -9,7 +9,7 @@ import { Setting } from './setting.entity.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsService } from './settings.service.js';
 import { SteeringService } from './steering.service.js';
-import { Registers } from '../core/features.js';
+import { Feature, Registers } from '../core/features.js';
 import { ENTITIES } from '../database/data-source.js';
 
 declare module '../audit/audit-action.js' {
@@ -19,8 +19,7 @@ declare module '../audit/audit-action.js' {
 }
 
 /** What each tenant may configure. */
-@Global()
-@Module({
+@Feature({
   controllers: [SettingsController],
   providers: [
     {
@@ -34,7 +33,6 @@ declare module '../audit/audit-action.js' {
     SettingOverviewService,
     SettingHistoryService,
   ],
-  exports: [SettingDefinitions, SettingsService, SettingEditorService, SteeringService],
 })
 @Registers(ENTITIES, Setting, SettingChange)
 export class SettingsModule {

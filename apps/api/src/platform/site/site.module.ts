@@ -1,8 +1,8 @@
-import { Module } from '@nestjs/common';
 import type { SiteStep } from '@sitedesk/contract/site';
 import { ChecklistService } from '../dashboard/checklist.service.js';
 import { SiteController } from './site.controller.js';
 import { SiteService } from './site.service.js';
+import { Feature } from '../core/features.js';
 
 declare module '../audit/audit-action.js' {
   interface AuditActions {
@@ -11,7 +11,7 @@ declare module '../audit/audit-action.js' {
 }
 
 /** The site itself: its name and its hosts. */
-@Module({ controllers: [SiteController], providers: [SiteService] })
+@Feature({ controllers: [SiteController], providers: [SiteService] })
 export class SiteModule {
   constructor(checklist: ChecklistService, site: SiteService) {
     const rule = { permission: 'settings.manage', order: 10, to: '/settings' } as const;

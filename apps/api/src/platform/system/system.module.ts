@@ -1,12 +1,10 @@
-import { Global, Module } from '@nestjs/common';
 import { SystemController } from './system.controller.js';
 import { SystemService } from './system.service.js';
+import { Feature } from '../core/features.js';
 
 /** The state of the installation; features add checks of what they run. */
-@Global()
-@Module({
+@Feature({
   controllers: [SystemController],
   providers: [SystemService],
-  exports: [SystemService],
 })
 export class SystemModule {}

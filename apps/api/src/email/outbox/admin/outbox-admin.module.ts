@@ -1,7 +1,6 @@
-import { Module } from '@nestjs/common';
-import { OutboxModule } from '../outbox.module.js';
 import { OutboxAdminService } from './outbox-admin.service.js';
 import { OutboxController } from './outbox.controller.js';
+import { Feature } from '../../../platform/core/features.js';
 
 declare module '../../../platform/audit/audit-action.js' {
   interface AuditActions {
@@ -10,8 +9,7 @@ declare module '../../../platform/audit/audit-action.js' {
 }
 
 /** The outbox, for the people who run a site. */
-@Module({
-  imports: [OutboxModule],
+@Feature({
   controllers: [OutboxController],
   providers: [OutboxAdminService],
 })
