@@ -1,3 +1,5 @@
+import type { ContactAction } from './inbox.js';
+
 /** Who acted. `anonymous`: nobody signed in; `system`: the product itself, or an operator's command. */
 export type ActorKind = 'account' | 'token' | 'anonymous' | 'system';
 
@@ -7,6 +9,74 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 export const AUDIT_EXPORT_FORMATS = ['csv', 'json'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
+
+/** What can be done, by what it is done to. A misspelled action does not compile. */
+export interface AuditVerbs {
+  account:
+    | 'accept-invitation'
+    | 'change-email'
+    | 'change-email-request'
+    | 'change-password'
+    | 'confirm-email'
+    | 'confirmation-request'
+    | 'password-reset'
+    | 'password-reset-request'
+    | 'register'
+    | 'set-password'
+    | 'update';
+  'api-token': 'create' | 'end';
+  audit: 'export';
+  author: 'create' | 'change' | 'delete';
+  captcha: 'check';
+  'contact-form': 'test';
+  contact: 'action' | 'alerts' | 'bulk' | 'export' | ContactAction;
+  email: 'test';
+  'encryption-key': 'get';
+  'external-identity': 'link-begin' | 'link' | 'unlink';
+  'identity-provider': 'create' | 'change' | 'delete' | 'check';
+  keys: 'rotate';
+  'mailing-list': 'connect' | 'configure' | 'pause' | 'resume' | 'retry' | 'remove';
+  outbox: 'retry' | 'retry-all' | 'cancel';
+  passkey: 'add' | 'rename' | 'remove' | 'flag';
+  role: 'create' | 'change' | 'delete';
+  session:
+    | 'begin'
+    | 'first-factor'
+    | 'second-factor'
+    | 'confirm-begin'
+    | 'confirm'
+    | 'end'
+    | 'revoke'
+    | 'revoke-others';
+  setting: 'change' | 'reset' | 'undo' | 'command';
+  setup: 'code' | 'finish' | 'step';
+  site: 'change';
+  'two-factor': 'begin' | 'enable' | 'disable' | 'recovery-codes';
+  user:
+    | 'create'
+    | 'change'
+    | 'delete'
+    | 'invite'
+    | 'set-roles'
+    | 'roles-mapped'
+    | 'sign-up'
+    | 'enable'
+    | 'disable'
+    | 'unlock'
+    | 'confirm-email'
+    | 'unconfirm-email'
+    | 'send-confirmation'
+    | 'send-password-reset'
+    | 'two-factor-reset'
+    | 'end-session'
+    | 'end-sessions'
+    | 'bulk';
+}
+
+/** The name of an action in the audit log, such as `user.create`. */
+export type AuditAction = {
+  [Thing in keyof AuditVerbs]: `${Thing}.${AuditVerbs[Thing]}`;
+}[keyof AuditVerbs];
 
 /** Lengths in characters. */
 export const AUDIT_LIMITS = {

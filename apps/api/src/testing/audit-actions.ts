@@ -1,6 +1,6 @@
-declare module '../platform/audit/audit-action.js' {
+declare module '@sitedesk/contract/audit' {
   /** Tests record whatever they like. */
-  interface AuditActions {
+  interface AuditVerbs {
     [thing: string]: string;
   }
 }

@@ -10,12 +10,6 @@ import { CAPTCHA_CONFIG } from './captcha-setting-definitions.js';
 import { readCaptchaSettings } from './captcha-settings.js';
 import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    captcha: 'check';
-  }
-}
-
 /** Whether a visitor is a person. */
 @Feature({
   controllers: [CaptchaController],

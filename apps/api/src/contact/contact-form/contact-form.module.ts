@@ -3,12 +3,6 @@ import { ContactFormController } from './contact-form.controller.js';
 import { ContactFormService } from './contact-form.service.js';
 import { Feature } from '../../platform/core/features.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    'contact-form': 'test';
-  }
-}
-
 /** The contact form as a site's owner sees it: the snippet to put in, a preview, a test. */
 @Feature({
   controllers: [ContactFormController],

@@ -1,4 +1,3 @@
-import type { ContactAction } from '@sitedesk/contract/inbox';
 import { ContactActionsService } from './contact-actions.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
 import { ContactAttemptsService } from './contact-attempts.service.js';
@@ -9,12 +8,6 @@ import { ContactSearchService } from './contact-search.service.js';
 import { InboxController } from './inbox.controller.js';
 import { Feature, Registers } from '../../platform/core/features.js';
 import { LIVE_EVENTS } from '../../platform/events/live-events.service.js';
-
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    contact: 'action' | 'alerts' | 'bulk' | 'export' | ContactAction;
-  }
-}
 
 /** Contact management: what visitors have written, and what becomes of it. */
 @Feature({

@@ -11,12 +11,6 @@ import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { MailingListAttentionService } from './mailing-list-attention.service.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    'mailing-list': 'connect' | 'configure' | 'pause' | 'resume' | 'retry' | 'remove';
-  }
-}
-
 /** Contacts that go to a mailing list. */
 @Feature({
   controllers: [MailingListController],

@@ -5,12 +5,6 @@ import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { TokenAttentionService } from './token-attention.service.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    'api-token': 'create' | 'end';
-  }
-}
-
 /** Tokens with which programs call the API. */
 @Feature({
   controllers: [OwnApiTokensController, UserApiTokensController],

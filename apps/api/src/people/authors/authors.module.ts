@@ -4,12 +4,6 @@ import { AuthorsService } from './authors.service.js';
 import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    author: 'create' | 'change' | 'delete';
-  }
-}
-
 /** What readers see of authors. */
 @Feature({
   controllers: [AuthorsController],

@@ -14,13 +14,6 @@ import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { ExternalSignIn } from './external-sign-in.entity.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    'external-identity': 'link-begin' | 'link' | 'unlink';
-    'identity-provider': 'create' | 'change' | 'delete' | 'check';
-  }
-}
-
 /** Sign-in with OpenID Connect providers, and the roles that their groups give. */
 @Feature({
   controllers: [ExternalSignInController, IdentityProvidersController],

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import { EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract/external-sign-in';
 import type { SessionInfo } from '@sitedesk/contract/identity';
 import { EntityManager, LessThan } from 'typeorm';
@@ -19,7 +20,6 @@ import { ExternalSignInRefused } from './external-sign-in-refused.js';
 import type { IdentityProvider } from './identity-provider.entity.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
 import { OidcClient, type ProvenIdentity } from './oidc-client.js';
-import type { AuditAction } from '../../platform/audit/audit-action.js';
 
 /** What a browser is to be sent to a provider for. */
 export interface ProviderRequest {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import {
   type IdentityProviderView,
   PROVIDER_CHECK_TEXTS,
@@ -32,7 +33,6 @@ import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { clientSecretPlace, IdentityProvider } from './identity-provider.entity.js';
 import { discoveryFault, OidcClient } from './oidc-client.js';
 import { GroupRolesService, type Withdrawn } from './group-roles.service.js';
-import type { AuditAction } from '../../platform/audit/audit-action.js';
 
 /** The providers of a tenant, and which groups stand for which roles. */
 @Injectable()

@@ -14,24 +14,6 @@ import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    account:
-      | 'accept-invitation'
-      | 'change-email'
-      | 'change-email-request'
-      | 'change-password'
-      | 'confirm-email'
-      | 'confirmation-request'
-      | 'password-reset'
-      | 'password-reset-request'
-      | 'register'
-      | 'set-password'
-      | 'update';
-    'encryption-key': 'get';
-  }
-}
-
 /** What people do with their own accounts: join, confirm an address, change or reset a password. */
 @Feature({
   controllers: [

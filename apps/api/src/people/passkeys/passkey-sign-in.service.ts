@@ -1,4 +1,5 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import type { SessionInfo } from '@sitedesk/contract/identity';
 import {
   type PasskeyAssertion,
@@ -23,7 +24,6 @@ import { COUNTER_WENT_BACK, PasskeyCeremoniesService, type Rejection } from './p
 import type { Passkey } from './passkey.entity.js';
 import { PasskeyStore } from './passkey-store.js';
 import type { SiteAddress } from './site-address.js';
-import type { AuditAction } from '../../platform/audit/audit-action.js';
 
 /** A passkey was not accepted from someone who is known already; why stands in the audit log. */
 export class PasskeyRefused extends ProblemException {

@@ -11,12 +11,6 @@ import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { WebAuthnChallenge } from './webauthn-challenge.entity.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    passkey: 'add' | 'rename' | 'remove' | 'flag';
-  }
-}
-
 /** Passkeys: registered, used to sign in, and to confirm a sign-in. */
 @Feature({
   controllers: [PasskeysController, PasskeySignInController],

@@ -7,12 +7,6 @@ import { RolesService } from './roles.service.js';
 import { Feature, Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    role: 'create' | 'change' | 'delete';
-  }
-}
-
 /** What people may do: roles, and the permissions they are made of. */
 @Feature({
   controllers: [RolesController, PermissionsController],

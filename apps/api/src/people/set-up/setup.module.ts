@@ -8,12 +8,6 @@ import { ENVIRONMENT } from '../../platform/config/env.js';
 import { readSetupAdministrator } from './setup-environment.js';
 import { SetupState } from './setup-state.entity.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    setup: 'code' | 'finish' | 'step';
-  }
-}
-
 /** First run: the first administrator, and what is asked about the site afterwards. */
 @Feature({
   controllers: [SetupController],

@@ -10,20 +10,6 @@ import { SignInFailure } from './sign-in-failure.entity.js';
 import { KnownDevice } from './known-device.entity.js';
 import { CountGuessesPerBrowser1790290000000 } from './migrations/1790290000000-count-guesses-per-browser.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    session:
-      | 'begin'
-      | 'first-factor'
-      | 'second-factor'
-      | 'confirm-begin'
-      | 'confirm'
-      | 'end'
-      | 'revoke'
-      | 'revoke-others';
-  }
-}
-
 /** Signing in and out, with the second factor and the confirmation of a sign-in. */
 @Feature({
   controllers: [SessionController],

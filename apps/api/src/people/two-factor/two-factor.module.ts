@@ -11,12 +11,6 @@ import { TotpCredential } from './totp-credential.entity.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 import { SecondFactorAttentionService } from './second-factor-attention.service.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    'two-factor': 'begin' | 'enable' | 'disable' | 'recovery-codes';
-  }
-}
-
 /** Authenticator apps and recovery codes. */
 @Feature({
   controllers: [TwoFactorController],

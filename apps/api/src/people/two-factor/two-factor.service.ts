@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import type { SessionInfo } from '@sitedesk/contract/identity';
 import {
   type RecoveryCodes as FreshRecoveryCodes,
@@ -19,7 +20,6 @@ import { type RenewedSession, SessionRenewalService } from '../sessions/session-
 import { base32, isTotpCode, totpUri } from './totp.js';
 import { TotpService, TwoFactorConflict } from './totp.service.js';
 import { TwoFactorRequirementService } from '../sessions/two-factor-requirement.service.js';
-import type { AuditAction } from '../../platform/audit/audit-action.js';
 
 /** What people do with their own second factor. Every change ends the sessions elsewhere, and the owner is notified by email. */
 @Injectable()

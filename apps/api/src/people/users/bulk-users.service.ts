@@ -1,5 +1,6 @@
 import { ProblemException } from '../../platform/http/problem.js';
 import { codeOf, type Message, worded } from '@sitedesk/contract/messages';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import {
   type BulkUserAction,
@@ -22,7 +23,6 @@ import { requireInheritor, UserDeletionService } from './user-deletion.service.j
 import { UserRolesService } from './user-roles.service.js';
 import { UserSessionsService } from './user-sessions.service.js';
 import { UserStatusService } from './user-status.service.js';
-import type { AuditAction } from '../../platform/audit/audit-action.js';
 
 /** What the action is called in the audit log when one user is refused. */
 const AUDIT_ACTIONS = {

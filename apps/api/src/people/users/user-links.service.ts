@@ -1,4 +1,5 @@
 import type { Message } from '@sitedesk/contract/messages';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import { Injectable } from '@nestjs/common';
 import { type EmailedLink, type SentInvitation, USER_TEXTS } from '@sitedesk/contract/users';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -8,7 +9,6 @@ import { AccountLinksService, type LinkEmailed, type LinkSent } from '../links/a
 import { SignInMethodsService } from '../accounts/sign-in-methods.service.js';
 import { UserChangesService } from './user-changes.service.js';
 import { WrongState } from '../../platform/http/problem.js';
-import type { AuditAction } from '../../platform/audit/audit-action.js';
 
 /** Links that administrators have sent to users; they learn the truth about the email. */
 @Injectable()

@@ -15,30 +15,6 @@ import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 import { Feature } from '../../platform/core/features.js';
 
-declare module '../../platform/audit/audit-action.js' {
-  interface AuditActions {
-    user:
-      | 'create'
-      | 'change'
-      | 'delete'
-      | 'invite'
-      | 'set-roles'
-      | 'roles-mapped'
-      | 'sign-up'
-      | 'enable'
-      | 'disable'
-      | 'unlock'
-      | 'confirm-email'
-      | 'unconfirm-email'
-      | 'send-confirmation'
-      | 'send-password-reset'
-      | 'two-factor-reset'
-      | 'end-session'
-      | 'end-sessions'
-      | 'bulk';
-  }
-}
-
 /** The people of a site, as its administrators see them. */
 @Feature({
   controllers: [UsersController, UserActionsController],

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditOutcome } from '@sitedesk/contract/audit';
+import type { AuditAction, AuditOutcome } from '@sitedesk/contract/audit';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { Batcher } from '../core/batcher.js';
 import { CLOCK, type Clock } from '../core/clock.js';
@@ -7,7 +7,6 @@ import { newId } from '../core/id.js';
 import { LOG, type Log } from '../core/log.js';
 import { isUnavailable } from '../database/sql.js';
 import type { RequestContext } from '../http/request-context.js';
-import type { AuditAction } from './audit-action.js';
 import { auditLine, auditMembers } from './audit-content.js';
 import { type AuditDraft, AuditStore } from './audit-store.js';
 

@@ -1,9 +1,9 @@
 import { type BeforeApplicationShutdown, HttpException, Inject, Injectable } from '@nestjs/common';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import type { FastifyRequest } from 'fastify';
 import { LOG, type Log } from '../core/log.js';
 import { requestContext, type RequestContext } from '../http/request-context.js';
 import { type AuditEvent, AuditLogService } from './audit-log.service.js';
-import type { AuditAction } from './audit-action.js';
 
 /** The same refusals of one person that get a row each; further ones within the window are counted in one row. */
 const ROWS_PER_WINDOW = 10;

@@ -9,6 +9,7 @@ import {
   SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { catchError, concatMap, type Observable } from 'rxjs';
@@ -16,7 +17,6 @@ import { LOG, type Log } from '../core/log.js';
 import { requestContext } from '../http/request-context.js';
 import { routeMetadata } from '../http/route-metadata.js';
 import { isUnavailable } from '../database/sql.js';
-import type { AuditAction } from './audit-action.js';
 import { type AuditEvent, AuditLogService } from './audit-log.service.js';
 import { AuditRefusalsService, refusalEvent } from './audit-refusals.service.js';
 

@@ -6,12 +6,6 @@ import { KeyRotationService } from './key-rotation.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { TenantKey } from './tenant-key.entity.js';
 
-declare module '../audit/audit-action.js' {
-  interface AuditActions {
-    keys: 'rotate';
-  }
-}
-
 /** Encryption of personal data, for anyone who stores some; rotation of the keys. */
 @Feature({
   providers: [PersonalDataService, KeyReloadService, KeyRotationService],

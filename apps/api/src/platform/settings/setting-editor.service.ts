@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import { fieldError } from '@sitedesk/contract/field-rules';
 import { SETTING_FAULTS, SETTING_LIMITS, type SettingChangeKind } from '@sitedesk/contract/settings';
 import { EntityManager } from 'typeorm';
@@ -26,7 +27,6 @@ import { shownSetting } from './setting-shown.js';
 import { SettingInvalidError, SettingValues } from './setting-values.js';
 import { Setting } from './setting.entity.js';
 import { openedValues, SettingsService, type StoredSetting } from './settings.service.js';
-import type { AuditAction } from '../audit/audit-action.js';
 
 /** What is to become of a group of settings. */
 interface SettingSave {

@@ -12,12 +12,6 @@ import { SteeringService } from './steering.service.js';
 import { Feature, Registers } from '../core/features.js';
 import { ENTITIES } from '../database/data-source.js';
 
-declare module '../audit/audit-action.js' {
-  interface AuditActions {
-    setting: 'change' | 'reset' | 'undo' | 'command';
-  }
-}
-
 /** What each tenant may configure. */
 @Feature({
   controllers: [SettingsController],

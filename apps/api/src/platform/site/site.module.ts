@@ -4,12 +4,6 @@ import { SiteController } from './site.controller.js';
 import { SiteService } from './site.service.js';
 import { Feature } from '../core/features.js';
 
-declare module '../audit/audit-action.js' {
-  interface AuditActions {
-    site: 'change';
-  }
-}
-
 /** The site itself: its name and its hosts. */
 @Feature({ controllers: [SiteController], providers: [SiteService] })
 export class SiteModule {

@@ -1,4 +1,5 @@
 import { type Message, worded } from '@sitedesk/contract/messages';
+import type { AuditAction } from '@sitedesk/contract/audit';
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import {
@@ -34,7 +35,6 @@ import {
   toOutboxItem,
 } from './outbox-rows.js';
 import { WrongState } from '../../../platform/http/problem.js';
-import type { AuditAction } from '../../../platform/audit/audit-action.js';
 
 const targetOf = (id: string): { readonly kind: string; readonly id: string } => ({ kind: 'email', id });
 
