@@ -1,9 +1,9 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { CheckCaptchaDto } from '@sitedesk/contract/captcha.dto';
 import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { RequirePermission } from '../../platform/http/access.js';
+import { Action, RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { CaptchaCheckService } from './captcha-check.service.js';
@@ -13,8 +13,7 @@ import { CaptchaCheckService } from './captcha-check.service.js';
 export class CaptchaController {
   constructor(private readonly checks: CaptchaCheckService) {}
 
-  @Post('check')
-  @HttpCode(200)
+  @Action('check')
   @RequirePermission('settings.manage')
   @ThrottlePolicy('settings-probe')
   @Audited('captcha.check')

@@ -1,9 +1,9 @@
-import { Controller, Get, Header, HttpCode, Post, Res } from '@nestjs/common';
+import { Controller, Get, Header, Res } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { FormPreviewDto, TestContactFormDto } from '@sitedesk/contract/contact-form.dto';
 import type { FastifyReply } from 'fastify';
 import { Audited } from '../../platform/audit/audited.js';
-import { RequirePermission } from '../../platform/http/access.js';
+import { Action, RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
@@ -39,8 +39,7 @@ export class ContactFormController {
     return html;
   }
 
-  @Post('test')
-  @HttpCode(200)
+  @Action('test')
   @ThrottlePolicy('settings-probe')
   @Audited('contact-form.test')
   test(

@@ -1,9 +1,9 @@
-import { Controller, Get, Header, Headers, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, Headers, UseGuards } from '@nestjs/common';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 import type { ContactSubmissionInput } from '@sitedesk/contract/submit-contact.dto';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { NotAudited } from '../../platform/audit/audited.js';
-import { Public } from '../../platform/http/access.js';
+import { Action, Public } from '../../platform/http/access.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { CaptchaBody, CaptchaValidationService } from './captcha-validation.service.js';
@@ -33,8 +33,7 @@ export class ContactController {
     return this.script.serve(tenantId, referer);
   }
 
-  @Post('submit')
-  @HttpCode(200)
+  @Action('submit')
   @Public()
   @ThrottlePolicy('contact-form')
   @UseGuards(AntiforgeryGuard)
@@ -42,8 +41,7 @@ export class ContactController {
     return this.contact.submit(client.tenantId, input, client);
   }
 
-  @Post('captcha-validate')
-  @HttpCode(200)
+  @Action('captcha-validate')
   @Public()
   @ThrottlePolicy('captcha-validate')
   @UseGuards(AntiforgeryGuard)

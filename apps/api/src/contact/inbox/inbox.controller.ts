@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import {
   BulkContactsDto,
@@ -11,7 +11,7 @@ import {
 } from '@sitedesk/contract/inbox.dto';
 import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { RequirePermission } from '../../platform/http/access.js';
+import { Action, RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { ContactActionsService } from './contact-actions.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
@@ -70,9 +70,8 @@ export class InboxController {
     return this.alertSettings.change(context, enabled);
   }
 
-  @Post('bulk')
+  @Action('bulk')
   @Audited('contact.bulk')
-  @HttpCode(200)
   bulk(@Context() context: RequestContext, @JsonBody() input: BulkContactsDto) {
     return this.actions.bulk(context, input);
   }
@@ -82,9 +81,8 @@ export class InboxController {
     return this.finder.find(tenantId, id);
   }
 
-  @Post(':id/actions')
+  @Action(':id/actions')
   @Audited('contact.action')
-  @HttpCode(200)
   apply(
     @Context() context: RequestContext,
     @IdParam('id') id: string,

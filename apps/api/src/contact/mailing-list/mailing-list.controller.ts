@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import {
   ConnectMailingListDto,
@@ -9,7 +9,7 @@ import {
 } from '@sitedesk/contract/mailing-list.dto';
 import { Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { MailingListJobsService } from './mailing-list-jobs.service.js';
@@ -41,9 +41,8 @@ export class MailingListController {
     return this.mailingList.connect(context, input);
   }
 
-  @Post('check')
+  @Action('check')
   @NotAudited('Tests the connection. Changes nothing.')
-  @HttpCode(200)
   check(@TenantId() tenantId: string) {
     return this.mailingList.check(tenantId);
   }
@@ -69,25 +68,22 @@ export class MailingListController {
     return this.mailingList.configure(context, version, input);
   }
 
-  @Post('preview')
+  @Action('preview')
   @NotAudited('Shows what the settings would do. Changes nothing.')
-  @HttpCode(200)
   preview(@TenantId() tenantId: string, @JsonBody(LIMITS) input: MailingListSettingsDto) {
     return this.jobs.preview(tenantId, input);
   }
 
-  @Post('pause')
+  @Action('pause')
   @SendsEntityTag()
   @Audited('mailing-list.pause')
-  @HttpCode(200)
   pause(@Context() context: RequestContext) {
     return this.mailingList.setPaused(context, true);
   }
 
-  @Post('resume')
+  @Action('resume')
   @SendsEntityTag()
   @Audited('mailing-list.resume')
-  @HttpCode(200)
   resume(@Context() context: RequestContext) {
     return this.mailingList.setPaused(context, false);
   }
@@ -97,9 +93,8 @@ export class MailingListController {
     return this.jobs.failures(tenantId, query);
   }
 
-  @Post('retry')
+  @Action('retry')
   @Audited('mailing-list.retry')
-  @HttpCode(200)
   retry(@Context() context: RequestContext, @JsonBody() { id }: RetryMailingListDto) {
     return this.jobs.retry(context, id);
   }

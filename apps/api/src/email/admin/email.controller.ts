@@ -1,8 +1,8 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { DetectEmailDto, TestEmailDto } from '@sitedesk/contract/email.dto';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { RequirePermission } from '../../platform/http/access.js';
+import { Action, RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
@@ -19,15 +19,13 @@ export class EmailController {
     return this.email.overview(tenantId);
   }
 
-  @Post('detect')
-  @HttpCode(200)
+  @Action('detect')
   @NotAudited('it reads what was typed and changes nothing')
   detect(@JsonBody() input: DetectEmailDto) {
     return this.email.detect(input);
   }
 
-  @Post('test')
-  @HttpCode(200)
+  @Action('test')
   @ThrottlePolicy('settings-probe')
   @Audited('email.test')
   test(@Context() context: CallerContext, @JsonBody() input: TestEmailDto) {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Query, Req, Res } from '@nestjs/common';
 import { CAME_BACK_PAGE, EXTERNAL_SIGN_IN_LIMITS } from '@sitedesk/contract/external-sign-in';
 import { LinkIdentityDto } from '@sitedesk/contract/external-sign-in.dto';
 import { ConfirmAtProviderDto } from '@sitedesk/contract/two-factor.dto';
@@ -6,7 +6,7 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Audited } from '../../platform/audit/audited.js';
 import { Context, RequestContext, SessionContext, TenantId } from '../../platform/http/request-context.js';
-import { Authenticated, Public, RecentSignIn } from '../../platform/http/access.js';
+import { Action, Authenticated, Public, RecentSignIn } from '../../platform/http/access.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
@@ -83,11 +83,10 @@ export class ExternalSignInController {
    * Proves before a sensitive action who is there, for people who sign in at a provider. Answers with the URL for a
    * window of its own, which comes back to {@link CAME_BACK_PAGE}.
    */
-  @Post('session/confirm/external')
+  @Action('session/confirm/external')
   @Authenticated('enrolment')
   @ThrottlePolicy('sign-in')
   @Audited('session.confirm-begin')
-  @HttpCode(200)
   async confirm(
     @Context() context: SessionContext,
     @JsonBody() { providerId, code }: ConfirmAtProviderDto,
@@ -107,11 +106,10 @@ export class ExternalSignInController {
   }
 
   /** Answers with the address to send the browser to. */
-  @Post('account/external-identities')
+  @Action('account/external-identities')
   @Authenticated()
   @RecentSignIn()
   @Audited('external-identity.link-begin')
-  @HttpCode(200)
   async link(
     @Context() context: SessionContext,
     @JsonBody() { providerId, returnTo }: LinkIdentityDto,

@@ -4,7 +4,7 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
 import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
@@ -63,9 +63,8 @@ export class IdentityProvidersController {
     await this.providers.delete(context, id);
   }
 
-  @Post(':id/check')
+  @Action(':id/check')
   @Audited('identity-provider.check')
-  @HttpCode(200)
   check(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.providers.check(tenantId, id);
   }

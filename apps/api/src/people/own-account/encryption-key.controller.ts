@@ -1,7 +1,7 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited } from '../../platform/audit/audited.js';
-import { Authenticated } from '../../platform/http/access.js';
+import { Action, Authenticated } from '../../platform/http/access.js';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { AccountKeysService } from './account-keys.service.js';
 
@@ -10,10 +10,9 @@ import { AccountKeysService } from './account-keys.service.js';
 export class EncryptionKeyController {
   constructor(private readonly keys: AccountKeysService) {}
 
-  @Post()
+  @Action()
   @Authenticated()
   @Audited('encryption-key.get')
-  @HttpCode(200)
   get(@Context() context: SessionContext) {
     const { accountId } = context.caller;
     return this.keys.get(context.tenantId, accountId);

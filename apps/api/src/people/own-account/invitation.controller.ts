@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Req, Res, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { AcceptedWithPasskey } from '@sitedesk/contract/passkeys';
 import { AcceptInvitationDto, LinkTokenDto } from '@sitedesk/contract/account.dto';
@@ -6,7 +6,7 @@ import { AcceptInvitationWithPasskeyDto } from '@sitedesk/contract/passkeys.dto'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { Public } from '../../platform/http/access.js';
+import { Action, Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
@@ -25,16 +25,14 @@ export class InvitationController {
     private readonly browsers: BrowserSessionsService,
   ) {}
 
-  @Post('preview')
+  @Action('preview')
   @NotAudited('It only looks; the token is in the body so that no log has it.')
-  @HttpCode(200)
   preview(@TenantId() tenantId: string, @JsonBody() { token }: LinkTokenDto) {
     return this.invitations.preview(tenantId, token);
   }
 
-  @Post('accept')
+  @Action('accept')
   @Audited('account.accept-invitation')
-  @HttpCode(200)
   async accept(
     @Context() context: RequestContext,
     @JsonBody() input: AcceptInvitationDto,
@@ -44,9 +42,8 @@ export class InvitationController {
     return this.browsers.accept(request, reply, await this.invitations.accept(context, input));
   }
 
-  @Post('accept/passkey/options')
+  @Action('accept/passkey/options')
   @NotAudited('makes a challenge and nothing else; what it is used for is audited')
-  @HttpCode(200)
   beginPasskey(
     @TenantId() tenantId: string,
     @CurrentSite() site: SiteAddress,
@@ -55,9 +52,8 @@ export class InvitationController {
     return this.invitations.beginPasskey(tenantId, site, token);
   }
 
-  @Post('accept/passkey')
+  @Action('accept/passkey')
   @Audited('account.accept-invitation')
-  @HttpCode(200)
   async acceptWithPasskey(
     @Context() context: RequestContext,
     @CurrentSite() site: SiteAddress,

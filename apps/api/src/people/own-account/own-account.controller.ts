@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import {
   ChangeEmailDto,
@@ -9,7 +9,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
+import { Action, Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
@@ -43,11 +43,10 @@ export class OwnAccountController {
     return this.account.update(context, input, version);
   }
 
-  @Post('password')
+  @Action('password')
   @Authenticated()
   @ThrottlePolicy('sign-in')
   @Audited('account.change-password')
-  @HttpCode(200)
   async changePassword(
     @Context() context: SessionContext,
     @JsonBody() input: ChangePasswordDto,
@@ -58,11 +57,10 @@ export class OwnAccountController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
-  @Post('password/first')
+  @Action('password/first')
   @Authenticated()
   @RecentSignIn()
   @Audited('account.set-password')
-  @HttpCode(200)
   async setFirstPassword(
     @Context() context: SessionContext,
     @JsonBody() input: SetFirstPasswordDto,
@@ -73,11 +71,10 @@ export class OwnAccountController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
-  @Post('email')
+  @Action('email', 202)
   @Authenticated()
   @ThrottlePolicy('sign-in')
   @Audited('account.change-email-request')
-  @HttpCode(202)
   requestEmailChange(@Context() context: SessionContext, @JsonBody() input: ChangeEmailDto) {
     return this.account.requestEmailChange(context, input);
   }

@@ -1,9 +1,9 @@
-import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Controller, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH, IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { AskForLinkDto, CompletePasswordResetDto } from '@sitedesk/contract/account.dto';
 import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Public } from '../../platform/http/access.js';
+import { Action, Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
@@ -17,17 +17,15 @@ import { PasswordResetService } from './password-reset.service.js';
 export class PasswordResetController {
   constructor(private readonly reset: PasswordResetService) {}
 
-  @Post()
+  @Action('/', 202)
   @Audited('account.password-reset-request')
-  @HttpCode(202)
   async request(@Context() context: RequestContext, @JsonBody() { email }: AskForLinkDto) {
     await this.reset.request(context, email);
     return { message: IDENTITY_TEXTS.resetAnswered.text };
   }
 
-  @Post('complete')
+  @Action('complete', 204)
   @Audited('account.password-reset')
-  @HttpCode(204)
   async complete(
     @Context() context: RequestContext,
     @JsonBody() input: CompletePasswordResetDto,

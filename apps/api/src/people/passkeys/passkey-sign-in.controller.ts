@@ -1,11 +1,11 @@
-import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { PASSKEY_LIMITS } from '@sitedesk/contract/passkeys';
 import { PasskeyAssertionDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, SessionContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { Authenticated, Public } from '../../platform/http/access.js';
+import { Action, Authenticated, Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
@@ -29,12 +29,11 @@ export class PasskeySignInController {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  @Post('passkey/options')
+  @Action('passkey/options')
   @Public()
   @ThrottlePolicy('sign-in')
   @UseGuards(SameOriginGuard)
   @NotAudited(WHY_NOT_AUDITED)
-  @HttpCode(200)
   begin(
     @TenantId() tenantId: string,
     @CurrentSite() site: SiteAddress,
@@ -47,12 +46,11 @@ export class PasskeySignInController {
     return this.passkeys.begin(tenantId, site, token);
   }
 
-  @Post('passkey')
+  @Action('passkey')
   @Public()
   @ThrottlePolicy('sign-in')
   @UseGuards(SameOriginGuard)
   @Audited('session.begin')
-  @HttpCode(200)
   async complete(
     @Context() context: RequestContext,
     @CurrentSite() site: SiteAddress,
@@ -66,18 +64,16 @@ export class PasskeySignInController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
-  @Post('second-factor/passkey/options')
+  @Action('second-factor/passkey/options')
   @Authenticated('second-factor')
   @NotAudited(WHY_NOT_AUDITED)
-  @HttpCode(200)
   beginSecondFactor(@Context() context: SessionContext, @CurrentSite() site: SiteAddress) {
     return this.passkeys.beginStep(context, site, 'second-factor');
   }
 
-  @Post('second-factor/passkey')
+  @Action('second-factor/passkey')
   @Authenticated('second-factor')
   @Audited('session.second-factor')
-  @HttpCode(200)
   async answerSecondFactor(
     @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,
@@ -89,18 +85,16 @@ export class PasskeySignInController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
-  @Post('confirm/passkey/options')
+  @Action('confirm/passkey/options')
   @Authenticated('enrolment')
   @NotAudited(WHY_NOT_AUDITED)
-  @HttpCode(200)
   beginConfirmation(@Context() context: SessionContext, @CurrentSite() site: SiteAddress) {
     return this.passkeys.beginStep(context, site, 'confirmation');
   }
 
-  @Post('confirm/passkey')
+  @Action('confirm/passkey')
   @Authenticated('enrolment')
   @Audited('session.confirm')
-  @HttpCode(200)
   async confirm(
     @Context() context: SessionContext,
     @CurrentSite() site: SiteAddress,

@@ -1,10 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RegisterPasskeyDto, RenamePasskeyDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply } from 'fastify';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
+import { Action, Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { SessionRenewalService } from '../sessions/session-renewal.service.js';
 import { PasskeysService } from './passkeys.service.js';
@@ -24,11 +24,10 @@ export class PasskeysController {
     return this.passkeys.list(context);
   }
 
-  @Post('options')
+  @Action('options')
   @Authenticated('enrolment')
   @RecentSignIn()
   @NotAudited('makes a challenge and nothing else; what it is used for is audited')
-  @HttpCode(200)
   begin(@Context() context: SessionContext, @CurrentSite() site: SiteAddress) {
     return this.passkeys.begin(context, site);
   }

@@ -1,9 +1,9 @@
-import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { BUILT_IN_ROLES } from '@sitedesk/contract/roles';
 import { CreateRoleDto, DeleteRolesDto, UpdateRoleDto } from '@sitedesk/contract/roles.dto';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
@@ -53,19 +53,17 @@ export class RolesController {
     return this.roles.update(context, id, version, input);
   }
 
-  @Post('bulk-delete/preview')
+  @Action('bulk-delete/preview')
   @RequirePermission('roles.manage')
   @NotAudited('only tells what a deletion would do')
-  @HttpCode(200)
   previewDeletion(@TenantId() tenantId: string, @JsonBody() { ids }: DeleteRolesDto) {
     return this.deletions.preview(tenantId, ids);
   }
 
-  @Post('bulk-delete')
+  @Action('bulk-delete', 204)
   @RequirePermission('roles.manage')
   @RecentSignIn()
   @Audited('role.delete')
-  @HttpCode(204)
   async deleteAll(@Context() context: CallerContext, @JsonBody() { ids }: DeleteRolesDto): Promise<void> {
     await this.deletions.deleteAll(context, ids);
   }

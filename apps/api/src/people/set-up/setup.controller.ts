@@ -1,10 +1,10 @@
-import { Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SetUpDto } from '@sitedesk/contract/identity.dto';
 import { SetupCodeDto, SetupStepsDto } from '@sitedesk/contract/setup.dto';
 import { Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Public, RequirePermission } from '../../platform/http/access.js';
+import { Action, Public, RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
@@ -25,22 +25,20 @@ export class SetupController {
     return { open: await this.setup.isOpen(tenantId) };
   }
 
-  @Post('code')
+  @Action('code', 204)
   @Public()
   @ThrottlePolicy('sign-in')
   @UseGuards(SameOriginGuard)
   @Audited('setup.code')
-  @HttpCode(204)
   async code(@TenantId() tenantId: string, @JsonBody() { code }: SetupCodeDto): Promise<void> {
     await this.setup.requireCode(tenantId, code);
   }
 
-  @Post()
+  @Action('/', 204)
   @Public()
   @ThrottlePolicy('sign-in')
   @UseGuards(SameOriginGuard)
   @Audited('setup.finish')
-  @HttpCode(204)
   async finish(@Context() context: RequestContext, @JsonBody() input: SetUpDto): Promise<void> {
     await this.setup.finish(context, input);
   }
@@ -52,10 +50,9 @@ export class SetupController {
     return this.steps.read(tenantId);
   }
 
-  @Post('steps')
+  @Action('steps')
   @RequirePermission('settings.manage')
   @Audited('setup.step')
-  @HttpCode(200)
   answerSteps(@Context() context: RequestContext, @JsonBody() input: SetupStepsDto) {
     return this.steps.answer(context, input);
   }

@@ -1,11 +1,11 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SignInDto } from '@sitedesk/contract/identity.dto';
 import { ConfirmSignInDto, SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Authenticated, Public } from '../../platform/http/access.js';
+import { Action, Authenticated, Public } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
@@ -33,12 +33,11 @@ export class SessionController {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  @Post()
+  @Action()
   @Public()
   @ThrottlePolicy('sign-in')
   @UseGuards(SameOriginGuard)
   @Audited('session.begin')
-  @HttpCode(200)
   async begin(
     @Context() context: RequestContext,
     @JsonBody() credentials: SignInDto,
@@ -78,10 +77,9 @@ export class SessionController {
     return this.secondFactor.show(context);
   }
 
-  @Post('second-factor')
+  @Action('second-factor')
   @Authenticated('second-factor')
   @Audited('session.second-factor')
-  @HttpCode(200)
   async answerSecondFactor(
     @Context() context: SessionContext,
     @JsonBody() { code }: SecondFactorDto,
@@ -92,10 +90,9 @@ export class SessionController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
-  @Post('confirm')
+  @Action('confirm')
   @Authenticated('enrolment')
   @Audited('session.confirm')
-  @HttpCode(200)
   async confirm(
     @Context() context: SessionContext,
     @JsonBody() proof: ConfirmSignInDto,

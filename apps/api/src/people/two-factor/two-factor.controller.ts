@@ -1,10 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Res } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
 import type { FastifyReply } from 'fastify';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Authenticated, RecentSignIn } from '../../platform/http/access.js';
+import { Action, Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { SessionRenewalService } from '../sessions/session-renewal.service.js';
 import { TwoFactorService } from './two-factor.service.js';
@@ -23,19 +23,17 @@ export class TwoFactorController {
     return this.twoFactor.show(context);
   }
 
-  @Post('totp')
+  @Action('totp')
   @Authenticated('enrolment')
   @RecentSignIn()
   @Audited('two-factor.begin')
-  @HttpCode(200)
   begin(@Context() context: SessionContext) {
     return this.twoFactor.begin(context);
   }
 
-  @Post('totp/confirm')
+  @Action('totp/confirm')
   @Authenticated('enrolment')
   @Audited('two-factor.enable')
-  @HttpCode(200)
   async confirm(
     @Context() context: SessionContext,
     @JsonBody() { code }: SecondFactorDto,
@@ -52,11 +50,10 @@ export class TwoFactorController {
     return this.renewal.send(reply, await this.twoFactor.removeTotp(context));
   }
 
-  @Post('recovery-codes')
+  @Action('recovery-codes')
   @Authenticated()
   @RecentSignIn()
   @Audited('two-factor.recovery-codes')
-  @HttpCode(200)
   async renewRecoveryCodes(
     @Context() context: SessionContext,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,4 +1,4 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, HttpCode, Post, SetMetadata } from '@nestjs/common';
 import type { Permission } from '@sitedesk/contract/permissions';
 
 /**
@@ -33,6 +33,10 @@ export const RequirePermission = (
 
 /** A sensitive action: the person must have signed in, or confirmed it, in the last ten minutes. */
 export const RecentSignIn = (): MethodDecorator & ClassDecorator => SetMetadata(RECENT_SIGN_IN, true);
+
+/** A POST that does something, rather than create a thing: it is answered with 200, or with `status`, where `@Post` says 201. */
+export const Action = (path?: string, status = 200): MethodDecorator =>
+  applyDecorators(Post(path), HttpCode(status));
 
 const access = (value: Access): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(ACCESS, value), countAccess());

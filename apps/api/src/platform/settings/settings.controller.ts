@@ -1,7 +1,7 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { SaveSettingsDto, SettingHistoryDto } from '@sitedesk/contract/settings.dto';
 import { Audited } from '../audit/audited.js';
-import { RequirePermission } from '../http/access.js';
+import { Action, RequirePermission } from '../http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../http/entity-tag.js';
 import { IdParam, JsonBody, QueryInput } from '../http/request-input.js';
 import { Context, RequestContext, TenantId } from '../http/request-context.js';
@@ -32,9 +32,8 @@ export class SettingsController {
     return this.history.list(tenantId, query);
   }
 
-  @Post('history/:id/undo')
+  @Action('history/:id/undo')
   @SendsEntityTag()
-  @HttpCode(200)
   @RequirePermission('settings.manage')
   @Audited('setting.undo')
   async undo(@Context() context: RequestContext, @IdParam('id') id: string) {

@@ -1,9 +1,9 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { OutboxListDto } from '@sitedesk/contract/outbox.dto';
 import { CallerContext, Context, RequestContext, TenantId } from '../../../platform/http/request-context.js';
 import { Audited } from '../../../platform/audit/audited.js';
-import { RequirePermission } from '../../../platform/http/access.js';
+import { Action, RequirePermission } from '../../../platform/http/access.js';
 import { IdParam, QueryInput } from '../../../platform/http/request-input.js';
 import { OutboxAdminService } from './outbox-admin.service.js';
 
@@ -18,8 +18,7 @@ export class OutboxController {
     return this.outbox.list(tenantId, query);
   }
 
-  @Post('retry')
-  @HttpCode(200)
+  @Action('retry')
   @Audited('outbox.retry-all')
   retryAll(@Context() context: RequestContext) {
     return this.outbox.retryAll(context);
@@ -30,15 +29,13 @@ export class OutboxController {
     return this.outbox.get(context, id);
   }
 
-  @Post(':id/retry')
-  @HttpCode(200)
+  @Action(':id/retry')
   @Audited('outbox.retry')
   retry(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.outbox.retry(context, id);
   }
 
-  @Post(':id/cancel')
-  @HttpCode(200)
+  @Action(':id/cancel')
   @Audited('outbox.cancel')
   cancel(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.outbox.cancel(context, id);
