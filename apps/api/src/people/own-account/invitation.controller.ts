@@ -1,4 +1,4 @@
-import { Controller, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { AcceptedWithPasskey } from '@sitedesk/contract/passkeys';
 import { AcceptInvitationDto, LinkTokenDto } from '@sitedesk/contract/account.dto';
@@ -6,19 +6,16 @@ import { AcceptInvitationWithPasskeyDto } from '@sitedesk/contract/passkeys.dto'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { Action, Public } from '../../platform/http/access.js';
+import { Action } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
-import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
-import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { PublicForm } from '../../platform/tenancy/same-origin.guard.js';
 import { CurrentSite, type SiteAddress } from '../passkeys/site-address.js';
 import { InvitationService } from './invitation.service.js';
 
 /** Following an invitation. */
 @Controller(`${EDITOR_PATH}/invitation`)
-@Public()
-@ThrottlePolicy('sign-in')
-@UseGuards(SameOriginGuard)
+@PublicForm('sign-in')
 export class InvitationController {
   constructor(
     private readonly invitations: InvitationService,

@@ -1,19 +1,16 @@
-import { Controller, UseGuards } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { EDITOR_PATH, IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { AskForLinkDto, CompletePasswordResetDto } from '@sitedesk/contract/account.dto';
 import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Action, Public } from '../../platform/http/access.js';
+import { Action } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
-import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
-import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { PublicForm } from '../../platform/tenancy/same-origin.guard.js';
 import { PasswordResetService } from './password-reset.service.js';
 
 /** A new password for who has forgotten the old one. */
 @Controller(`${EDITOR_PATH}/password-reset`)
-@Public()
-@ThrottlePolicy('sign-in')
-@UseGuards(SameOriginGuard)
+@PublicForm('sign-in')
 export class PasswordResetController {
   constructor(private readonly reset: PasswordResetService) {}
 

@@ -1,19 +1,16 @@
-import { Controller, UseGuards } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { EDITOR_PATH, IDENTITY_TEXTS } from '@sitedesk/contract/identity';
 import { AskForLinkDto, LinkTokenDto, RegisterDto } from '@sitedesk/contract/account.dto';
 import { Context, RequestContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Action, Public } from '../../platform/http/access.js';
+import { Action } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
-import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
-import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { PublicForm } from '../../platform/tenancy/same-origin.guard.js';
 import { RegistrationService } from './registration.service.js';
 
 /** Making oneself an account, and proving an address. The answers are the same whatever the product knows of an address. */
 @Controller(EDITOR_PATH)
-@Public()
-@ThrottlePolicy('sign-in')
-@UseGuards(SameOriginGuard)
+@PublicForm('sign-in')
 export class RegistrationController {
   constructor(private readonly registration: RegistrationService) {}
 

@@ -1,17 +1,16 @@
-import { Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { PASSKEY_LIMITS } from '@sitedesk/contract/passkeys';
 import { PasskeyAssertionDto } from '@sitedesk/contract/passkeys.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, SessionContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { Action, Authenticated, Public } from '../../platform/http/access.js';
+import { Action, Authenticated } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
-import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
 import { SessionRenewalService } from '../sessions/session-renewal.service.js';
-import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { PublicForm } from '../../platform/tenancy/same-origin.guard.js';
 import { newToken } from '../../platform/core/tokens.js';
 import { clearCookie, cookieOf, setCookie } from '../sessions/session-cookie.js';
 import { PasskeySignInService } from './passkey-sign-in.service.js';
@@ -30,9 +29,7 @@ export class PasskeySignInController {
   ) {}
 
   @Action('passkey/options')
-  @Public()
-  @ThrottlePolicy('sign-in')
-  @UseGuards(SameOriginGuard)
+  @PublicForm('sign-in')
   @NotAudited(WHY_NOT_AUDITED)
   begin(
     @TenantId() tenantId: string,
@@ -47,9 +44,7 @@ export class PasskeySignInController {
   }
 
   @Action('passkey')
-  @Public()
-  @ThrottlePolicy('sign-in')
-  @UseGuards(SameOriginGuard)
+  @PublicForm('sign-in')
   @Audited('session.begin')
   async complete(
     @Context() context: RequestContext,

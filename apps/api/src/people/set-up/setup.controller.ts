@@ -1,4 +1,4 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SetUpDto } from '@sitedesk/contract/identity.dto';
 import { SetupCodeDto, SetupStepsDto } from '@sitedesk/contract/setup.dto';
@@ -6,8 +6,7 @@ import { Context, RequestContext, TenantId } from '../../platform/http/request-c
 import { Audited } from '../../platform/audit/audited.js';
 import { Action, Public, RequirePermission } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
-import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
-import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { PublicForm } from '../../platform/tenancy/same-origin.guard.js';
 import { SetupStepsService } from './setup-steps.service.js';
 import { SetupService } from './setup.service.js';
 
@@ -26,18 +25,14 @@ export class SetupController {
   }
 
   @Action('code', 204)
-  @Public()
-  @ThrottlePolicy('sign-in')
-  @UseGuards(SameOriginGuard)
+  @PublicForm('sign-in')
   @Audited('setup.code')
   async code(@TenantId() tenantId: string, @JsonBody() { code }: SetupCodeDto): Promise<void> {
     await this.setup.requireCode(tenantId, code);
   }
 
   @Action('/', 204)
-  @Public()
-  @ThrottlePolicy('sign-in')
-  @UseGuards(SameOriginGuard)
+  @PublicForm('sign-in')
   @Audited('setup.finish')
   async finish(@Context() context: RequestContext, @JsonBody() input: SetUpDto): Promise<void> {
     await this.setup.finish(context, input);

@@ -1,16 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Inject, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Req, Res } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { SignInDto } from '@sitedesk/contract/identity.dto';
 import { ConfirmSignInDto, SecondFactorDto } from '@sitedesk/contract/two-factor.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Action, Authenticated, Public } from '../../platform/http/access.js';
+import { Action, Authenticated } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
-import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { BrowserSessionsService } from './browser-sessions.service.js';
-import { SameOriginGuard } from '../../platform/tenancy/same-origin.guard.js';
+import { PublicForm } from '../../platform/tenancy/same-origin.guard.js';
 import { clearCookie } from '../sessions/session-cookie.js';
 import { SessionInfoService } from '../sessions/session-info.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -34,9 +33,7 @@ export class SessionController {
   ) {}
 
   @Action()
-  @Public()
-  @ThrottlePolicy('sign-in')
-  @UseGuards(SameOriginGuard)
+  @PublicForm('sign-in')
   @Audited('session.begin')
   async begin(
     @Context() context: RequestContext,

@@ -1,6 +1,15 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
+import type { RatePolicyName } from '@sitedesk/contract/rate-policies';
 import type { FastifyRequest } from 'fastify';
 import { requireJsonType } from '../http/json-body.js';
+import { Public } from '../http/access.js';
+import { ThrottlePolicy } from '../throttling/throttle-policy.decorator.js';
 import { TenantsService } from './tenants.service.js';
 import { ForgedRequest } from '../http/access-refusals.js';
 import { requestContext } from '../http/request-context.js';
@@ -20,6 +29,10 @@ export class SameOriginGuard implements CanActivate {
     return true;
   }
 }
+
+/** Who may call what changes something though nobody is signed in: anyone, so often, from an own page. */
+export const PublicForm = (policy: RatePolicyName): MethodDecorator & ClassDecorator =>
+  applyDecorators(Public(), ThrottlePolicy(policy), UseGuards(SameOriginGuard));
 
 /**
  * Whether what the browser says of a request's origin is the page's own, or one of the tenant's by its default port, for proxies
