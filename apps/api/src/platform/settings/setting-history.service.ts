@@ -11,14 +11,8 @@ import { keyOf, lockOf } from './setting-draft.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SettingEditorService } from './setting-editor.service.js';
 import { shownSetting } from './setting-shown.js';
-import type { SettingValue } from './setting-values.js';
-import { openedValues, SettingsService, type StoredSetting } from './settings.service.js';
+import { type SettingMoment, SettingsService } from './settings.service.js';
 import { ValidationProblem, WrongState } from '../http/problem.js';
-
-interface Moment {
-  readonly stored: ReadonlyMap<string, StoredSetting>;
-  readonly effective: ReadonlyMap<string, SettingValue | Error>;
-}
 
 /** Who changed which setting when, and taking it back. */
 @Injectable()
@@ -46,7 +40,7 @@ export class SettingHistoryService {
     if (cursor !== undefined) query.andWhere('c.id < :id::uuid', { id: decodeCursor(cursor, ['id'])[0] });
     query.orderBy('c.id', 'DESC').limit(size + 1);
     const found = await query.getMany();
-    const moment = await this.moment(tenantId);
+    const moment = await this.settings.moment(tenantId);
     return pageOf(
       found,
       size,
@@ -65,7 +59,7 @@ export class SettingHistoryService {
     const row = await this.manager.findOneBy(SettingChange, { tenantId, id });
     if (!row) throw new NotFoundException();
     const version = await this.editor.version(tenantId, row.group);
-    const problem = this.undoProblem(row, await this.moment(tenantId));
+    const problem = this.undoProblem(row, await this.settings.moment(tenantId));
     if (problem !== null) throw new WrongState(problem);
     const values = Object.fromEntries(
       row.items.map((item) => [item.name, earlierValue(this.definitions.find(row.group, item.name), item)]),
@@ -74,18 +68,13 @@ export class SettingHistoryService {
     return row.group;
   }
 
-  private undoProblem({ group, items }: SettingChange, moment: Moment): Message | null {
+  private undoProblem({ group, items }: SettingChange, moment: SettingMoment): Message | null {
     for (const item of items) {
       const definition = this.definitions.find(group, item.name);
       const problem = definition ? itemProblem(definition, item, moment) : SETTING_TEXTS.unknown;
       if (problem !== null) return problem;
     }
     return null;
-  }
-
-  private async moment(tenantId: string): Promise<Moment> {
-    const stored = await this.settings.stored(tenantId);
-    return { stored, effective: this.settings.withHigherSources(openedValues(stored.values())) };
   }
 }
 
@@ -104,7 +93,11 @@ function toEntry(row: SettingChange, undoProblem: Message | null): SettingChange
   };
 }
 
-function itemProblem(definition: SettingDefinition, item: StoredChangeItem, moment: Moment): Message | null {
+function itemProblem(
+  definition: SettingDefinition,
+  item: StoredChangeItem,
+  moment: SettingMoment,
+): Message | null {
   const lock = lockOf(definition, moment.effective);
   if (lock !== undefined) return SETTING_TEXTS.undoLocked({ reason: lock });
   const now = shownSetting(definition, moment.stored.get(keyOf(definition))?.opened);

@@ -9,16 +9,9 @@ import { shownSetting } from './setting-shown.js';
 import {
   SettingInvalidError,
   type SettingProblem,
-  type SettingValue,
   SettingValues,
 } from './setting-values.js';
-import { openedValues, SettingsService, type StoredSetting } from './settings.service.js';
-
-/** What a tenant's settings were at one moment. */
-interface Moment {
-  readonly stored: ReadonlyMap<string, StoredSetting>;
-  readonly effective: ReadonlyMap<string, SettingValue | Error>;
-}
+import { type SettingMoment, SettingsService } from './settings.service.js';
 
 /** Every setting with where its value comes from, for the people who run a site. */
 @Injectable()
@@ -30,21 +23,16 @@ export class SettingOverviewService {
   ) {}
 
   async all(tenantId: string): Promise<SettingsOverview> {
-    const moment = await this.moment(tenantId);
+    const moment = await this.settings.moment(tenantId);
     const views = this.definitions.groups.map((group) => this.view(tenantId, group, moment));
     return { groups: await Promise.all(views) };
   }
 
   async group(tenantId: string, group: string): Promise<SettingGroupView> {
-    return this.view(tenantId, group, await this.moment(tenantId));
+    return this.view(tenantId, group, await this.settings.moment(tenantId));
   }
 
-  private async moment(tenantId: string): Promise<Moment> {
-    const stored = await this.settings.stored(tenantId);
-    return { stored, effective: this.settings.withHigherSources(openedValues(stored.values())) };
-  }
-
-  private async view(tenantId: string, group: string, moment: Moment): Promise<SettingGroupView> {
+  private async view(tenantId: string, group: string, moment: SettingMoment): Promise<SettingGroupView> {
     const problems = this.problems(moment.effective, group);
     const entries = this.definitions.all
       .filter((definition) => definition.group === group)
@@ -52,7 +40,7 @@ export class SettingOverviewService {
     return { group, version: await this.editor.version(tenantId, group), entries };
   }
 
-  private problems(effective: Moment['effective'], group: string): readonly SettingProblem[] {
+  private problems(effective: SettingMoment['effective'], group: string): readonly SettingProblem[] {
     const usable = new Map([...effective].filter(([, value]) => !(value instanceof Error)));
     try {
       this.definitions.validate(new SettingValues(usable), group);
@@ -66,7 +54,7 @@ export class SettingOverviewService {
 
 function entryOf(
   definition: SettingDefinition,
-  { stored, effective }: Moment,
+  { stored, effective }: SettingMoment,
   problems: readonly SettingProblem[],
 ): SettingEntry {
   const { group, name, description, kind, choices, fallback, secret } = definition;

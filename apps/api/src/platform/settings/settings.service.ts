@@ -23,6 +23,12 @@ export interface StoredSetting {
   readonly opened: SettingValue | Error;
 }
 
+/** What a tenant's settings were at one moment, by {@link settingKey}. */
+export interface SettingMoment {
+  readonly stored: ReadonlyMap<string, StoredSetting>;
+  readonly effective: Map<string, SettingValue | Error>;
+}
+
 /** The values of stored settings, by {@link settingKey}. */
 export function openedValues(stored: Iterable<StoredSetting>): Map<string, SettingValue | Error> {
   return new Map([...stored].map(({ row, opened }) => [settingKey(row.group, row.name), opened]));
@@ -106,7 +112,13 @@ export class SettingsService {
   }
 
   private async collect(tenantId: string): Promise<Map<string, SettingValue | Error>> {
-    return this.withHigherSources(openedValues((await this.stored(tenantId)).values()));
+    return (await this.moment(tenantId)).effective;
+  }
+
+  /** What is stored for a tenant and what counts, both of one moment. */
+  async moment(tenantId: string): Promise<SettingMoment> {
+    const stored = await this.stored(tenantId);
+    return { stored, effective: this.withHigherSources(openedValues(stored.values())) };
   }
 
   /** What is stored for a tenant at this moment, opened, by {@link settingKey}; for anyone who edits it. */
