@@ -6,7 +6,7 @@ import type {
   OutboundService,
 } from '../../../platform/outbound/outbound.service.js';
 import type { EmailProvider } from '../email-provider.js';
-import type { MailAddress } from '../outgoing-email.js';
+import type { MailAddress, OutgoingEmail } from '../outgoing-email.js';
 
 /** Time limits of a delivery, in milliseconds. */
 export interface DeliveryLimits {
@@ -40,15 +40,7 @@ export interface TransportReceipt {
 }
 
 /** An email as a provider's API wants it: addresses as objects, parts as texts. */
-export interface ApiEmail {
-  readonly from: MailAddress;
-  readonly to: MailAddress;
-  readonly replyTo: MailAddress | undefined;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly messageId: string;
-  readonly headers: Readonly<Record<string, string>>;
+export interface ApiEmail extends Omit<OutgoingEmail, 'date'> {
   readonly signal: AbortSignal | undefined;
 }
 
