@@ -5,6 +5,7 @@ import {
   Injectable,
   type PipeTransform,
 } from '@nestjs/common';
+import { CONTACT_LIMITS } from '@sitedesk/contract/contact';
 import {
   type ContactSubmissionInput,
   firstProblem,
@@ -34,6 +35,17 @@ export const ContactBody = createParamDecorator(
   (_data: unknown, context: ExecutionContext): TenantRequest => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     return { tenantId: requestContext(request).tenantId, request };
+  },
+);
+
+const CAPTCHA_LIMITS = { maxBytes: CONTACT_LIMITS.bodyBytes, maxKeys: CONTACT_LIMITS.jsonKeys } as const;
+
+/** The `captchaToken` of a request body. */
+export const CaptchaBody = createParamDecorator(
+  async (_data: unknown, context: ExecutionContext): Promise<string | undefined> => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { captchaToken } = await readJsonObject(request, CAPTCHA_LIMITS);
+    return typeof captchaToken === 'string' ? captchaToken : undefined;
   },
 );
 

@@ -6,8 +6,7 @@ import { NotAudited } from '../../platform/audit/audited.js';
 import { Action, Public } from '../../platform/http/access.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
-import { CaptchaBody, CaptchaValidationService } from './captcha-validation.service.js';
-import { ContactBody, ContactBodyPipe } from './contact-body.pipe.js';
+import { CaptchaBody, ContactBody, ContactBodyPipe } from './contact-body.pipe.js';
 import { Client } from './contact-client.js';
 import { type ContactClient, ContactService } from './contact.service.js';
 import { SCRIPT_TYPE, SiteContactScriptService } from './site-contact-script.service.js';
@@ -19,7 +18,6 @@ export class ContactController {
   constructor(
     private readonly contact: ContactService,
     private readonly script: SiteContactScriptService,
-    private readonly captcha: CaptchaValidationService,
   ) {}
 
   @Get('site-contact.js')
@@ -46,6 +44,6 @@ export class ContactController {
   @ThrottlePolicy('captcha-validate')
   @UseGuards(AntiforgeryGuard)
   captchaValidate(@CaptchaBody() captchaToken: string | undefined, @Client() client: ContactClient) {
-    return this.captcha.validate(client.tenantId, captchaToken, client);
+    return this.contact.validateCaptcha(client.tenantId, captchaToken, client);
   }
 }

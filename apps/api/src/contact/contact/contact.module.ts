@@ -1,4 +1,3 @@
-import { CaptchaValidationService } from './captcha-validation.service.js';
 import { ContactBodyPipe } from './contact-body.pipe.js';
 import { ContactLane } from './contact-lane.js';
 import { ContactController } from './contact.controller.js';
@@ -33,7 +32,6 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
     ContactErrorResponder,
     ContactNotificationsService,
     SiteContactScriptService,
-    CaptchaValidationService,
     SubmissionStore,
     ContactBodyPipe,
     ContactLane,

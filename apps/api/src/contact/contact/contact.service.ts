@@ -47,6 +47,7 @@ export interface ContactClient {
 const CONFIRM_MS = 3_000;
 
 const ACCEPTED: ContactResult = { success: true, message: CONTACT_MESSAGES.accepted, error: null };
+const VALIDATED: ContactResult = { success: true, message: CONTACT_MESSAGES.captchaAccepted, error: null };
 
 /** Takes the visitor's message (specification 4.2): when this answers with success, the message is on disk. */
 @Injectable()
@@ -96,6 +97,17 @@ export class ContactService {
     if (submission.notification === 'queued') this.jobs.wake();
     if (submission.notification === 'running') await this.awaitFirstAttempt(submission);
     return ACCEPTED;
+  }
+
+  /** Validates a CAPTCHA ahead of the submit (specification 4.3). @throws CaptchaRefusedException */
+  async validateCaptcha(
+    tenantId: string,
+    token: string | undefined,
+    client: ContactClient,
+  ): Promise<ContactResult> {
+    const verdict = await this.captcha.validate(tenantId, token, client);
+    if (!verdict.accepted) throw new CaptchaRefusedException([verdict.reason, ...verdict.codes].join(' '));
+    return VALIDATED;
   }
 
   /**
