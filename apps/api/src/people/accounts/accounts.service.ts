@@ -7,7 +7,7 @@ import { EntityManager, In } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { ProblemException } from '../../platform/http/problem.js';
-import { isUniqueViolation } from '../../platform/database/sql.js';
+import { duplicateAs } from '../../platform/database/sql.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import { AccountRole, ASSIGNED_MANUALLY } from './account-role.entity.js';
 import { Account, type AccountStatus } from './account.entity.js';
@@ -93,11 +93,7 @@ export class AccountsService {
       failedSignIns: 0,
       version: 1,
     });
-    try {
-      await manager.insert(Account, account);
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AddressTaken() : error;
-    }
+    await manager.insert(Account, account).catch(duplicateAs(() => new AddressTaken()));
     await this.giveRoles(manager, tenantId, id, input.roleKeys);
     return account;
   }

@@ -11,7 +11,7 @@ import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { newId } from '../../platform/core/id.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
-import { isUniqueViolation } from '../../platform/database/sql.js';
+import { duplicateAs } from '../../platform/database/sql.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuthorProfileRow } from './author-profile.entity.js';
 
@@ -119,15 +119,9 @@ export class AuthorsService {
     throw ValidationProblem.at('accountId', IDENTITY_TEXTS.unknownUser);
   }
 
-  private async writing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    try {
-      return await this.manager.transaction(work);
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw new ValidationProblem([
-        { field: 'accountId', message: 'This user already has an author profile.' },
-      ]);
-    }
+  private writing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const error = { field: 'accountId', message: 'This user already has an author profile.' };
+    return this.manager.transaction(work).catch(duplicateAs(() => new ValidationProblem([error])));
   }
 }
 

@@ -14,7 +14,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
-import { isUniqueViolation } from '../../platform/database/sql.js';
+import { duplicateAs } from '../../platform/database/sql.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { LinkRefused } from '../links/link-refused.js';
@@ -160,11 +160,8 @@ export class InvitationService {
   }
 
   private async insertPasskey(manager: EntityManager, row: Passkey): Promise<void> {
-    try {
-      await manager.insert(Passkey, row);
-    } catch (error) {
-      throw isUniqueViolation(error) ? new WrongState(PASSKEY_TEXTS.registeredAlready) : error;
-    }
+    const refusal = (): Error => new WrongState(PASSKEY_TEXTS.registeredAlready);
+    await manager.insert(Passkey, row).catch(duplicateAs(refusal));
   }
 
   private async find(tenantId: string, token: string): Promise<LiveLink> {

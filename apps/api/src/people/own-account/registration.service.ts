@@ -8,7 +8,7 @@ import { AccountEmailService } from '../account-emails/account-email.service.js'
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
-import { isUniqueViolation } from '../../platform/database/sql.js';
+import { duplicateAs } from '../../platform/database/sql.js';
 import { emailPlace } from '../../platform/http/principal.js';
 import { ProblemException } from '../../platform/http/problem.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
@@ -180,11 +180,9 @@ export class RegistrationService {
       emailKey: await this.personalData.lookupKey(tenantId, after),
       emailConfirmedAt: new Date(this.clock.now()),
     };
-    try {
-      await manager.update(Account, { id, tenantId }, { ...row, version: () => 'version + 1' });
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AddressTaken() : error;
-    }
+    await manager
+      .update(Account, { id, tenantId }, { ...row, version: () => 'version + 1' })
+      .catch(duplicateAs(() => new AddressTaken()));
     await this.links.revokeAll(manager, tenantId, id);
     await this.mailer.postNotice(manager, tenantId, account, 'email-changed', { to: before });
     await this.auditLog.record(

@@ -17,7 +17,7 @@ import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import type { Page } from '../../platform/http/keyset.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
-import { isUniqueViolation } from '../../platform/database/sql.js';
+import { duplicateAs } from '../../platform/database/sql.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { RecoveryCodesService } from '../two-factor/recovery-codes.service.js';
@@ -154,11 +154,8 @@ export class PasskeysService {
     await this.store.lock(manager, tenantId, row.accountId);
     const count = await manager.countBy(Passkey, { tenantId, accountId: row.accountId });
     if (count >= PASSKEY_LIMITS.perAccount) throw new WrongState(PASSKEY_TEXTS.tooMany);
-    try {
-      await manager.insert(Passkey, row);
-    } catch (error) {
-      throw isUniqueViolation(error) ? new WrongState(PASSKEY_TEXTS.registeredAlready) : error;
-    }
+    const refusal = (): Error => new WrongState(PASSKEY_TEXTS.registeredAlready);
+    await manager.insert(Passkey, row).catch(duplicateAs(refusal));
     return row;
   }
 

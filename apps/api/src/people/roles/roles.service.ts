@@ -12,7 +12,7 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { newId } from '../../platform/core/id.js';
 import { pick } from '../../platform/core/pick.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
-import { isUniqueViolation } from '../../platform/database/sql.js';
+import { duplicateAs } from '../../platform/database/sql.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { Role } from './role.entity.js';
@@ -132,11 +132,7 @@ export class RolesService {
   }
 
   private async writing(work: (manager: EntityManager) => Promise<void>): Promise<void> {
-    try {
-      await this.manager.transaction(work);
-    } catch (error) {
-      throw isUniqueViolation(error) ? new RoleNameTaken() : error;
-    }
+    await this.manager.transaction(work).catch(duplicateAs(() => new RoleNameTaken()));
   }
 }
 

@@ -8,7 +8,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
-import { isUniqueViolation } from '../../platform/database/sql.js';
+import { duplicateAs } from '../../platform/database/sql.js';
 import { type Account } from '../accounts/account.entity.js';
 import { AccountsService, AddressTaken, canonicalEmail } from '../accounts/accounts.service.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
@@ -132,11 +132,7 @@ export class UsersService {
       emailKey: await this.personalData.lookupKey(tenantId, newEmail),
       emailConfirmedAt: null,
     };
-    try {
-      await writeColumns(change, columns);
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AddressTaken() : error;
-    }
+    await writeColumns(change, columns).catch(duplicateAs(() => new AddressTaken()));
     await this.sessions.endAll(manager, tenantId, id);
     await this.links.revokeAll(manager, tenantId, id);
     await this.mailer.postNotice(manager, tenantId, account, 'email-changed', { to: oldEmail });

@@ -143,8 +143,12 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether a statement was ended because it took longer than it may. */
 const isTimeout = (error: unknown): boolean => hasCode(error, '57014');
 
-/** Whether a statement failed because such a row is there already. */
-export const isUniqueViolation = (error: unknown): boolean => hasCode(error, '23505');
+/** For `catch`: refuses what failed because such a row is there already. */
+export const duplicateAs =
+  (refusal: () => Error) =>
+  (error: unknown): never => {
+    throw hasCode(error, '23505') ? refusal() : error;
+  };
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;

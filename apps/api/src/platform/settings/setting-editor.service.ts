@@ -10,7 +10,7 @@ import { newId } from '../core/id.js';
 import { type FieldError, ValidationProblem } from '../http/problem.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS } from '../database/database-changes.js';
-import { isUniqueViolation } from '../database/sql.js';
+import { duplicateAs } from '../database/sql.js';
 import { SteeringService } from './steering.service.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SettingDefinitions } from './setting-definitions.js';
@@ -155,8 +155,8 @@ export class SettingEditorService {
       actorLabel: actor.label,
       items: drafts.map(itemOf),
     };
-    try {
-      await this.manager.transaction(async (manager) => {
+    await this.manager
+      .transaction(async (manager) => {
         // First: of two saves of the same version, the second one fails here.
         await manager.insert(SettingChange, change);
         for (const draft of drafts) await this.writeOne(manager, tenantId, at, draft);
@@ -179,10 +179,8 @@ export class SettingEditorService {
         }
         for (const rule of this.rules) await rule.write?.(manager, checked);
         await this.auditLog.record(context, event, manager);
-      });
-    } catch (error) {
-      throw isUniqueViolation(error) ? new VersionConflict() : error;
-    }
+      })
+      .catch(duplicateAs(() => new VersionConflict()));
   }
 
   private async writeOne(
