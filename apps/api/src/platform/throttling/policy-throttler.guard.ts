@@ -1,4 +1,4 @@
-import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {
   InjectThrottlerOptions,
@@ -18,8 +18,10 @@ import { MemoryThrottlerStorage } from './memory-throttler.storage.js';
 import type { ThrottlerRecord } from './throttler-record.js';
 import { TooManyRequestsException } from './too-many-requests.exception.js';
 
-/** Injection token of the {@link RatePolicies} in force. */
-export const RATE_POLICIES = Symbol('RatePolicies');
+/** The library's options, and the policies in force, which the guard below evaluates itself. */
+export type PolicyThrottlerOptions = Exclude<ThrottlerModuleOptions, readonly unknown[]> & {
+  readonly policies: RatePolicies;
+};
 
 /** Who is counted: the parts of the request's scope that enter the key, and nothing else of the request. */
 type ThrottledVisitor = Pick<RequestContext, 'tenantId' | 'clientAddress'>;
@@ -47,17 +49,18 @@ const ALL_TENANTS = '*';
  */
 @Injectable()
 export class PolicyThrottlerGuard extends ThrottlerGuard {
+  private readonly policies: RatePolicies;
   private readonly policyFields = new Map<RatePolicyName, string>();
   private readonly routePolicies = new WeakMap<object, RatePolicyName | 'none'>();
   private readonly handedOver = new WeakMap<IncomingMessage, RateCount>();
 
   constructor(
-    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerOptions() options: PolicyThrottlerOptions,
     @InjectThrottlerStorage() storage: ThrottlerStorage,
     reflector: Reflector,
-    @Inject(RATE_POLICIES) private readonly policies: RatePolicies,
   ) {
     super(options, storage, reflector);
+    this.policies = options.policies;
   }
 
   /** Answers at once when the counters are in this process: waiting for nothing costs as much as counting. */

@@ -1,8 +1,8 @@
 import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata } from '@nestjs/common';
-import { ThrottlerModule, type ThrottlerModuleOptions, type ThrottlerStorage } from '@nestjs/throttler';
+import { ThrottlerModule, type ThrottlerStorage } from '@nestjs/throttler';
 import type { RatePolicies } from '@sitedesk/contract/rate-policies';
 import { MemoryThrottlerStorage } from './memory-throttler.storage.js';
-import { PolicyThrottlerGuard, RATE_POLICIES } from './policy-throttler.guard.js';
+import { PolicyThrottlerGuard, type PolicyThrottlerOptions } from './policy-throttler.guard.js';
 
 /** What the application decides about rate limits. */
 interface ThrottlingOptions {
@@ -16,50 +16,28 @@ interface ThrottlingAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
   readonly useFactory: FactoryProvider<ThrottlingOptions>['useFactory'];
 }
 
-const THROTTLING_OPTIONS = Symbol('ThrottlingOptions');
-
-/** Holds the options, so that the library's module and ours are made from the same ones. */
-@Module({})
-class ThrottlingOptionsModule {}
-
 /** Rate limits for the whole application: {@link PolicyThrottlerGuard} can be used on any controller or globally. */
 @Module({})
 export class ThrottlingModule {
-  static forRootAsync(options: ThrottlingAsyncOptions): DynamicModule {
-    const optionsModule: DynamicModule = {
-      module: ThrottlingOptionsModule,
-      imports: options.imports ?? [],
-      providers: [
-        { provide: THROTTLING_OPTIONS, inject: options.inject ?? [], useFactory: options.useFactory },
-      ],
-      exports: [THROTTLING_OPTIONS],
-    };
+  static forRootAsync({ imports = [], inject = [], useFactory }: ThrottlingAsyncOptions): DynamicModule {
     return {
       module: ThrottlingModule,
       global: true,
       imports: [
-        optionsModule,
         ThrottlerModule.forRootAsync({
-          imports: [optionsModule],
-          inject: [THROTTLING_OPTIONS],
-          useFactory: throttlerOptions,
+          imports,
+          inject,
+          useFactory: async (...injected: unknown[]) => throttlerOptions(await useFactory(...injected)),
         }),
       ],
-      providers: [
-        PolicyThrottlerGuard,
-        {
-          provide: RATE_POLICIES,
-          inject: [THROTTLING_OPTIONS],
-          useFactory: ({ policies }: ThrottlingOptions) => policies,
-        },
-      ],
-      exports: [PolicyThrottlerGuard, RATE_POLICIES],
+      providers: [PolicyThrottlerGuard],
+      exports: [PolicyThrottlerGuard],
     };
   }
 }
 
-/** The library's view of the policies; our guard reads {@link RATE_POLICIES} and evaluates one of them per route. */
-function throttlerOptions({ policies, storage }: ThrottlingOptions): ThrottlerModuleOptions {
+/** The library's view of the policies, beside them: our guard reads the policies and evaluates one of them per route. */
+function throttlerOptions({ policies, storage }: ThrottlingOptions): PolicyThrottlerOptions {
   return {
     throttlers: Object.entries(policies).map(([name, policy]) => ({
       name,
@@ -67,5 +45,6 @@ function throttlerOptions({ policies, storage }: ThrottlingOptions): ThrottlerMo
       ttl: policy.windowSeconds * 1_000,
     })),
     storage: storage ?? new MemoryThrottlerStorage(),
+    policies,
   };
 }
