@@ -6,11 +6,7 @@ import { keyOf, lockOf } from './setting-draft.js';
 import { type SettingDefinition, SettingDefinitions } from './setting-definitions.js';
 import { SettingEditorService } from './setting-editor.service.js';
 import { shownSetting } from './setting-shown.js';
-import {
-  SettingInvalidError,
-  type SettingProblem,
-  SettingValues,
-} from './setting-values.js';
+import { SettingInvalidError, type SettingProblem, SettingValues } from './setting-values.js';
 import { type SettingMoment, SettingsService } from './settings.service.js';
 
 /** Every setting with where its value comes from, for the people who run a site. */
