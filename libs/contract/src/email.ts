@@ -142,6 +142,7 @@ export const CONNECTION_TEXTS = messages('connection-string', {
   noPassword: 'The connection string has a user name but no password.',
   options: 'The options may only be {options}.',
   optionEmpty: 'The option {option} needs a value.',
+  greetingName: 'The option name must be a hostname, or an IP address in brackets.',
   optionFlag: 'The option {option} must be true or false.',
 });
 

@@ -49,13 +49,16 @@ export function IsText(bounds: TextBounds): PropertyDecorator {
   );
 }
 
+/** White space and characters that take no room: an address with one looks like another. */
+const BLANK = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
- * An address that a real mailbox can have: what `validator` accepts, less quoted local parts, control characters and
- * anything over 254 octets.
+ * An address that a real mailbox can have: what `validator` accepts, less quoted local parts, control and invisible
+ * characters, and anything over 254 octets.
  */
 export function isMailbox(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > IDENTITY_LIMITS.emailOctets) return false;
-  if (value.startsWith('"') || FORBIDDEN.test(value)) return false;
+  if (value.startsWith('"') || FORBIDDEN.test(value) || BLANK.test(value)) return false;
   return encoder.encode(value).length <= IDENTITY_LIMITS.emailOctets && isEmail(value);
 }
 

@@ -140,6 +140,13 @@ describe('SubmitContactDto (specification 2.1 and 7)', () => {
     'an\tna@example.com',
     'anna\u202E@example.com',
     'an\u2028na@example.com',
+    'an\u200Bna@example.com',
+    'an\u2003na@example.com',
+    'an\u3000na@example.com',
+    'an\u00ADna@example.com',
+    'an\uFEFFna@example.com',
+    'an\u3164na@example.com',
+    'anna\u2800@example.com',
   ])('refuses the address %j (V-07)', (email) => {
     expect(emailError(email)).toBe(CONTACT_ERRORS.invalidEmail);
   });

@@ -45,6 +45,8 @@ export const serverTexts: ServerTexts<
   'connection-string.noPassword': 'Die Verbindungszeichenfolge hat einen Benutzernamen, aber kein Passwort.',
   'connection-string.options': 'Erlaubt sind nur die Optionen {options}.',
   'connection-string.optionEmpty': 'Die Option {option} benötigt einen Wert.',
+  'connection-string.greetingName':
+    'Die Option name muss ein Hostname oder eine IP-Adresse in eckigen Klammern sein.',
   'connection-string.optionFlag': 'Die Option {option} muss true oder false sein.',
   'delivery.not-allowed': 'Diese Website darf sich nicht mit der Adresse des Anbieters verbinden: {words}',
   'delivery.certificate': 'Das Zertifikat des Anbieters ist ungültig: {words}',

@@ -2,6 +2,8 @@ import { OutboundError } from '../../platform/outbound/outbound-error.js';
 
 const MAX_CHARACTERS = 500;
 const MASK = '***';
+/** A shorter secret may be part of the server's words, and is masked where it stands alone. */
+const MASKED_ANYWHERE = 4;
 /** Shapes of credentials that a server may repeat although they are not the ones we know. */
 const CREDENTIAL_SHAPES = [
   /\bSG\.[\w-]+(\.[\w-]+)?/g,
@@ -32,9 +34,15 @@ function textField(value: unknown, name: string): string | undefined {
 /** The text of a server, fit to be stored and shown. */
 export function tidyDetail(text: string, secrets: readonly string[]): string {
   let tidy = text;
-  for (const secret of secrets) if (secret !== '') tidy = tidy.replaceAll(secret, MASK);
+  for (const secret of secrets) if (secret !== '') tidy = masked(tidy, secret);
   for (const shape of CREDENTIAL_SHAPES) tidy = tidy.replace(shape, MASK);
   tidy = tidy.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   const characters = [...tidy];
   return characters.length <= MAX_CHARACTERS ? tidy : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
+}
+
+function masked(text: string, secret: string): string {
+  if (secret.length >= MASKED_ANYWHERE) return text.replaceAll(secret, MASK);
+  const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu'), MASK);
 }

@@ -184,6 +184,12 @@ describe('the detail of a failure', () => {
     expect([...detail('😀'.repeat(600))]).toHaveLength(500);
   });
 
+  it('masks a secret as short as a word only where it stands alone', () => {
+    expect(detail('550 a mailbox named anna has no password a, said pa$s.', ['a', 'pa$s', ''])).toBe(
+      '550 *** mailbox named anna has no password ***, said ***.',
+    );
+  });
+
   it('masks the secrets it is told and whatever looks like one', () => {
     const words =
       'pw=hunter2 Bearer abc.def SG.aaa.bbb accesskey=Zm9v; AUTH PLAIN AHVzZXI= smtp://user:other@h Signature=sss end';

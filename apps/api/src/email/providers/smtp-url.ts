@@ -42,9 +42,15 @@ export function parseSmtpUrl(text: string): SmtpProvider {
     requireTls: !secure && !ignoreTls && flag(options, 'requireTLS', true),
     rejectUnauthorized: flag(options, 'tls.rejectUnauthorized', true),
     servername: options.get('tls.servername'),
-    name: options.get('name'),
+    name: greetingName(options.get('name')),
     ...credentials(url),
   };
+}
+
+/** What the server is greeted with: a host name, or an address in brackets (RFC 5321, 4.1.1.1). */
+function greetingName(name: string | undefined): string | undefined {
+  if (name === undefined || /^(?:[a-z\d._-]{1,255}|\[[a-z\d.:]{1,64}\])$/i.test(name)) return name;
+  throw new EmailConnectionStringError(CONNECTION_TEXTS.greetingName);
 }
 
 function credentials(url: URL): Pick<SmtpProvider, 'user' | 'pass'> {
