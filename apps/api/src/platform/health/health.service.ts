@@ -3,10 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MetricsService } from '../metrics/metrics.service.js';
 import { Sql } from '../database/sql.js';
 
-export interface HealthStatus {
-  readonly status: 'ok';
-}
-
 const DATABASE_DEADLINE_MS = 1_000;
 const PING = { name: 'health_ping', text: 'SELECT 1' } as const;
 
