@@ -4,13 +4,21 @@ import { build } from 'esbuild';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Read their own files, are loaded by name while running, or must not be there twice. */
-const STAY_OUTSIDE = ['@sitedesk/site-contact', 'nodemailer', 'pg', 'reflect-metadata', 'typeorm'];
+/** Read their own files, are loaded by name while running, or must not be there twice, or are replaced by tests. */
+const STAY_OUTSIDE = [
+  '@sitedesk/site-contact',
+  'nodemailer',
+  'passport',
+  'pg',
+  'reflect-metadata',
+  'typeorm',
+];
 /** Imported while running, and inside all the same: one would bring a second Nest along, the other has eighty files. */
 const GO_INSIDE = ['@nestjs/swagger', 'prom-client'];
 
 const ENTRIES = [
   'main.js',
+  'start.js', // for tests, which start several in one process
   ...readdirSync('dist/cli', { encoding: 'utf8' }).map((file) => `cli/${file}`),
 ].filter((file) => file.endsWith('.js'));
 

@@ -1,7 +1,7 @@
 /**
  * Backends for tests, all in this process: loading the product's modules takes most of a start, and happens once here.
  * Each backend has its own application and database. Started by `backend-environment.mjs`, one for each Jest worker; runs
- * what is in `apps/api/dist`, and ends with its parent.
+ * what is in `apps/api/dist/bundle`, and ends with its parent.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import passport from 'passport';
 
-const DIST = join(import.meta.dirname, '../../apps/api/dist');
+const DIST = join(import.meta.dirname, '../../apps/api/dist/bundle');
 const moduleIn = (path) => pathToFileURL(join(DIST, path)).href;
 
 process.on('disconnect', () => process.exit());
