@@ -1,25 +1,21 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import { AdminPageModule } from './platform/admin-page/admin-page.module.js';
 import { AntiforgeryModule } from './contact/antiforgery/antiforgery.module.js';
 import { AuthorsModule } from './people/authors/authors.module.js';
 import { AuditModule } from './platform/audit/audit.module.js';
 import { CoreModule, type CoreOptions } from './platform/config/core.module.js';
 import { ErrorsModule } from './platform/errors/errors.module.js';
-import { ExceptionsFilter } from './platform/errors/exceptions.filter.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { PolicyThrottlerGuard } from './platform/throttling/policy-throttler.guard.js';
 import { ContactModule } from './contact/contact/contact.module.js';
-import { CaptchaModule } from './contact/captcha/captcha.module.js';
 import { Features } from './platform/core/features.js';
 import { DashboardModule } from './platform/dashboard/dashboard.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { EmailAdminModule } from './email/admin/email-admin.module.js';
-import { EmailModule } from './email/providers/email.module.js';
 import { AccessGuard } from './people/access/access.guard.js';
 import { AccessModule } from './people/access/access.module.js';
 import { AccountsModule } from './people/accounts/accounts.module.js';
-import { AccountEmailModule } from './people/account-emails/account-email.module.js';
 import { ApiTokensModule } from './people/api-tokens/api-tokens.module.js';
 import { ExternalSignInModule } from './people/external-sign-in/external-sign-in.module.js';
 import { LinksModule } from './people/links/links.module.js';
@@ -42,7 +38,6 @@ import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { OpenApiModule } from './platform/openapi/openapi.module.js';
 import { OutboundModule } from './platform/outbound/outbound.module.js';
 import { OutboxAdminModule } from './email/outbox/admin/outbox-admin.module.js';
-import { OutboxModule } from './email/outbox/outbox.module.js';
 import { RolesModule } from './people/roles/roles.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 import { SiteModule } from './platform/site/site.module.js';
@@ -52,7 +47,7 @@ import { TenantGuard } from './platform/tenancy/tenant.guard.js';
 import { UsersModule } from './people/users/users.module.js';
 import { RateLimitModule } from './platform/throttling/rate-limit.module.js';
 
-/** Every feature: a new one is added here and nowhere else. They start in this order, and stop in the opposite one. */
+/** Every feature: a new one is added here and nowhere else. */
 const MODULES = [
   HttpModule,
   DatabaseModule,
@@ -68,9 +63,6 @@ const MODULES = [
   AccountsModule,
   PasswordsModule,
   LinksModule,
-  AccountEmailModule,
-  OutboxModule,
-  EmailModule,
   SetupModule,
   SessionsModule,
   TwoFactorModule,
@@ -83,15 +75,14 @@ const MODULES = [
   UsersModule,
   RolesModule,
   AuthorsModule,
-  MailingListModule,
   ContactModule,
-  EmailAdminModule,
-  CaptchaModule,
   ContactFormModule,
   ContactDashboardModule,
+  MailingListModule,
   DashboardModule,
   SiteModule,
   SystemModule,
+  EmailAdminModule,
   OutboxAdminModule,
   InboxModule,
   EventsModule,
@@ -112,7 +103,6 @@ export class AppModule {
       module: AppModule,
       imports: [CoreModule.forRuntime(options), ...MODULES],
       providers: [
-        { provide: APP_FILTER, useClass: ExceptionsFilter },
         { provide: APP_GUARD, useExisting: TenantGuard },
         { provide: APP_GUARD, useExisting: PolicyThrottlerGuard },
         { provide: APP_GUARD, useExisting: AccessGuard },

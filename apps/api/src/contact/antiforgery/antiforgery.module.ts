@@ -1,9 +1,11 @@
+import { Global, Module } from '@nestjs/common';
 import { AntiforgeryGuard } from './antiforgery.guard.js';
 import { AntiforgeryService } from './antiforgery.service.js';
-import { Feature } from '../../platform/core/features.js';
 
 /** Proof that a request comes from a page of the tenant. */
-@Feature({
+@Global()
+@Module({
   providers: [AntiforgeryService, AntiforgeryGuard],
+  exports: [AntiforgeryService, AntiforgeryGuard],
 })
 export class AntiforgeryModule {}

@@ -1,8 +1,9 @@
+import { Module } from '@nestjs/common';
 import type { CaptchaStep } from '@sitedesk/contract/captcha';
 import { CaptchaCheckService } from './captcha-check.service.js';
 import { CaptchaController } from './captcha.controller.js';
 import { CaptchaService } from './captcha.service.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { CaptchaPass } from './captcha-pass.entity.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
@@ -11,9 +12,10 @@ import { readCaptchaSettings } from './captcha-settings.js';
 import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
 
 /** Whether a visitor is a person. */
-@Feature({
+@Module({
   controllers: [CaptchaController],
   providers: [CaptchaService, CaptchaCheckService],
+  exports: [CaptchaService],
 })
 @Registers(ENTITIES, CaptchaPass)
 @Registers(SETTING_GROUPS, { name: 'CAPTCHA', order: 20 })

@@ -1,3 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CaptchaModule } from '../captcha/captcha.module.js';
+import { MailingListModule } from '../mailing-list/mailing-list.module.js';
+import { OutboxModule } from '../../email/outbox/outbox.module.js';
 import { ContactBodyPipe } from './contact-body.pipe.js';
 import { ContactLane } from './contact-lane.js';
 import { ContactController } from './contact.controller.js';
@@ -6,7 +10,7 @@ import { ContactService } from './contact.service.js';
 import { FormUsageService } from './form-usage.service.js';
 import { SiteContactScriptService } from './site-contact-script.service.js';
 import { SubmissionStore } from './submission-store.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES, MIGRATIONS } from '../../platform/database/data-source.js';
 import { ContactSubmission } from '../submissions/contact-submission.entity.js';
 import { ContactAttempt } from '../submissions/contact-attempt.entity.js';
@@ -17,13 +21,16 @@ import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settin
 import { CONTACT_SETTINGS } from '../settings/contact-setting-definitions.js';
 import { readContactSettings, readRecipient } from '../settings/contact-settings.js';
 import { RecipientNoticeService } from './recipient-notice.service.js';
+import { AccountEmailModule } from '../../people/account-emails/account-email.module.js';
 import { ContactAuditService } from './contact-audit.service.js';
 import { ContactErrorResponder } from './contact-errors.js';
 import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
+import { EmailAdminModule } from '../../email/admin/email-admin.module.js';
 import { EmailAdminService } from '../../email/admin/email-admin.service.js';
 
 /** The public contact service. */
-@Feature({
+@Module({
+  imports: [AccountEmailModule, EmailAdminModule, CaptchaModule, OutboxModule, MailingListModule],
   controllers: [ContactController],
   providers: [
     ContactService,
@@ -37,6 +44,7 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
     ContactLane,
     FormUsageService,
   ],
+  exports: [ContactService, SiteContactScriptService],
 })
 @Registers(ENTITIES, ContactSubmission, ContactAttempt, ContactFormPageRow)
 @Registers(MIGRATIONS, IndexSubmittedAttempts1790270000000, RenameActToAction1790280000000)

@@ -1,10 +1,10 @@
+import { Module } from '@nestjs/common';
 import { ContactAttentionService } from './contact-attention.service.js';
 import { ContactDashboardController } from './contact-dashboard.controller.js';
 import { ContactTilesService } from './contact-tiles.service.js';
-import { Feature } from '../../platform/core/features.js';
 
 /** Messages on the dashboard. */
-@Feature({
+@Module({
   controllers: [ContactDashboardController],
   providers: [ContactTilesService, ContactAttentionService],
 })

@@ -1,3 +1,5 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '../../email/outbox/outbox.module.js';
 import { ContactActionsService } from './contact-actions.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
 import { ContactAttemptsService } from './contact-attempts.service.js';
@@ -6,11 +8,12 @@ import { ContactExportService } from './contact-export.service.js';
 import { ContactListService } from './contact-list.service.js';
 import { ContactSearchService } from './contact-search.service.js';
 import { InboxController } from './inbox.controller.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { LIVE_EVENTS } from '../../platform/events/live-events.service.js';
 
 /** Contact management: what visitors have written, and what becomes of it. */
-@Feature({
+@Module({
+  imports: [OutboxModule],
   controllers: [InboxController],
   providers: [
     ContactSearchService,

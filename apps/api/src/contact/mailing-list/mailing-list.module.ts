@@ -1,3 +1,4 @@
+import { Module } from '@nestjs/common';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { MailchimpProvider } from './mailchimp.provider.js';
 import { MailingListJobsService } from './mailing-list-jobs.service.js';
@@ -6,13 +7,13 @@ import { MailingListSyncService } from './mailing-list-sync.service.js';
 import { MailingListController } from './mailing-list.controller.js';
 import { MailingList } from './mailing-list.entity.js';
 import { MailingListService } from './mailing-list.service.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { MailingListAttentionService } from './mailing-list-attention.service.js';
 
 /** Contacts that go to a mailing list. */
-@Feature({
+@Module({
   controllers: [MailingListController],
   providers: [
     MailingListService,
@@ -23,6 +24,7 @@ import { MailingListAttentionService } from './mailing-list-attention.service.js
     MailchimpProvider,
     SubscriptionsService,
   ],
+  exports: [SubscriptionsService],
 })
 @Registers(ENTITIES, MailingList)
 @Registers(ENCRYPTED_COLUMNS, { table: 'mailing_list', column: 'api_key', idColumn: 'tenant_id' })

@@ -1,10 +1,14 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '../outbox/outbox.module.js';
+import { EmailModule } from '../providers/email.module.js';
 import { EmailAdminService } from './email-admin.service.js';
 import { EmailController } from './email.controller.js';
-import { Feature } from '../../platform/core/features.js';
 
 /** Mail, for the people who run a site. */
-@Feature({
+@Module({
+  imports: [EmailModule, OutboxModule],
   controllers: [EmailController],
   providers: [EmailAdminService],
+  exports: [EmailAdminService],
 })
 export class EmailAdminModule {}

@@ -1,13 +1,17 @@
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Module } from '@nestjs/common';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
+import { EmailModule } from '../providers/email.module.js';
 import { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { DeliveryReadinessService } from './delivery-readiness.service.js';
 import { OutboxAttentionService } from './outbox-attention.service.js';
 import { OutboxService } from './outbox.service.js';
 
 /** What has to leave, leaves. */
-@Feature({
+@Module({
+  imports: [EmailModule],
   providers: [OutboxService, DeliveryReadinessService, OutboxAttentionService],
+  exports: [OutboxService, DeliveryReadinessService],
 })
 @Registers(ENTITIES, DeliveryAttempt)
 export class OutboxModule {}

@@ -1,6 +1,7 @@
+import { Module } from '@nestjs/common';
 import { EMAIL_LIMITS, EmailService } from './email.service.js';
 import { DELIVERY_LIMITS } from './transports/email-transport.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENVIRONMENT } from '../../platform/config/env.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { EmailVerificationRow } from './email-verification.entity.js';
@@ -9,8 +10,9 @@ import { EMAIL_SETTINGS, readMailCatcher } from './email-setting-definitions.js'
 import { readEmailSettings } from './email-settings.js';
 
 /** Email leaves through here. */
-@Feature({
+@Module({
   providers: [EmailService, { provide: EMAIL_LIMITS, useValue: DELIVERY_LIMITS }],
+  exports: [EmailService, EMAIL_LIMITS],
 })
 @Registers(ENTITIES, EmailVerificationRow)
 @Registers(ENVIRONMENT, readMailCatcher)

@@ -1,7 +1,8 @@
+import { Module } from '@nestjs/common';
 import { Account } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES, SUBSCRIBERS } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { AccountNameKeySubscriber } from './account-name-key.subscriber.js';
@@ -11,8 +12,9 @@ import { IDENTITY_SETTINGS } from './identity-setting-definitions.js';
 import { readIdentitySettings } from './identity-settings.js';
 
 /** The accounts of a site, and with what people can sign in to them. */
-@Feature({
+@Module({
   providers: [AccountsService, SignInMethodsService],
+  exports: [AccountsService, SignInMethodsService],
 })
 @Registers(ENTITIES, Account, AccountRole)
 @Registers(SUBSCRIBERS, AccountNameKeySubscriber)

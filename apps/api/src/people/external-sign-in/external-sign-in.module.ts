@@ -1,3 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { LinksModule } from '../links/links.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { ExternalAccountsService } from './external-accounts.service.js';
 import { ExternalIdentity } from './external-identity.entity.js';
 import { ExternalRefreshService } from './external-refresh.service.js';
@@ -8,14 +13,15 @@ import { IdentityProvider } from './identity-provider.entity.js';
 import { IdentityProvidersController } from './identity-providers.controller.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
 import { OidcClient } from './oidc-client.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { ExternalSignIn } from './external-sign-in.entity.js';
 
 /** Sign-in with OpenID Connect providers, and the roles that their groups give. */
-@Feature({
+@Module({
+  imports: [AccountsModule, LinksModule, SessionsModule, SignInModule],
   controllers: [ExternalSignInController, IdentityProvidersController],
   providers: [
     OidcClient,
@@ -25,6 +31,7 @@ import { ExternalSignIn } from './external-sign-in.entity.js';
     ExternalSignInService,
     ExternalRefreshService,
   ],
+  exports: [ExternalRefreshService],
 })
 @Registers(ENTITIES, IdentityProvider, GroupRoleMapping, ExternalIdentity, ExternalSignIn)
 @Registers(ENCRYPTED_COLUMNS, { table: 'identity_provider', column: 'client_secret' })

@@ -1,3 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AccountEmailModule } from '../account-emails/account-email.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { LinksModule } from '../links/links.module.js';
+import { PasskeysModule } from '../passkeys/passkeys.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { AccountCredentialsService } from './account-credentials.service.js';
 import { AccountKey } from './account-key.entity.js';
 import { AccountKeysService } from './account-keys.service.js';
@@ -10,12 +19,22 @@ import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 
 /** What people do with their own accounts: join, confirm an address, change or reset a password. */
-@Feature({
+@Module({
+  imports: [
+    AccountsModule,
+    AccountEmailModule,
+    PasswordsModule,
+    LinksModule,
+    SessionsModule,
+    TwoFactorModule,
+    SignInModule,
+    PasskeysModule,
+  ],
   controllers: [
     RegistrationController,
     PasswordResetController,

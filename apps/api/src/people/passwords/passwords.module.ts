@@ -1,9 +1,10 @@
+import { Module } from '@nestjs/common';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordRulesService } from './password-rules.service.js';
-import { Feature } from '../../platform/core/features.js';
 
 /** Which passwords are good enough, and how they are stored. */
-@Feature({
+@Module({
   providers: [PasswordHasher, PasswordRulesService],
+  exports: [PasswordHasher, PasswordRulesService],
 })
 export class PasswordsModule {}

@@ -1,15 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { SetupModule } from '../set-up/setup.module.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { SessionInfoService } from './session-info.service.js';
 import { SessionRenewalService } from './session-renewal.service.js';
 import { SessionsService } from './sessions.service.js';
 import { TwoFactorRequirementService } from './two-factor-requirement.service.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { Session } from './session.entity.js';
 
 /** Sessions: what they are worth, and people's own ones. */
-@Feature({
+@Module({
+  imports: [AccountsModule, SetupModule],
   controllers: [OwnSessionsController],
   providers: [
     SessionsService,
@@ -18,6 +22,7 @@ import { Session } from './session.entity.js';
     TwoFactorRequirementService,
     OwnSessionsService,
   ],
+  exports: [SessionsService, SessionInfoService, SessionRenewalService, TwoFactorRequirementService],
 })
 @Registers(ENTITIES, Session)
 export class SessionsModule {}

@@ -1,7 +1,10 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SetupStepsService } from './setup-steps.service.js';
 import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
-import { Feature, Registers } from '../../platform/core/features.js';
+import { Registers } from '../../platform/core/features.js';
 import { ENTITIES } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { ENVIRONMENT } from '../../platform/config/env.js';
@@ -9,9 +12,11 @@ import { readSetupAdministrator } from './setup-environment.js';
 import { SetupState } from './setup-state.entity.js';
 
 /** First run: the first administrator, and what is asked about the site afterwards. */
-@Feature({
+@Module({
+  imports: [AccountsModule, PasswordsModule],
   controllers: [SetupController],
   providers: [SetupService, SetupStepsService],
+  exports: [SetupService, SetupStepsService],
 })
 @Registers(ENTITIES, SetupState)
 @Registers(ENVIRONMENT, readSetupAdministrator)

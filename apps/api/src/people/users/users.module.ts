@@ -1,3 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AccountEmailModule } from '../account-emails/account-email.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { LinksModule } from '../links/links.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SetupModule } from '../set-up/setup.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { BreakGlassService } from './break-glass.service.js';
 import { BulkUsersService } from './bulk-users.service.js';
 import { ContentInheritanceService } from './content-inheritance.service.js';
@@ -13,10 +22,19 @@ import { UserStatusService } from './user-status.service.js';
 import { UserSummariesService } from './user-summaries.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
-import { Feature } from '../../platform/core/features.js';
 
-/** The people of a site, as its administrators see them. */
-@Feature({
+/** The people of a site, as its administrators see them. Features whose things have an owner import it. */
+@Module({
+  imports: [
+    AccountsModule,
+    AccountEmailModule,
+    PasswordsModule,
+    LinksModule,
+    SetupModule,
+    SessionsModule,
+    TwoFactorModule,
+    SignInModule,
+  ],
   controllers: [UsersController, UserActionsController],
   providers: [
     UserSummariesService,
@@ -33,5 +51,6 @@ import { Feature } from '../../platform/core/features.js';
     MatchingUsersService,
     BreakGlassService,
   ],
+  exports: [ContentInheritanceService],
 })
 export class UsersModule {}

@@ -1,6 +1,6 @@
+import { Module } from '@nestjs/common';
 import { AdminPageController } from './admin-page.controller.js';
-import { Feature } from '../core/features.js';
 
 /** Serves the built administration below `/admin/`. */
-@Feature({ controllers: [AdminPageController] })
+@Module({ controllers: [AdminPageController] })
 export class AdminPageModule {}

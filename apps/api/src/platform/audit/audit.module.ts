@@ -1,3 +1,4 @@
+import { Global, Module } from '@nestjs/common';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditExportService } from './audit-export.service.js';
 import { AuditLogService } from './audit-log.service.js';
@@ -6,12 +7,13 @@ import { AuditRefusalsService } from './audit-refusals.service.js';
 import { AuditStore } from './audit-store.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 import { AuditController } from './audit.controller.js';
-import { Feature, Registers } from '../core/features.js';
+import { Registers } from '../core/features.js';
 import { ENTITIES } from '../database/data-source.js';
 import { AuditHead } from './audit-head.entity.js';
 
 /** One row for every change and sign-in of the people who run a site. */
-@Feature({
+@Global()
+@Module({
   controllers: [AuditController],
   providers: [
     AuditStore,
@@ -21,6 +23,7 @@ import { AuditHead } from './audit-head.entity.js';
     AuditVerificationService,
     AuditExportService,
   ],
+  exports: [AuditLogService, AuditQueryService, AuditRefusalsService, AuditVerificationService],
 })
 @Registers(ENTITIES, AuditEntry, AuditHead)
 export class AuditModule {}

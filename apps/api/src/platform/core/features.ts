@@ -1,12 +1,4 @@
-import {
-  applyDecorators,
-  type DynamicModule,
-  type ForwardReference,
-  Global,
-  Module,
-  type ModuleMetadata,
-  type Type,
-} from '@nestjs/common';
+import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
 
 /** Something that features register with an area below them, such as their tables or their settings. */
 export interface ExtensionPoint<Item> {
@@ -25,13 +17,6 @@ export const Registers =
   <Item>(point: ExtensionPoint<Item>, ...items: readonly Item[]): ClassDecorator =>
   (module) =>
     Reflect.defineMetadata(point.key, [...registered(point, module), ...items], module);
-
-/**
- * A feature's module. Every feature can inject its services: which may use which is decided by the imports between their
- * files (`tools/launcher/area-rules.mjs`), and lists of modules would only repeat that.
- */
-export const Feature = (parts: ModuleMetadata): ClassDecorator =>
-  applyDecorators(Global(), Module({ ...parts, exports: parts.providers ?? [] }));
 
 type ModuleReference = Type<object> | DynamicModule | ForwardReference;
 

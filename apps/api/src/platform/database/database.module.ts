@@ -1,6 +1,7 @@
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Feature, Registers } from '../core/features.js';
+import { Registers } from '../core/features.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { DatabaseChanges } from './database-changes.js';
 import { dataSourceOptions, MIGRATIONS } from './data-source.js';
@@ -8,8 +9,9 @@ import { MIGRATION_HISTORY } from './migrations/history.js';
 import { Sql } from './sql.js';
 
 /** The connection pool, the prepared statements of the hot paths, and notifications from other instances. */
+@Global()
 @Registers(MIGRATIONS, ...MIGRATION_HISTORY)
-@Feature({
+@Module({
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [RUNTIME],
@@ -23,5 +25,6 @@ import { Sql } from './sql.js';
     }),
   ],
   providers: [Sql, DatabaseChanges],
+  exports: [Sql, DatabaseChanges],
 })
 export class DatabaseModule {}

@@ -1,6 +1,12 @@
-import { Feature } from '../core/features.js';
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import { ErrorBodies } from './error-bodies.js';
+import { ExceptionsFilter } from './exceptions.filter.js';
 
 /** What the answer is when something goes wrong. */
-@Feature({ providers: [ErrorBodies] })
+@Global()
+@Module({
+  providers: [ErrorBodies, { provide: APP_FILTER, useClass: ExceptionsFilter }],
+  exports: [ErrorBodies],
+})
 export class ErrorsModule {}

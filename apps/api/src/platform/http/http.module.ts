@@ -1,6 +1,7 @@
+import { Global, Module } from '@nestjs/common';
 import { ByteLane } from './byte-lane.js';
-import { Feature } from '../core/features.js';
 
 /** What stands before the routes. */
-@Feature({ providers: [ByteLane] })
+@Global()
+@Module({ providers: [ByteLane], exports: [ByteLane] })
 export class HttpModule {}

@@ -1,4 +1,5 @@
-import { Feature, Registers } from '../core/features.js';
+import { Global, Module } from '@nestjs/common';
+import { Registers } from '../core/features.js';
 import { ENTITIES, MIGRATIONS } from '../database/data-source.js';
 import { JobHold } from './job-hold.entity.js';
 import { JobStore } from './job-store.js';
@@ -8,8 +9,10 @@ import { CreateJob1790250000300 } from './migrations/1790250000300-create-job.js
 import { JobsService } from './jobs.service.js';
 
 /** Work that is stored and done later. Features register their kinds. */
-@Feature({
+@Global()
+@Module({
   providers: [JobsService, JobStore],
+  exports: [JobsService, JobStore],
 })
 @Registers(ENTITIES, JobRow, JobHold)
 @Registers(MIGRATIONS, CreateJob1790250000300, AddFailureCodes1790260000000)

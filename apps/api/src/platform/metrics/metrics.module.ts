@@ -1,7 +1,8 @@
+import { Global, Module } from '@nestjs/common';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
-import { Feature } from '../core/features.js';
 
 /** Figures for operators. Features register what they count. */
-@Feature({ controllers: [MetricsController], providers: [MetricsService] })
+@Global()
+@Module({ controllers: [MetricsController], providers: [MetricsService], exports: [MetricsService] })
 export class MetricsModule {}

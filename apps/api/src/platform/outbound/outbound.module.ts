@@ -1,6 +1,7 @@
+import { Global, Module } from '@nestjs/common';
 import { OutboundService } from './outbound.service.js';
-import { Feature } from '../core/features.js';
 
 /** The way to strangers' servers. */
-@Feature({ providers: [OutboundService] })
+@Global()
+@Module({ providers: [OutboundService], exports: [OutboundService] })
 export class OutboundModule {}

@@ -1,4 +1,4 @@
-import { Delete, Get, Put } from '@nestjs/common';
+import { Delete, Get, Global, Module, Put } from '@nestjs/common';
 import { SettingChange } from './setting-change.entity.js';
 import { SettingEditorService } from './setting-editor.service.js';
 import { SettingHistoryService } from './setting-history.service.js';
@@ -9,11 +9,12 @@ import { Setting } from './setting.entity.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsService } from './settings.service.js';
 import { SteeringService } from './steering.service.js';
-import { Feature, Registers } from '../core/features.js';
+import { Registers } from '../core/features.js';
 import { ENTITIES } from '../database/data-source.js';
 
 /** What each tenant may configure. */
-@Feature({
+@Global()
+@Module({
   controllers: [SettingsController],
   providers: [
     {
@@ -27,6 +28,7 @@ import { ENTITIES } from '../database/data-source.js';
     SettingOverviewService,
     SettingHistoryService,
   ],
+  exports: [SettingDefinitions, SettingsService, SettingEditorService, SteeringService],
 })
 @Registers(ENTITIES, Setting, SettingChange)
 export class SettingsModule {

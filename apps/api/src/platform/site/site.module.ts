@@ -1,11 +1,11 @@
+import { Module } from '@nestjs/common';
 import type { SiteStep } from '@sitedesk/contract/site';
 import { ChecklistService } from '../dashboard/checklist.service.js';
 import { SiteController } from './site.controller.js';
 import { SiteService } from './site.service.js';
-import { Feature } from '../core/features.js';
 
 /** The site itself: its name and its hosts. */
-@Feature({ controllers: [SiteController], providers: [SiteService] })
+@Module({ controllers: [SiteController], providers: [SiteService] })
 export class SiteModule {
   constructor(checklist: ChecklistService, site: SiteService) {
     const rule = { permission: 'settings.manage', order: 10, to: '/settings' } as const;

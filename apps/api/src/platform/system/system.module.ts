@@ -1,10 +1,12 @@
+import { Global, Module } from '@nestjs/common';
 import { SystemController } from './system.controller.js';
 import { SystemService } from './system.service.js';
-import { Feature } from '../core/features.js';
 
 /** The state of the installation; features add checks of what they run. */
-@Feature({
+@Global()
+@Module({
   controllers: [SystemController],
   providers: [SystemService],
+  exports: [SystemService],
 })
 export class SystemModule {}

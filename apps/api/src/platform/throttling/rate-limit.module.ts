@@ -1,17 +1,18 @@
+import { Module } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { CLOCK, type Clock } from '../core/clock.js';
 import { LOG, type Log } from '../core/log.js';
 import { MemoryThrottlerStorage } from './memory-throttler.storage.js';
 import { PostgresThrottlerStorage } from './postgres-throttler.storage.js';
 import { ThrottlingModule } from './throttling.module.js';
-import { Feature, Registers } from '../core/features.js';
+import { Registers } from '../core/features.js';
 import { ENTITIES } from '../database/data-source.js';
 import { RateLimitCounter } from './rate-limit-counter.entity.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { type PreparedStatement, Sql } from '../database/sql.js';
 
 /** Rate limits of this installation: shared through the database when several instances may serve it. */
-@Feature({
+@Module({
   imports: [
     ThrottlingModule.forRootAsync({
       inject: [RUNTIME, Sql, CLOCK, LOG],

@@ -1,9 +1,11 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '../outbox.module.js';
 import { OutboxAdminService } from './outbox-admin.service.js';
 import { OutboxController } from './outbox.controller.js';
-import { Feature } from '../../../platform/core/features.js';
 
 /** The outbox, for the people who run a site. */
-@Feature({
+@Module({
+  imports: [OutboxModule],
   controllers: [OutboxController],
   providers: [OutboxAdminService],
 })
