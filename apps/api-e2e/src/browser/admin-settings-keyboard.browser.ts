@@ -33,7 +33,7 @@ describe('settings with the keyboard alone', () => {
     await page.getByText('must be at least 10').first().waitFor();
     await page.getByRole('alert').getByText('One field needs attention').waitFor();
     expect(await field.inputValue()).toBe('9');
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true);
     await retype(page, '4321');
     await press('Control+s');
     await page.getByText('Settings saved', { exact: true }).first().waitFor();
