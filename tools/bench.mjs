@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** `npm run bench`: builds what is missing, then measures side by side in one run (ARCHITECTURE.md, performance). */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const build = spawnSync('npx', ['nx', 'run-many', '-t', 'build', '-p', 'api', 'tools'], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const build = spawnSync(process.execPath, ['tools/prepare.mjs'], { cwd: root, stdio: 'inherit' });
 if (build.status !== 0) process.exit(build.status ?? 1);
 // The load generator on the second processor, the servers on the first.
 const run = spawnSync('taskset', ['-c', '1', process.execPath, 'tools/dist/bench/main.js'], {

@@ -3,7 +3,7 @@
  * which `npm run check` does. `node tools/launcher/transpile.mjs`
  */
 import { transformFile } from '@swc/core';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import typescript from 'typescript';
 
@@ -36,7 +36,9 @@ async function transpileProject(config) {
   if (error) throw new Error(`${config} cannot be read.`);
   const folder = join(ROOT, dirname(config));
   const { fileNames, options } = typescript.parseJsonConfigFileContent(json, typescript.sys, folder);
-  const { rootDir = '', outDir = '' } = options;
+  const { rootDir = '', outDir = '', tsBuildInfoFile = '' } = options;
+  // tsc would take what it wrote last for what is there.
+  await rm(tsBuildInfoFile, { force: true });
   await Promise.all(
     fileNames.map(async (file) => {
       const target = join(outDir, relative(rootDir, file)).replace(/\.ts$/, '.js');
