@@ -90,6 +90,31 @@ describe('access that comes from a directory ends with it (ID-10, ID-20, UX-37)'
     expect(await rolesOf(browser)).toEqual([]);
   });
 
+  it('also at a provider that sends no new ID token, and tells groups when it is asked (ID-20)', async () => {
+    const { browser, subject } = await linkedColleague();
+    site.directory.updateUser(subject, { groups: [], groupsInUserInfo: true });
+    site.directory.misbehave('no-id-token', { times: Infinity });
+    await makeStale(subject, 16);
+    expect(await rolesOf(browser)).toEqual([]);
+    site.directory.updateUser(subject, { groups: ['g-editors'] });
+    await makeStale(subject, 16);
+    expect(await rolesOf(browser)).toEqual(['Editor']);
+  });
+
+  it('and keeps roles for the hour where it tells nothing of groups, or of someone else (ID-20)', async () => {
+    const { browser, subject } = await linkedColleague();
+    site.directory.setGroups(subject, []);
+    site.directory.misbehave('no-id-token', { times: Infinity });
+    await makeStale(subject, 16);
+    expect(await rolesOf(browser)).toEqual(['Editor']);
+    site.directory.updateUser(subject, { groupsInUserInfo: true });
+    site.directory.misbehave('userinfo-other-subject', { times: Infinity });
+    await makeStale(subject, 16);
+    expect(await rolesOf(browser)).toEqual(['Editor']);
+    await makeStale(subject, 61);
+    expect(await rolesOf(browser)).toEqual([]);
+  });
+
   it('and for an API token (ID-20)', async () => {
     const { browser, subject } = await linkedColleague();
     const answer = await browser.post('/account/tokens', { name: 'robot', permissions: ['dashboard.view'] });

@@ -41,7 +41,7 @@ export class OidcPeople {
     return [...this.users.values()];
   }
 
-  /** Claims of an ID token or of userinfo; only the ID token has groups. */
+  /** Claims of an ID token or of UserInfo. */
   claims(subject: string, use: string, issuer: string): AccountClaims {
     const user = this.get(subject);
     return {
@@ -54,7 +54,7 @@ export class OidcPeople {
       family_name: user.familyName,
       oid: user.objectId,
       tid: user.tenantId,
-      ...(use === 'id_token' && this.groupClaims(user, issuer)),
+      ...((use === 'id_token' || user.groupsInUserInfo) && this.groupClaims(user, issuer)),
     };
   }
 

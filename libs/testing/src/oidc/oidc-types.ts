@@ -31,6 +31,8 @@ export interface OidcTestUser {
   readonly familyName?: string;
   /** Ids of groups. Undefined: no `groups` claim; empty: an empty one. */
   readonly groups?: readonly string[];
+  /** Whether UserInfo tells the groups too, as an ID token does. */
+  readonly groupsInUserInfo?: boolean;
   /** Object id and tenant id of an enterprise directory (`oid` and `tid`). */
   readonly objectId?: string;
   readonly tenantId?: string;

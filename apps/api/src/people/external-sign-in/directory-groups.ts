@@ -42,6 +42,10 @@ export async function groupsOf(
   return readAllPages(source.directoryUrl, accessToken, outbound);
 }
 
+/** Whether claims say anything of groups, if only where to ask. */
+export const mentionsGroups = (claims: Readonly<Record<string, unknown>>, claim: string): boolean =>
+  claim in claims || overflows(claims, claim);
+
 function overflows(claims: Readonly<Record<string, unknown>>, claim: string): boolean {
   const names = claims['_claim_names'];
   return (typeof names === 'object' && names !== null && claim in names) || claims['hasgroups'] === true;

@@ -9,12 +9,12 @@ import { OutboundService } from '../../platform/outbound/outbound.service.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import type { Principal } from '../../platform/http/principal.js';
-import { groupsOf } from './directory-groups.js';
+import { groupsOf, mentionsGroups } from './directory-groups.js';
 import { ExternalIdentity, refreshTokenPlace } from './external-identity.entity.js';
 import { GroupRolesService } from './group-roles.service.js';
 import { type GroupsDue, groupsDue, isGroupsDue } from '../sessions/groups-due.js';
 import { IdentityProvider } from './identity-provider.entity.js';
-import { OidcClient, type ProvenIdentity, type Refreshed } from './oidc-client.js';
+import { OidcClient, type Refreshed } from './oidc-client.js';
 
 const DUE = statement('external_identity_due')`
 SELECT e.id, e.groups_read_at AS "readAt" FROM external_identity e JOIN identity_provider p ON p.id = e.provider_id
@@ -133,7 +133,7 @@ export class ExternalRefreshService {
       refreshed.refreshToken,
     );
     await manager.update(ExternalIdentity, { tenantId, id }, { refreshToken });
-    const groups = refreshed.identity && (await this.groupsAt(provider, refreshed.identity));
+    const groups = await this.groupsAt(provider, identity.subject, refreshed);
     if (!groups) return 'unanswered';
     const groupsReadAt = new Date(this.clock.now());
     await manager.update(ExternalIdentity, { tenantId, id }, { groups: [...groups], groupsReadAt });
@@ -159,12 +159,18 @@ export class ExternalRefreshService {
     }
   }
 
+  /** The groups of now; undefined where the answer says nothing of them. */
   private async groupsAt(
     provider: IdentityProvider,
-    { claims, accessToken }: ProvenIdentity,
+    subject: string,
+    { claims: ofToken, accessToken }: Refreshed,
   ): Promise<readonly string[] | undefined> {
     const { groupClaim: claim, directoryUrl } = provider;
     try {
+      const claims = ofToken ?? (await this.client.userInfo(provider, accessToken, subject));
+      if (claims && claims.sub !== subject) throw new Error('The provider speaks of someone else.');
+      // An ID token without groups says that there are none; UserInfo may not know the claim.
+      if (!claims || (!ofToken && claim !== null && !mentionsGroups(claims, claim))) return undefined;
       return await groupsOf(claims, accessToken, { claim, directoryUrl }, this.outbound);
     } catch (error) {
       this.warn(provider, error);

@@ -47,9 +47,13 @@ export interface ProvenIdentity {
   readonly refreshToken: string | undefined;
 }
 
+type IdentityClaims = Readonly<Record<string, unknown>> & { readonly sub: string };
+
 /** What came of a refresh token. */
 export interface Refreshed {
-  readonly identity: ProvenIdentity | undefined;
+  /** Of the ID token, which not every provider sends again. */
+  readonly claims: IdentityClaims | undefined;
+  readonly accessToken: string;
   /** The one to keep: many providers void the old one. */
   readonly refreshToken: string;
 }
@@ -151,11 +155,26 @@ export class OidcClient {
     const oidc = await library();
     const config = await this.configuration(provider);
     const tokens = await oidc.refreshTokenGrant(config, refreshToken);
-    const claims = tokens.claims();
     return {
-      identity: claims && identityOf(claims, claims.iss, tokens),
+      claims: tokens.claims(),
+      accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token ?? refreshToken,
     };
+  }
+
+  /**
+   * What the provider says of a person when it is asked apart from tokens; undefined when it cannot be asked.
+   * @throws Error of the library when it fails, or speaks of someone else
+   */
+  async userInfo(
+    provider: IdentityProvider,
+    accessToken: string,
+    subject: string,
+  ): Promise<IdentityClaims | undefined> {
+    const oidc = await library();
+    const config = await this.configuration(provider);
+    if (!config.serverMetadata().userinfo_endpoint) return undefined;
+    return oidc.fetchUserInfo(config, accessToken, subject);
   }
 
   /** Forgets what was discovered: the provider's settings changed. */
@@ -231,7 +250,7 @@ function requireAsymmetric(config: oidc.Configuration): void {
 }
 
 function identityOf(
-  claims: Readonly<Record<string, unknown>> & { readonly sub: string },
+  claims: IdentityClaims,
   issuer: string,
   tokens: { readonly access_token: string; readonly refresh_token?: string },
 ): ProvenIdentity {
