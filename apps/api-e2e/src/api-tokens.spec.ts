@@ -119,6 +119,15 @@ describe('API tokens', () => {
     expect(answer.json()).toMatchObject({ status: 409, code: 'wrong-state' });
   });
 
+  it('the limit holds for tokens that are created at once (DD-19)', async () => {
+    await site.database.query('DELETE FROM api_token');
+    const create = () => owner.post('/account/tokens', { name: 'many', permissions: ['authors.manage'] });
+    const answers = await Promise.all(Array.from({ length: API_TOKEN_LIMITS.perAccount + 10 }, create));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(API_TOKEN_LIMITS.perAccount);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    await site.database.query(`DELETE FROM api_token WHERE name = 'many'`);
+  });
+
   it('asks who it is, when the sign-in is older than ten minutes', async () => {
     const browser = await site.administrator();
     await site.database.query(`UPDATE session SET authenticated_at = now() - interval '11 minutes'`);

@@ -1,6 +1,7 @@
 import { PERMISSION_MATRIX, PERMISSIONS, permissionsOf } from '@sitedesk/contract/permissions';
 import {
   BUILT_IN_ROLES,
+  ROLE_LIMITS,
   ROLE_TEXTS,
   type RoleDeletionPreview,
   type RoleSummary,
@@ -96,6 +97,19 @@ describe('roles', () => {
     ['a foreign id', { name: 'x', permissions: [], id: randomUUID() }],
   ])('refuses %s (Z-06, Z-08)', async (_case, input) => {
     expect((await admin.post('/roles', input)).status).toBe(400);
+  });
+
+  it('no more than a site may have, also of those that are created at once', async () => {
+    await site.database.query(
+      `INSERT INTO role (id, tenant_id, name, name_key, permissions, created_at)
+       SELECT gen_random_uuid(), (SELECT id FROM tenant), 'filler ' || n, 'filler ' || n, '{}', now()
+         FROM generate_series(1, $1 - (SELECT count(*)::int FROM role)) AS n`,
+      [ROLE_LIMITS.perTenant - 2],
+    );
+    const create = (name: string) => admin.post('/roles', { name, description: '', permissions: [] });
+    const answers = await Promise.all(['one', 'two', 'three', 'four', 'five', 'six'].map(create));
+    await site.database.query(`DELETE FROM role WHERE permissions = '{}'`);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
   });
 
   it('what a role allows acts on the next request, without a new sign-in (Z-11)', async () => {

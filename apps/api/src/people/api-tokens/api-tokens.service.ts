@@ -13,6 +13,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import { lockForCounting } from '../../platform/database/lock-for-counting.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { requirePermissionsOf } from '../roles/assigned-roles.js';
 import { accountGroupsDue, groupsDue } from '../sessions/groups-due.js';
@@ -94,7 +95,6 @@ export class ApiTokensService {
       const message = `permissions contains permissions you don’t have yourself: ${foreign.join(', ')}`;
       throw new ValidationProblem([{ field: 'permissions', message }]);
     }
-    await this.requireRoom(tenantId, accountId);
     const token = API_TOKEN_PREFIX + newToken();
     const now = this.clock.now();
     const row = this.manager.create(ApiToken, {
@@ -110,6 +110,7 @@ export class ApiTokensService {
       lastUsedAt: null,
     });
     await this.manager.transaction(async (manager) => {
+      await requireRoom(manager, tenantId, accountId);
       await manager.insert(ApiToken, row);
       const after = {
         name: row.name,
@@ -154,14 +155,12 @@ export class ApiTokensService {
       await this.auditLog.record(context, { action: 'api-token.end', target, before }, manager);
     });
   }
+}
 
-  private async requireRoom(tenantId: string, accountId: string): Promise<void> {
-    const count = await this.manager.countBy(ApiToken, { tenantId, accountId });
-    if (count < API_TOKEN_LIMITS.perAccount) return;
-    throw new WrongState(
-      `You have ${API_TOKEN_LIMITS.perAccount} tokens. Revoke one you no longer use first.`,
-    );
-  }
+async function requireRoom(manager: EntityManager, tenantId: string, accountId: string): Promise<void> {
+  await lockForCounting(manager, Account, { tenantId, id: accountId });
+  if ((await manager.countBy(ApiToken, { tenantId, accountId })) < API_TOKEN_LIMITS.perAccount) return;
+  throw new WrongState(`You have ${API_TOKEN_LIMITS.perAccount} tokens. Revoke one you no longer use first.`);
 }
 
 const summaryOf = (row: ApiToken): ApiTokenSummary => ({

@@ -12,6 +12,8 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { newId } from '../../platform/core/id.js';
 import { pick } from '../../platform/core/pick.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
+import { lockForCounting } from '../../platform/database/lock-for-counting.js';
+import { Tenant } from '../../platform/tenancy/tenant.entity.js';
 import { duplicateAs } from '../../platform/database/sql.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { requireAllOf } from '../../platform/http/permission-grants.js';
@@ -88,6 +90,7 @@ export class RolesService {
       createdAt: new Date(this.clock.now()),
     });
     await this.writing(async (manager) => {
+      await lockForCounting(manager, Tenant, { id: tenantId });
       if ((await manager.countBy(Role, { tenantId })) >= ROLE_LIMITS.perTenant)
         throw new WrongState(ROLE_TEXTS.tooMany);
       await manager.insert(Role, role);
