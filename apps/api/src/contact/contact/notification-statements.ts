@@ -5,12 +5,17 @@ export const CONTACT_NOTIFICATION = 'contact-notification';
 
 /**
  * Puts notifications into the queue again, from the beginning: `$1` the tenant. Left alone is what is being sent at this
- * moment. It stays the same email with the same Message-ID, so that a mailbox which has it already can tell.
+ * moment. It stays the same email with the same Message-ID, so that a mailbox which has it already can tell. Jobs are locked
+ * before their messages, as by a worker that records what became of one.
  */
 const requeue = (chosen: string): string => `
-WITH chosen AS (
-  SELECT s.id, s.tenant_id FROM contact_submission s
+WITH held AS (
+  SELECT j.id FROM job j JOIN contact_submission s ON s.id = j.id AND s.tenant_id = j.tenant_id
   WHERE s.tenant_id = $1 AND ${chosen}
+  ORDER BY j.id FOR UPDATE OF j
+), chosen AS (
+  SELECT s.id, s.tenant_id FROM contact_submission s
+  WHERE s.tenant_id = $1 AND ${chosen} AND (SELECT count(*) FROM held) >= 0
     AND NOT EXISTS (SELECT FROM job j WHERE j.id = s.id AND j.state = 'running')
   ORDER BY s.id FOR UPDATE
 ), posted AS (

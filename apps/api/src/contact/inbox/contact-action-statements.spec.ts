@@ -4,7 +4,7 @@ import { newId } from '../../platform/core/id.js';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.js';
 import { actionStatement } from './contact-action-statements.js';
 
-describe('deleting a message', () => {
+describe('actions beside a worker that records what became of an email', () => {
   let database: TestDatabase;
   let worker: pg.Client;
   let person: pg.Client;
@@ -24,27 +24,31 @@ describe('deleting a message', () => {
     while ((await database.query(waiting)).length === 0) await sleep(10);
   }
 
-  it('waits for a worker that records what became of its email, and not in a circle', async () => {
+  it.each([
+    ['delete', 'trash', 'running'],
+    ['resend', 'inbox', 'queued'],
+  ] as const)('%s waits for it, and not in a circle', async (action, folder, state) => {
     const [tenantId, id] = [newId(), newId()];
     await database.query(`INSERT INTO tenant (id, name, created_at) VALUES ($1, 'T', now())`, [tenantId]);
     await database.query(
       `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at, receipt_code,
          status, folder)
-       VALUES ($1, $2, 'n', 'e', 'm', 'a', 'h', now(), 'r', 'queued', 'trash')`,
-      [id, tenantId],
+       VALUES ($1, $2, 'n', 'e', 'm', 'a', 'h', now(), 'r', 'queued', $3)`,
+      [id, tenantId, folder],
     );
     await database.query(
       `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)
-       VALUES ($1, $2, 'contact-notification', 'email', 'running', now(), now())`,
-      [id, tenantId],
+       VALUES ($1, $2, 'contact-notification', 'email', $3, now(), now())`,
+      [id, tenantId, state],
     );
     await worker.query('BEGIN');
     await worker.query(`UPDATE job SET state = 'done' WHERE id = $1`, [id]);
-    const deleted = person.query(actionStatement('delete'), [tenantId, [id]]);
+    const acted = person.query(actionStatement(action), [tenantId, [id]]);
     await waits();
     await worker.query(`UPDATE contact_submission SET status = 'sent' WHERE id = $1`, [id]);
     await worker.query('COMMIT');
-    expect((await deleted).rows).toEqual([{ id }]);
-    expect(await database.query('SELECT FROM job')).toEqual([]);
+    expect((await acted).rows).toEqual([{ id }]);
+    const left = action === 'delete' ? [] : [{ state: 'queued' }];
+    expect(await database.query('SELECT state FROM job')).toEqual(left);
   });
 });

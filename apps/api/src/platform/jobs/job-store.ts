@@ -171,9 +171,11 @@ function statementsOf({ kind, target, keepsDone, giveUpAfterHours, effects = [] 
     SET state = 'queued', attempts = 0, next_attempt_at = now(), last_error = NULL, last_error_code = NULL, finished_at = NULL,
         expires_at = CASE WHEN $4::float8 IS NULL THEN expires_at ELSE now() + make_interval(secs => $4::float8 * 3600) END
     FROM (SELECT id AS chosen FROM job
-           WHERE tenant_id = $1 AND kind = '${kind}' AND state IN ('queued', 'dead', 'cancelled')
-             AND CASE WHEN $2::uuid IS NULL THEN state = 'dead' ELSE id = $2 END
-           ORDER BY finished_at, id LIMIT $3 FOR UPDATE) c
+           WHERE tenant_id = $1 AND kind = '${kind}' AND state IN ('queued', 'dead', 'cancelled') AND id IN (
+             SELECT id FROM job
+             WHERE tenant_id = $1 AND kind = '${kind}' AND CASE WHEN $2::uuid IS NULL THEN state = 'dead' ELSE id = $2 END
+             ORDER BY finished_at, id LIMIT $3)
+           ORDER BY id FOR UPDATE) c
     WHERE id = chosen ${SETTLED}, NULL::jsonb AS record`;
   const cancel = `
     UPDATE job SET state = 'cancelled', last_error = $3, last_error_code = $4::jsonb, finished_at = now()
