@@ -107,6 +107,7 @@ export interface EmailOverview extends Worded<'problem'> {
 export const EMAIL_TEXTS = messages('email', {
   noConnection: 'Enter a connection string, or save one first.',
   noSender: 'Enter the sender address.',
+  demonstrationSender: 'must be an address that your provider allows, instead of the demonstration’s',
   testRecipient: 'Test emails go to your own address, or to where notifications go.',
   openPassword: 'The password may be sent unencrypted, because encryption isn’t required.',
   openEmails: 'Emails may be sent unencrypted, because encryption isn’t required.',

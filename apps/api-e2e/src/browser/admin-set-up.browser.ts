@@ -1,3 +1,4 @@
+import { EMAIL_TEXTS } from '@sitedesk/contract/email';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../harness/editor.js';
@@ -187,6 +188,39 @@ describe('first run, the whole way through (UI-01, UX-15)', () => {
     const administrator = await admin.site.administrator();
     expect((await administrator.get('/setup/steps')).json()).toMatchObject({ pending: false });
     expect(await page.content()).not.toContain(PASSWORD);
+  });
+});
+
+describe('first run of a demonstration, which gets a real mail server (UI-01)', () => {
+  let admin: Admin;
+  beforeAll(async () => {
+    admin = await startAdmin({ ...NOBODY, DEMONSTRATION: '1', DEMO_MAIL_URL: 'none:' });
+  });
+  afterAll(() => admin.stop());
+
+  it('asks for the sender at its field, which still shows the demonstration’s, and goes on with another', async () => {
+    const page = await admin.page({ as: null });
+    await makeAccount(page, admin);
+    await goOn(page);
+    await heading(page, 'Set up email');
+    await page.getByText('Mail server (SMTP)', { exact: true }).click();
+    await page.getByLabel('Host').fill('mail.bakery.test');
+    const sender = page.getByRole('textbox', { name: 'Sender address' });
+    await goOn(page);
+    await page.getByText(EMAIL_TEXTS.demonstrationSender.text).waitFor();
+    expect(await sender.getAttribute('aria-invalid')).toBe('true');
+    await holds(sender, 'website@sitedesk.example');
+    await looksRight(page);
+    await sender.fill('website@bakery.test');
+    await goOn(page);
+    await heading(page, 'Contact form');
+    const administrator = await admin.site.administrator();
+    expect((await administrator.get('/email')).json()).toMatchObject({
+      provider: { kind: 'smtp' },
+      senderEmail: 'website@bakery.test',
+      recipient: 'website@bakery.test',
+      problem: null,
+    });
   });
 });
 

@@ -44,7 +44,8 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true }, async (app, 
       .catch((error: unknown) => {
         if (!(error instanceof ValidationProblem)) throw error;
         const [problem] = error.errors;
-        throw new Error(`The setting ${setting.group}/${setting.name} ${problem?.message ?? "isn't valid"}.`);
+        const place = problem?.field.replace(/^values\./, '') ?? setting.name;
+        throw new Error(`The setting ${setting.group}/${place} ${problem?.message ?? "isn't valid"}.`);
       });
   };
   if (verb === 'unset') return change(null);

@@ -8,6 +8,7 @@ export const serverTexts: ServerTexts<
 > = {
   'email.noConnection': 'Geben Sie eine Verbindungszeichenfolge ein oder speichern Sie zuerst eine.',
   'email.noSender': 'Geben Sie die Absenderadresse ein.',
+  'email.demonstrationSender': 'muss statt der Adresse der Demo eine sein, die Ihr Anbieter zulässt',
   'email.testRecipient':
     'Test-E-Mails gehen an Ihre eigene Adresse oder an den Empfänger der Benachrichtigungen.',
   'email.openPassword':

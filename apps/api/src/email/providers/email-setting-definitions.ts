@@ -8,6 +8,9 @@ import { viewProvider } from './provider-view.js';
 export const readMailCatcher = (variable: LookUp): string | undefined =>
   variable('DEMO_MAIL_URL', 'internal');
 
+/** Of a reserved domain, which no real provider sends for. */
+export const DEMONSTRATION_SENDER = 'website@sitedesk.example';
+
 /** How a site sends email. */
 export const EMAIL_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
@@ -26,7 +29,7 @@ export const EMAIL_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'EMAIL',
     'SenderEmail',
-    { kind: 'email', steers: 'messages', demonstration: () => 'website@sitedesk.example' },
+    { kind: 'email', steers: 'messages', demonstration: () => DEMONSTRATION_SENDER },
     'Sender address of emails',
   ),
   defineSetting(
