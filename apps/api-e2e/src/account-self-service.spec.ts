@@ -11,6 +11,7 @@ import {
 } from './harness/account-emails.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
+import { storeUnchecked } from './harness/stored-setting.js';
 
 const NEW_PASSWORD = 'eleven wooden boats at the jetty';
 
@@ -219,17 +220,22 @@ describe('the truth about emails that do not leave (UX-17)', () => {
   });
 
   it.each([
-    ['no provider', { EMAIL__CONNECTIONSTRING: '' }, 'No email provider'],
-    ['no sender', { EMAIL__SENDEREMAIL: '' }, 'No sender address'],
-    ['no address of the editor', { IDENTITY__EDITORURL: '' }, 'The admin URL'],
+    ['no provider', { EMAIL__CONNECTIONSTRING: '' }, undefined, 'No email provider'],
+    ['no sender', { EMAIL__SENDEREMAIL: '' }, undefined, 'No sender address'],
+    ['no address of the editor', { IDENTITY__EDITORURL: '' }, undefined, 'The admin URL'],
     [
       'an address of the editor that is not safe',
-      { IDENTITY__EDITORURL: 'http://site.test' },
+      { IDENTITY__EDITORURL: '' },
+      'http://site.test',
       'Identity/EditorUrl',
     ],
-  ])('with %s it says what is missing, and queues nothing', async (_case, env, words) => {
+  ])('with %s it says what is missing, and queues nothing', async (_case, env, stored, words) => {
     const site = await startAccountSite(env);
     try {
+      if (stored !== undefined) {
+        const url = { group: 'Identity', name: 'EditorUrl', value: stored, secret: false };
+        await storeUnchecked(site.database, url);
+      }
       expect((await changeEmail(site)).json()).toMatchObject({
         delivery: { status: 'not-configured', detail: expect.stringContaining(words) },
       });

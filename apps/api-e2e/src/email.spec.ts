@@ -15,6 +15,7 @@ import {
   visitorFrom,
   WITHOUT_LIMITS,
 } from './harness/site.js';
+import { storeUnchecked } from './harness/stored-setting.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 import { createDatabase } from './harness/database.js';
 
@@ -179,11 +180,15 @@ describe('states of the email provider', () => {
   });
 
   it.each([
-    ['no provider', { EMAIL__CONNECTIONSTRING: '' }],
-    ['a provider nobody knows', { EMAIL__CONNECTIONSTRING: 'pigeon://coop' }],
-    ['neither sender nor recipient', { EMAIL__SENDEREMAIL: '', CONTACTAPI__ADMINEMAIL: '' }],
-  ])('%s: 400, stored as failed, no socket opened (L-06)', async (_case, env) => {
+    ['no provider', { EMAIL__CONNECTIONSTRING: '' }, undefined],
+    ['a provider nobody knows', { EMAIL__CONNECTIONSTRING: '' }, 'pigeon://coop'],
+    ['neither sender nor recipient', { EMAIL__SENDEREMAIL: '', CONTACTAPI__ADMINEMAIL: '' }, undefined],
+  ])('%s: 400, stored as failed, no socket opened (L-06)', async (_case, env, stored) => {
     const running = await start(env);
+    if (stored !== undefined) {
+      const connection = { group: 'EMAIL', name: 'ConnectionString', value: stored, secret: true };
+      await storeUnchecked(running.database, connection);
+    }
     for (const door of ENTRY_POINTS) {
       const address = freshAddress();
       expectAnswer(await running.visitor(door, address).submit(), 400, DELIVERY_FAILED);

@@ -1,5 +1,8 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { runCommand } from './faults/support/command.js';
 import { runSetupCommand } from './harness/backends.js';
@@ -41,6 +44,17 @@ async function refusal(env: ProcessEnv): Promise<string> {
   return started.catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 }
 
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+function configFile(settings: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sitedesk-startup-'));
+  folders.push(folder);
+  const path = join(folder, 'sitedesk.config.json');
+  writeFileSync(path, JSON.stringify(settings));
+  return path;
+}
+
 describe('values that cannot be used (design 4)', () => {
   it('are all named at once, and nothing is started', async () => {
     const said = await refusal({
@@ -71,6 +85,51 @@ describe('values that cannot be used (design 4)', () => {
       expect(lines.filter((line) => line.includes(name))).not.toEqual([]);
     expect(said).toMatch(/ended with 1 before it was ready/);
     expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it('among them settings from the environment and the file, in the words of the settings page', async () => {
+    const file = configFile({
+      EMAIL: { SenderMail: 'website@site.test', SenderEmail: 'canary' },
+      ContactApi: { TokenHours: 99, AdminEmail: 'shadowed' },
+      CAPTCHA: { Config: { RequireCaptcha: true, Provider: 'captcha_widget', SecretKey: 'canary' } },
+    });
+    const said = await refusal({
+      PORT: '99999',
+      CONFIG_FILE: file,
+      EMAIL__SENDEREMAIL: '',
+      EMAIL__CONNECTIONSTRING: 'canary',
+      CONTACTAPI__ADMINEMAIL: 'nonsense',
+      CONTACTAPI__MAXMESSAGELENGTH: '3',
+      CONTACTAPI__ALERTSENABLED: 'perhaps',
+      CONTACTAPI__CAPTCHAPROVIDER: 'none',
+      IDENTITY__EDITORURL: 'http://site.test',
+    });
+    const lines = said.split('\n').filter((line) => line.startsWith('  - '));
+    expect(lines).toEqual(
+      [
+        'PORT must be',
+        `${file}: the setting EMAIL/SenderMail doesn’t exist. Did you mean EMAIL/SenderEmail?`,
+        'CONTACTAPI__ALERTSENABLED must be true or false.',
+        `${file}: CAPTCHA/Config SiteKey is required.`,
+        'EMAIL__CONNECTIONSTRING is not usable: ',
+        'IDENTITY__EDITORURL must be an address such as https://editor.example.com',
+        `${file}: EMAIL/SenderEmail must be an email address.`,
+        `${file}: ContactApi/TokenHours must be at most 24.`,
+        'CONTACTAPI__ADMINEMAIL must be an email address.',
+        'CONTACTAPI__MAXMESSAGELENGTH must be at least ',
+      ].map((start) => expect.stringContaining(`  - ${start}`)),
+    );
+    expect(said).not.toMatch(/canary|\n\s+at /);
+  });
+
+  it('a setting that the database completes is none of them', async () => {
+    await runSetupCommand('setting', ['set', 'ContactApi', 'CaptchaSiteKey', 'a'], database.url);
+    await runSetupCommand('setting', ['set', 'ContactApi', 'CaptchaSecretKey', 'b'], database.url);
+    const api = await start({
+      CONTACTAPI__REQUIRECAPTCHA: 'true',
+      CONTACTAPI__CAPTCHAPROVIDER: 'captcha_widget',
+    });
+    expect((await visitorFrom(api.url, freshAddress()).script()).status).toBe(200);
   });
 
   it.each([
@@ -129,6 +188,61 @@ describe('values that cannot be used (design 4)', () => {
     );
     expect(said).toMatch(/reach the database at DATABASE_URL \(ECONNREFUSED\)/);
     expect(said).not.toMatch(/canary|\n\s+at /);
+  });
+});
+
+describe('names that nothing reads', () => {
+  const UNKNOWN = {
+    CONTACTAPI__ADMINMAIL: 'CONTACTAPI__ADMINEMAIL',
+    ContactApi__TokenHours: 'CONTACTAPI__TOKENHOURS',
+    CONTACT_API__DELIVERYMODE: 'CONTACTAPI__DELIVERYMODE',
+    EMAIL__CONNECTIONSTRNG_FILE: 'EMAIL__CONNECTIONSTRING_FILE',
+    IDENTITY__COLOUR: undefined,
+    RATELIMIT__CONTACT: 'RATELIMIT__CONTACTFORM',
+    TRUSTED_PROXY: 'TRUSTED_PROXIES',
+    MASTER_KEY: 'MASTER_KEYS',
+  };
+  const given = Object.fromEntries(
+    Object.keys(UNKNOWN).map((name) => [name, name.endsWith('_FILE') ? __filename : 'canary']),
+  );
+
+  it('are in the log if they look like ours, with the name that was probably meant', async () => {
+    const api = await start({
+      ...given,
+      EMAIL__SenderName: 'Read whatever its case',
+      EMAIL__SENDERNAMES: '',
+      METRICS_TOKEN_FILE: __filename,
+      // Of other programs.
+      HOSTNAME: 'web-1',
+      HOSTS: 'a',
+      PORTS: '1',
+      SITE_PORT: '3001',
+      METRICS_PORT: '9090',
+      DATABASE_SSL: 'on',
+      npm_config_loglevel: 'warn',
+      MAIL__FROM: 'a',
+    });
+    await eventually(() => expect(api.output()).toContain('server.started'));
+    const warned = api
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('environment.unknown'))
+      .map((line) => JSON.parse(line) as { variable: string; msg: string });
+    expect(Object.fromEntries(warned.map(({ variable, msg }) => [variable, msg]))).toEqual(
+      Object.fromEntries(
+        Object.entries(UNKNOWN).map(([name, meant]) => [
+          name,
+          meant ? `${name} is unknown. Did you mean ${meant}?` : `${name} is unknown.`,
+        ]),
+      ),
+    );
+    expect(api.output()).not.toMatch(/canary|import /);
+  });
+
+  it('are nothing that commands talk about', async () => {
+    const listed = await runCommand('tenant', ['list'], database.url, given);
+    expect(listed).toContain('Main site');
+    expect(listed).not.toContain('unknown');
   });
 });
 

@@ -10,9 +10,11 @@ import {
   OVER_LIMIT,
   UNEXPECTED,
 } from './harness/contact-results.js';
+import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import { freshWindow } from './harness/fresh-window.js';
 import { ENTRY_POINTS, type Site, startSite, WITHOUT_LIMITS } from './harness/site.js';
+import { storeUnchecked } from './harness/stored-setting.js';
 import { MESSAGE } from './harness/visitor.js';
 
 const LIMITED = { ...WITHOUT_LIMITS, RATELIMIT__CONTACTFORM: '3/300' };
@@ -76,8 +78,10 @@ describe('unexpected errors (specification 4.2)', () => {
     ['production', UNEXPECTED.error],
     ['development', expect.stringContaining('The setting CAPTCHA/Config must be valid JSON')],
   ])('in %s the error is what the specification says', async (nodeEnv, error) => {
-    const site = await startSite({ ...WITHOUT_LIMITS, NODE_ENV: nodeEnv, CAPTCHA__CONFIG: '{' });
+    const site = await startSite({ ...WITHOUT_LIMITS, NODE_ENV: nodeEnv });
     try {
+      await storeUnchecked(site.database, { group: 'CAPTCHA', name: 'Config', value: '{', secret: true });
+      await eventually(async () => expect((await site.visitor().script()).status).toBe(500));
       for (const door of ENTRY_POINTS) {
         // The script fails for the same reason, so the token comes with a refusal.
         const visitor = site.visitor(door);

@@ -7,6 +7,8 @@ import { createApp } from './app.setup.js';
 import { createLog, type Log } from './platform/core/log.js';
 import { prepareRuntime, type PreparedRuntime } from './platform/startup/prepare-runtime.js';
 import { explainStartError } from './platform/startup/start-error.js';
+import { didYouMean, unknownVariables } from './platform/startup/unknown-names.js';
+import { SettingDefinitions } from './platform/settings/setting-definitions.js';
 import { SetupService } from './people/set-up/setup.service.js';
 import { HealthService } from './platform/health/health.service.js';
 
@@ -62,6 +64,10 @@ export async function serve(
     const { runtime, demonstration } = prepared;
     const log = createLog(runtime.env.logLevel, logTo);
     const app = await createApp({ runtime, log });
+    for (const { variable, meant } of unknownVariables(source, runtime.env, app.get(SettingDefinitions))) {
+      const hint = `${variable} is unknown.${didYouMean(meant)}`;
+      log.warn({ event: 'environment.unknown', variable, meant }, hint);
+    }
     await app.listen(runtime.env.port, runtime.env.host);
     const url = await app.getUrl();
     const setupCode = await app.get(SetupService).onlyCode();

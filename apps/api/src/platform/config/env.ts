@@ -84,12 +84,14 @@ const EMBEDDED_MAX_POOL = 50;
 /**
  * Reads and checks the environment; the only place that looks at `process.env`.
  * @param groups of settings; variables named `GROUP__NAME` set them
+ * @param check adds what else is wrong, to be reported with the rest
  * @throws EnvError with one sentence per wrong value
  */
 export function readEnv(
   source: Readonly<Record<string, string | undefined>>,
   features: Features,
   groups: readonly string[],
+  check?: (env: Env, problems: string[]) => void,
 ): Env {
   const problems: string[] = [];
   const variables = new Map<string, { value: string | undefined; shown: boolean }>();
@@ -163,6 +165,7 @@ export function readEnv(
     variables,
     of: <Value>(reader: EnvReader<Value>) => parts.get(reader) as Value, // what this reader read
   };
+  check?.(env, problems);
   if (problems.length > 0) throw new EnvError(problems);
   return env;
 }

@@ -4,6 +4,7 @@ import { EntityManager } from 'typeorm';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
 import { type SettingDefinition, SettingDefinitions } from './setting-definitions.js';
+import { givenSettings } from './given-settings.js';
 import { Setting } from './setting.entity.js';
 import { SettingInvalidError, settingKey, SettingValues, type SettingValue } from './setting-values.js';
 
@@ -132,10 +133,8 @@ export class SettingsService {
    * @param values changed in place
    */
   withHigherSources(values: Map<string, SettingValue | Error>): Map<string, SettingValue | Error> {
-    for (const [key, value] of this.runtime.fileSettings) values.set(key, { value, source: 'file' });
-    for (const [key, { value, variable }] of this.runtime.env.settings) {
-      values.set(key, { value, source: 'environment', variable });
-    }
+    const { env, fileSettings } = this.runtime;
+    for (const [key, value] of givenSettings(env, fileSettings)) values.set(key, value);
     return this.withDemonstration(values);
   }
 

@@ -11,6 +11,7 @@ import { checkMasterKeys } from '../keys/key-check.js';
 import { KeyCheck } from '../keys/key-check.entity.js';
 import { KeyRing, loadOrCreateMasterKeys } from '../crypto/key-ring.js';
 import { isDemonstrationOver } from '../settings/demonstration.js';
+import { givenProblems } from '../settings/given-settings.js';
 import { Setting } from '../settings/setting.entity.js';
 import { SettingDefinitions } from '../settings/setting-definitions.js';
 import { Tenant } from '../tenancy/tenant.entity.js';
@@ -44,8 +45,11 @@ export async function prepareRuntime(
   options: PrepareOptions = {},
 ): Promise<PreparedRuntime> {
   const definitions = new SettingDefinitions(features);
-  const env = readEnv(source, features, definitions.groups);
-  const fileSettings = readConfigFile(env.configFile, definitions);
+  let fileSettings: ReadonlyMap<string, string> = new Map();
+  const env = readEnv(source, features, definitions.groups, (read, problems) => {
+    fileSettings = readConfigFile(read.configFile, definitions, problems);
+    problems.push(...givenProblems(read, fileSettings, definitions));
+  });
   const generated: string[] = [];
   const database = await (options.besideServer ? openDatabaseBesideServer(env) : openDatabase(env, options));
   try {

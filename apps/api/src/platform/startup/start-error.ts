@@ -4,7 +4,7 @@ import { EnvError } from '../config/env.js';
 /** One clear sentence about what kept the process from starting. */
 export function explainStartError(error: unknown): string {
   if (error instanceof EnvError)
-    return `The environment contains invalid values:\n${bullets(error.problems)}`;
+    return `The environment or the configuration file contains invalid values:\n${bullets(error.problems)}`;
   if (error instanceof ValidationProblem)
     return `${error.message}\n${bullets(error.errors.map(({ field, message }) => `${field}: ${message}`))}`;
   if (!(error instanceof Error)) return String(error);
