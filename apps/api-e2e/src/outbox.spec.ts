@@ -42,6 +42,35 @@ const inState = (browser: EditorBrowser, id: string, state: string): Promise<Out
 const statusOf = async (site: EditorSite, id: string): Promise<unknown> =>
   (await site.database.query('SELECT status, error FROM contact_submission WHERE id = $1', [id]))[0];
 
+describe('an email that was sent, after a change of the settings (UI-16)', () => {
+  it('shows from whom and to whom it went, and not where one would go now', async () => {
+    const sink = await startSmtpSink({ tls: 'none' });
+    const site = await startEditorSite({ EMAIL__CONNECTIONSTRING: sink.url });
+    const admin = await site.administrator();
+    const save = async (group: string, values: Readonly<Record<string, string>>): Promise<void> => {
+      const { headers } = await admin.get(`/settings/${group}`);
+      const answer = await admin.put(
+        `/settings/${group}`,
+        { values },
+        { 'If-Match': String(headers['etag']) },
+      );
+      expect(answer.status).toBe(200);
+    };
+    await save('EMAIL', { SenderEmail: 'website@before.test', SenderName: 'Before' });
+    await save('ContactApi', { AdminEmail: 'owner@before.test' });
+    const id = await submission(admin);
+    await inState(admin, id, 'sent');
+    await save('EMAIL', { SenderEmail: 'website@after.test', SenderName: 'After' });
+    await save('ContactApi', { AdminEmail: 'owner@after.test' });
+    expect(await detail(admin, id)).toMatchObject({
+      to: 'owner@before.test',
+      email: { from: expect.stringMatching(/Before <website@before.test>$/), to: 'owner@before.test' },
+    });
+    await site.stop();
+    await sink.close();
+  });
+});
+
 describe('the outbox in the editor (UI-16)', () => {
   let site: EditorSite;
   let sink: SmtpSink;

@@ -1,7 +1,11 @@
 import type { MessageCode } from '@sitedesk/contract/messages';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
+import type { OutgoingEmail } from '../providers/outgoing-email.js';
 import { JobRow } from '../../platform/jobs/job.entity.js';
+
+/** From whom and to whom an email went. */
+export type Envelope = Pick<OutgoingEmail, 'from' | 'to'>;
 
 /** What an email provider answered to one attempt to deliver. */
 @Entity('delivery_attempt')
@@ -31,4 +35,8 @@ export class DeliveryAttempt extends OfTenant {
 
   @Column('integer')
   durationMs: number;
+
+  /** Of emails to addresses that a site has set; null for others, whose addresses are people's own, and where none went out. */
+  @Column('jsonb', { nullable: true })
+  envelope: Envelope | null;
 }

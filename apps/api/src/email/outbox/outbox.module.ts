@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Registers } from '../../platform/core/features.js';
-import { ENTITIES } from '../../platform/database/data-source.js';
+import { ENTITIES, MIGRATIONS } from '../../platform/database/data-source.js';
 import { EmailModule } from '../providers/email.module.js';
 import { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { DeliveryReadinessService } from './delivery-readiness.service.js';
+import { KeepSentEnvelopes1790300000000 } from './migrations/1790300000000-keep-sent-envelopes.js';
 import { OutboxAttentionService } from './outbox-attention.service.js';
 import { OutboxService } from './outbox.service.js';
 
@@ -14,4 +15,5 @@ import { OutboxService } from './outbox.service.js';
   exports: [OutboxService, DeliveryReadinessService],
 })
 @Registers(ENTITIES, DeliveryAttempt)
+@Registers(MIGRATIONS, KeepSentEnvelopes1790300000000)
 export class OutboxModule {}

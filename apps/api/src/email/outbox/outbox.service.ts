@@ -8,6 +8,7 @@ import type { Attempt, HoldReason, Job, Settled } from '../../platform/jobs/job-
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { MetricsService } from '../../platform/metrics/metrics.service.js';
+import type { Envelope } from './delivery-attempt.entity.js';
 import { describeProvider } from '../providers/connection-string.js';
 import { DeliveryError } from '../providers/delivery-error.js';
 import { EmailService } from '../providers/email.service.js';
@@ -35,6 +36,7 @@ interface AttemptRecord {
   readonly detail: string;
   readonly detailCode: MessageCode | null;
   readonly durationMs: number;
+  readonly envelope: Envelope | null;
 }
 
 interface EmailAttempt extends Attempt {
@@ -43,10 +45,11 @@ interface EmailAttempt extends Attempt {
 }
 
 const RECORD_ATTEMPT = `
-  INSERT INTO delivery_attempt (id, tenant_id, job_id, at, outcome, provider, detail, detail_code, duration_ms)
+  INSERT INTO delivery_attempt (id, tenant_id, job_id, at, outcome, provider, detail, detail_code, duration_ms,
+                                envelope)
   SELECT (record->>'attemptId')::uuid, tenant_id, id, now(), record->>'outcome', record->>'provider', record->>'detail',
          nullif(record->'detailCode', 'null'::jsonb),
-         (record->>'durationMs')::int
+         (record->>'durationMs')::int, nullif(record->'envelope', 'null'::jsonb)
   FROM settled WHERE record IS NOT NULL`;
 
 /** Each part has its partial index; the rows of what was sent are many. */
@@ -127,6 +130,7 @@ export class OutboxService {
 
   private async send(kind: EmailKind, { id, tenantId }: Job): Promise<EmailAttempt> {
     const startedAt = performance.now();
+    let envelope: Envelope | null = null;
     const recorded = (
       outcome: AttemptRecord['outcome'],
       provider: string,
@@ -144,6 +148,7 @@ export class OutboxService {
         detail: detail.text,
         detailCode: detail.code === '' ? null : codeOf(detail),
         durationMs: Math.round(performance.now() - startedAt),
+        envelope,
       },
     });
     const { retryBaseSeconds } = this.runtime.env.jobs;
@@ -160,6 +165,8 @@ export class OutboxService {
     const { route, email, isFormerRoute } = composed;
     const provider = describeProvider(route.provider);
     if (!email) return recorded('sent', provider, OUTBOX_TEXTS.withdrawn);
+    // What a kind doesn't keep the text of goes to a person's own address, which isn't kept in the clear either.
+    if (kind.keepsContent) envelope = { from: email.from, to: email.to };
     try {
       const { response } = await this.email.send(tenantId, route.provider, email);
       return recorded('sent', provider, verbatim(response));

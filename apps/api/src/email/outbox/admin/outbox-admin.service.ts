@@ -81,11 +81,17 @@ export class OutboxAdminService {
     const email = await this.find(tenantId, id);
     const attempts = await this.sql.run<AttemptRow>(OUTBOX_ATTEMPTS, [tenantId, id]);
     const preview = await email.kind.preview(tenantId, id, caller.permissions);
+    // An email that was sent went where the settings led then.
+    const sent = attempts.find(({ outcome }) => outcome === 'sent')?.envelope;
     const shown =
       'problem' in preview
         ? { email: null, ...worded('emailProblem', preview.problem) }
-        : { email: toEmailView(preview.email, preview.hiddenLink), ...worded('emailProblem', null) };
-    return { ...toOutboxItem(email), history: attempts.map(toAttempt), ...shown };
+        : {
+            email: toEmailView({ ...preview.email, ...sent }, preview.hiddenLink),
+            ...worded('emailProblem', null),
+          };
+    const item = toOutboxItem(email);
+    return { ...item, to: sent?.to.address ?? item.to, history: attempts.map(toAttempt), ...shown };
   }
 
   /** @throws NotFoundException, WrongState */

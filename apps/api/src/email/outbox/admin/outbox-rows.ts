@@ -8,6 +8,7 @@ import {
 } from '@sitedesk/contract/outbox';
 import type { JobState } from '../../../platform/jobs/job.entity.js';
 import type { MailAddress, OutgoingEmail } from '../../providers/outgoing-email.js';
+import type { Envelope } from '../delivery-attempt.entity.js';
 import type { EmailDescription, EmailKind } from '../email-kind.js';
 import { OUTBOX_STATE_OF } from '../outbox-state.js';
 import { statement } from '../../../platform/database/sql.js';
@@ -55,15 +56,20 @@ export const COUNT_DEAD = `
 SELECT count(*)::int AS count FROM job WHERE tenant_id = $1 AND kind = ANY($2::text[]) AND state = 'dead'`;
 
 export const OUTBOX_ATTEMPTS = statement('outbox_attempts')`
-SELECT at, outcome, provider, detail, detail_code AS "detailCode", duration_ms AS "durationMs" FROM delivery_attempt
+SELECT at, outcome, provider, detail, detail_code AS "detailCode", duration_ms AS "durationMs", envelope
+  FROM delivery_attempt
  WHERE tenant_id = $1 AND job_id = $2 ORDER BY at DESC, id DESC LIMIT 200`;
 
 /** A row of {@link OUTBOX_ATTEMPTS}. */
 export interface AttemptRow extends Omit<OutboxAttempt, 'at'> {
   readonly at: Date;
+  readonly envelope: Envelope | null;
 }
 
-export const toAttempt = (row: AttemptRow): OutboxAttempt => ({ ...row, at: row.at.toISOString() });
+export function toAttempt(row: AttemptRow): OutboxAttempt {
+  const { at, outcome, provider, durationMs, detail, detailCode } = row;
+  return { at: at.toISOString(), outcome, provider, durationMs, detail, detailCode };
+}
 
 export function toOutboxItem(email: OutboxEmail): OutboxItem {
   const { id, kind, state, to, attempts, subject, isTest: test, lastError, lastErrorCode } = email;
