@@ -107,13 +107,16 @@ describe('API tokens', () => {
     }
   });
 
-  it('one too many is a conflict of state, not a fault of the request (DD-19)', async () => {
-    await site.database.query(
+  const fill = (tokens: number) =>
+    site.database.query(
       `INSERT INTO api_token (id, tenant_id, account_id, name, token_hash, hint, permissions, created_at, expires_at)
        SELECT gen_random_uuid(), tenant_id, id, 'filler', 'filler ' || n, 'fill', '{}', now(), now()
          FROM account, generate_series(1, $1::int) AS n`,
-      [API_TOKEN_LIMITS.perAccount],
+      [tokens],
     );
+
+  it('one too many is a conflict of state, not a fault of the request (DD-19)', async () => {
+    await fill(API_TOKEN_LIMITS.perAccount);
     const answer = await owner.post('/account/tokens', { name: 'x', permissions: ['authors.manage'] });
     await site.database.query(`DELETE FROM api_token WHERE name = 'filler'`);
     expect(answer.json()).toMatchObject({ status: 409, code: 'wrong-state' });
@@ -121,11 +124,11 @@ describe('API tokens', () => {
 
   it('the limit holds for tokens that are created at once (DD-19)', async () => {
     await site.database.query('DELETE FROM api_token');
+    await fill(API_TOKEN_LIMITS.perAccount - 2);
     const create = () => owner.post('/account/tokens', { name: 'many', permissions: ['authors.manage'] });
-    const answers = await Promise.all(Array.from({ length: API_TOKEN_LIMITS.perAccount + 10 }, create));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(API_TOKEN_LIMITS.perAccount);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
-    await site.database.query(`DELETE FROM api_token WHERE name = 'many'`);
+    const answers = await Promise.all(Array.from({ length: 6 }, create));
+    await site.database.query('DELETE FROM api_token');
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
   });
 
   it('asks who it is, when the sign-in is older than ten minutes', async () => {
