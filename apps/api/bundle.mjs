@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Read their own files, are loaded by name while running, or must not be there twice, or are replaced by tests. */
+/** These read their own files, are loaded by name while running, must not exist twice, or are replaced by tests. */
 const STAY_OUTSIDE = [
   '@sitedesk/site-contact',
   'nodemailer',

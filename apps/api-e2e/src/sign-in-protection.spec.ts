@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { IDENTITY_TEXTS, SIGN_IN_PROTECTION } from '@sitedesk/contract/identity';
 import { runCommand } from './faults/support/command.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
@@ -76,6 +77,26 @@ describe('guessing passwords (ID-05)', () => {
     const stranger = site.browser();
     await Promise.all(Array.from({ length: 15 }, () => guess(stranger, 1)));
     expect(await failedSignIns()).toBe(freeFailures);
+  });
+
+  it('a guess that no one had time to look at does not count (ID-03, ID-05)', async () => {
+    const slow = await hash(ADMINISTRATOR.password, { memoryCost: 19_456, timeCost: 200, parallelism: 1 });
+    const [{ normal } = { normal: '' }] = await site.database.query<{ normal: string }>(
+      'SELECT password_hash AS normal FROM account LIMIT 1',
+    );
+    await site.database.query('UPDATE account SET password_hash = $1', [slow]);
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, place) =>
+        statusOf(site.browser({ 'X-Forwarded-For': `203.0.113.${String(place)}` }), WRONG),
+      ),
+    );
+    await site.database.query('UPDATE account SET password_hash = $1', [normal]);
+    expect(statuses).toContain(429);
+    expect(await failedSignIns()).toBe(statuses.filter((status) => status === 401).length);
+    const counted = await site.database.query<{ sum: number }>(
+      "SELECT sum(failures)::int AS sum FROM sign_in_failure WHERE address LIKE '203.0.113.%'",
+    );
+    expect(counted[0]?.sum).toBe(await failedSignIns());
   });
 
   it('a hundred are looked at also when they come at once from everywhere (ID-05)', async () => {

@@ -55,9 +55,13 @@ export class AccountCredentialsService {
     const { tenantId } = context;
     const email = await this.accounts.emailOf(tenantId, account);
     const attempt = { email, clientAddress: context.clientAddress, deviceToken: undefined };
-    const { counted } = await this.protection.admit(tenantId, attempt, account);
-    const right = account.passwordHash !== null && (await this.hasher.verify(account.passwordHash, password));
-    if (counted && right) return this.protection.succeeded(tenantId, attempt, account, counted);
+    const { isRight } = await this.protection.guess(
+      tenantId,
+      attempt,
+      account,
+      async () => account.passwordHash !== null && this.hasher.verify(account.passwordHash, password),
+    );
+    if (isRight) return this.protection.signedIn(tenantId, account.id);
     throw ValidationProblem.at('currentPassword', IDENTITY_TEXTS.notCurrentPassword);
   }
 }

@@ -123,11 +123,13 @@ export class SignInConfirmationService {
     const { tenantId } = context;
     const email = await this.accounts.emailOf(tenantId, account);
     const attempt = { email, clientAddress: context.clientAddress, deviceToken: undefined };
-    const { counted } = await this.protection.admit(tenantId, attempt, account);
-    if (!counted) return false;
-    const right = account.passwordHash !== null && (await this.hasher.verify(account.passwordHash, password));
-    if (right) await this.protection.passwordWasRight(tenantId, attempt, account, counted);
-    return right;
+    const { isRight } = await this.protection.guess(
+      tenantId,
+      attempt,
+      account,
+      async () => account.passwordHash !== null && this.hasher.verify(account.passwordHash, password),
+    );
+    return isRight;
   }
 
   private async refuse(context: SessionContext, tries: number): Promise<never> {

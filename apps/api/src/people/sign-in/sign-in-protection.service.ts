@@ -34,6 +34,11 @@ UPDATE known_device SET failures = failures + 1, last_used_at = $4
  WHERE token_hash = $1 AND tenant_id = $2 AND account_id = $3 AND last_used_at > $5 AND failures < $6 RETURNING 1`;
 const RIGHT_IN_BROWSER = statement('sign_in_right_browser')`
 UPDATE known_device SET failures = 0 WHERE token_hash = $1 AND tenant_id = $2`;
+const TAKE_BACK_IN_BROWSER = statement('sign_in_take_back_browser')`
+UPDATE known_device SET failures = greatest(failures - 1, 0) WHERE token_hash = $1 AND tenant_id = $2`;
+const TAKE_BACK_FROM_NETWORKS = statement('sign_in_take_back_network')`
+UPDATE sign_in_failure SET failures = failures - 1
+ WHERE tenant_id = $1 AND email_key = $2 AND address = ANY ($3) AND failures > 0`;
 const COUNT_ON_ACCOUNT = statement('sign_in_count')`
 UPDATE account SET failed_sign_ins = failed_sign_ins + 1 WHERE id = $1 AND tenant_id = $2`;
 const FORGET = statement('sign_in_forget')`
@@ -67,6 +72,12 @@ type Admission =
   | { readonly counted: GuessCount; readonly refused?: never }
   | { readonly refused: string; readonly counted?: never };
 
+/** What came of a guess at a password; `refused` says why a guess counts as wrong whatever it was. */
+interface Guess {
+  readonly isRight: boolean;
+  readonly refused?: string;
+}
+
 /**
  * Slows guessing down without giving strangers a way to lock the owner out. First tier: after five wrong guesses
  * for an address from one network every further try there has to wait, doubling; elsewhere nobody waits. Second tier (NIST SP
@@ -96,8 +107,34 @@ export class SignInProtectionService implements OnApplicationBootstrap, OnApplic
     clearInterval(this.timer);
   }
 
-  /** Counts a guess at a password, or says why it is not even looked at. */
-  async admit(tenantId: string, attempt: SignInAttempt, account: Account | null): Promise<Admission> {
+  /**
+   * Counts a guess at a password, looks at it, and forgets the wrong ones from there when it was right. Those on the account
+   * stay until the second factor was right too.
+   * @param verify throws when it could not look, as with too many waiting: such a guess does not count
+   */
+  async guess(
+    tenantId: string,
+    attempt: SignInAttempt,
+    account: Account | null,
+    verify: () => Promise<boolean>,
+  ): Promise<Guess> {
+    const { counted, refused } = await this.admit(tenantId, attempt, account);
+    let isRight: boolean;
+    try {
+      isRight = await verify(); // the same work whatever the answer will be
+    } catch (error) {
+      if (counted) await this.takeBack(tenantId, attempt, account, counted);
+      throw error;
+    }
+    if (!counted) return { isRight: false, refused };
+    if (isRight && account) {
+      await this.sql.run(FORGET, await this.networkKeyOf(tenantId, attempt));
+      await this.wasRight(tenantId, account.id, attempt.deviceToken, counted);
+    }
+    return { isRight };
+  }
+
+  private async admit(tenantId: string, attempt: SignInAttempt, account: Account | null): Promise<Admission> {
     if (account && (await this.countInBrowser(tenantId, account.id, attempt.deviceToken)))
       return { counted: 'browser' };
     if (isLocked(account)) return LOCKED;
@@ -113,27 +150,18 @@ export class SignInProtectionService implements OnApplicationBootstrap, OnApplic
     return { counted: 'network' };
   }
 
-  /** The password was right, and nothing else is due: forgets what was counted against it. */
-  async succeeded(
+  private async takeBack(
     tenantId: string,
     attempt: SignInAttempt,
-    account: Account,
+    account: Account | null,
     counted: GuessCount,
   ): Promise<void> {
-    await this.passwordWasRight(tenantId, attempt, account, counted);
-    await this.signedIn(tenantId, account.id);
-  }
-
-  /** Forgets the wrong guesses from there. Those on the account stay until the second factor was right too. */
-  async passwordWasRight(
-    tenantId: string,
-    attempt: SignInAttempt,
-    account: Account,
-    counted: GuessCount,
-  ): Promise<void> {
-    const addresses = networksOf(attempt.clientAddress).map(({ address }) => address);
-    await this.sql.run(FORGET, [tenantId, await this.emailKeyOf(tenantId, attempt), addresses]);
-    await this.wasRight(tenantId, account.id, attempt.deviceToken, counted);
+    if (counted === 'browser') {
+      await this.sql.run(TAKE_BACK_IN_BROWSER, [hashToken(attempt.deviceToken ?? ''), tenantId]);
+      return;
+    }
+    await this.sql.run(TAKE_BACK_FROM_NETWORKS, await this.networkKeyOf(tenantId, attempt));
+    if (account) await this.sql.run(RIGHT_ON_ACCOUNT, [account.id, tenantId]);
   }
 
   /**
@@ -208,6 +236,11 @@ export class SignInProtectionService implements OnApplicationBootstrap, OnApplic
   private async countOnAccount(tenantId: string, accountId: string): Promise<boolean> {
     const values = [accountId, tenantId, maxConsecutiveFailures];
     return (await this.sql.run(GUESS_ON_ACCOUNT, values)).length > 0;
+  }
+
+  private async networkKeyOf(tenantId: string, attempt: SignInAttempt): Promise<unknown[]> {
+    const addresses = networksOf(attempt.clientAddress).map(({ address }) => address);
+    return [tenantId, await this.emailKeyOf(tenantId, attempt), addresses];
   }
 
   private emailKeyOf(tenantId: string, { email }: SignInAttempt): Promise<string> {

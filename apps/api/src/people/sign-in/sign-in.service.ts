@@ -65,13 +65,12 @@ export class SignInService {
     const attempt = { email, deviceToken, clientAddress: context.clientAddress };
     this.hasher.requireRoom();
     const account = await this.accounts.findByEmail(tenantId, email);
-    const { counted, refused } = await this.protection.admit(tenantId, attempt, account);
-    // The same work whatever the answer will be.
-    const right = await this.isRight(account, password);
+    const { isRight, refused } = await this.protection.guess(tenantId, attempt, account, () =>
+      this.isRight(account, password),
+    );
     if (refused !== undefined) return this.refuse(context, account, refused);
-    if (!account || !right)
+    if (!account || !isRight)
       return this.refuse(context, account, account ? 'wrong password' : 'unknown address');
-    await this.protection.passwordWasRight(tenantId, attempt, account, counted);
     if (!canSignIn(account)) return this.refuse(context, account, whyNot(account));
     await this.rehash(account, password);
     await this.noteLength(account, password);
