@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-/** Children that have not stopped after this time are killed. */
-const STOP_LIMIT_MS = 30_000;
+/** Children that have not stopped after this time are killed: the backend's longest notice, and what it gives requests. */
+const STOP_LIMIT_MS = 90_000;
 
 /** @typedef {{ readonly type: string, readonly [key: string]: unknown }} Message */
 /** @typedef {{ readonly name: string, readonly code: number }} Ending */

@@ -12,10 +12,8 @@ import { SettingDefinitions } from './platform/settings/setting-definitions.js';
 import { SetupService } from './people/set-up/setup.service.js';
 import { HealthService } from './platform/health/health.service.js';
 
-/** Load balancers see "not ready" for so long before connections are refused. */
-const NOTICE_MS = 1_000;
-/** Then requests under way may take so long. */
-const STOP_DEADLINE_MS = 25_000;
+/** After the notice, requests under way may take so long. */
+const STOP_DEADLINE_MS = 20_000;
 const SWEEP_EVERY_MS = 50;
 
 /** A serving backend, and what has to be stopped with it. */
@@ -102,9 +100,13 @@ function stopOnSignals(starting: Promise<Backend>): void {
 export async function stopBackend({ app, prepared, log }: Backend, reason: string): Promise<boolean> {
   log.info({ event: 'server.stopping', reason });
   app.get(HealthService).stopServing();
-  if (prepared.runtime.env.nodeEnv !== 'test') await sleep(NOTICE_MS);
-  // A connection that was busy when no more were taken becomes idle later; kept alive, it would hold the stop up.
   const server: Server = app.getHttpServer();
+  // Before the listeners that answer. A proxy opens its next connection, and finds out in time where to.
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  await sleep(prepared.runtime.env.stopNoticeMs);
+  // A connection that was busy when no more were taken becomes idle later; kept alive, it would hold the stop up.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
   const closed = app.close().then(() => true);
   const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(

@@ -23,7 +23,7 @@ describe('a rolling restart of two instances', () => {
   let apis: readonly RunningProcess[];
 
   const start = (): Promise<RunningProcess> =>
-    startApi(database.url, { ...withProvider(sink.url), NODE_ENV: 'production' });
+    startApi(database.url, { ...withProvider(sink.url), NODE_ENV: 'production', STOP_NOTICE_MS: '1000' });
 
   beforeEach(async () => {
     sink = await startSmtpSink({ tls: 'none' });
