@@ -1,5 +1,7 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +20,7 @@ import {
   startProcess,
   TEST_MASTER_KEYS,
 } from './harness/processes.js';
+import { startTransactionPooler } from './harness/transaction-pooler.js';
 import { BEHIND_LOCAL_PROXY, mailBy, visitorFrom, WITHOUT_LIMITS } from './harness/site.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
@@ -191,6 +194,55 @@ describe('values that cannot be used (design 4)', () => {
   });
 });
 
+describe('a database that cannot be used', () => {
+  /** What a start with it says, a line per problem. */
+  const problemsOf = async (url: string): Promise<readonly string[]> => {
+    const said = await startApi(url, ENV).then(
+      async (api) => `It started, and ended with ${await api.stop()}.`,
+      (error: unknown) => String(error),
+    );
+    expect(said).not.toMatch(/\n\s+at /);
+    return said.split('\n').filter((line) => line.startsWith('  - '));
+  };
+
+  it('a pooler in transaction mode is refused before it loses a message', async () => {
+    const pooler = await startTransactionPooler(database.url);
+    try {
+      expect(await problemsOf(pooler.url)).toEqual([
+        expect.stringMatching(/DATABASE_URL .* transaction mode.* session mode/),
+      ]);
+      expect(await database.query(`SELECT to_regclass('migration') AS found`)).toEqual([{ found: null }]);
+    } finally {
+      pooler.close();
+    }
+  });
+
+  it('another encoding and an old version are named together', async () => {
+    const name = `latin_${randomBytes(6).toString('hex')}`;
+    await database.query(
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`,
+    );
+    const latin = new URL(database.url);
+    latin.pathname = `/${name}`;
+    const client = new pg.Client({ connectionString: latin.href });
+    await client.connect();
+    try {
+      // What the product asks is found before PostgreSQL's own answer.
+      await client.query(`
+        CREATE FUNCTION public.current_setting(asked text) RETURNS text LANGUAGE sql AS
+          $$SELECT CASE asked WHEN 'server_version_num' THEN '130014' ELSE pg_catalog.current_setting(asked) END$$;
+        ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
+      expect(await problemsOf(latin.href)).toEqual([
+        expect.stringContaining('PostgreSQL 13. Use 15 or newer.'),
+        expect.stringContaining('LATIN1'),
+      ]);
+    } finally {
+      await client.end();
+      await database.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  });
+});
+
 describe('names that nothing reads', () => {
   const UNKNOWN = {
     CONTACTAPI__ADMINMAIL: 'CONTACTAPI__ADMINEMAIL',
@@ -309,6 +361,21 @@ describe('SIGTERM', () => {
     expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
     expect(await stopped).toBe(0);
     expect(await database.query('SELECT status FROM contact_submission')).toHaveLength(1);
+  });
+
+  it('is announced: not ready, but still serving, on connections that close', async () => {
+    const api = await start({ STOP_NOTICE_MS: '60000' });
+    const agent = new Agent({ keepAlive: true });
+    const paths = [`${CONTACT_API_PATH}/site-contact.js`, '/editor/setup'];
+    const connections = async (): Promise<readonly unknown[]> => {
+      const answers = await Promise.all(paths.map((path) => call(`${api.url}${path}`, { agent })));
+      return answers.map(({ status, headers }) => [status, headers.connection]);
+    };
+    expect(await connections()).toEqual(paths.map(() => [200, 'keep-alive']));
+    process.kill(api.pid, 'SIGTERM');
+    await eventually(async () => expect((await call(`${api.url}/health/ready`)).status).toBe(503));
+    expect(await connections()).toEqual(paths.map(() => [200, 'close']));
+    await api.kill(); // within its minute
   });
 
   it('takes a message that was still being counted', async () => {

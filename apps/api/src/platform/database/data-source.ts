@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import {
   DataSource,
   type DataSourceOptions,
@@ -23,7 +24,9 @@ const LOCK_TIMEOUT_MS = 1_000;
  * A search for a word that every message has must remember each of them; with the usual 4 MB it remembers only their pages,
  * and looks through every message on them again.
  */
-const WORK_MEMORY = '-c work_mem=32MB';
+const WORK_MEMORY = '32MB';
+/** Of every connection. A pooler such as pgBouncer, as it is installed, refuses them among what opens the connection. */
+const SESSION = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeout = ${LOCK_TIMEOUT_MS}; SET work_mem = '${WORK_MEMORY}'`;
 
 /** Options of the one connection pool of a process. */
 export function dataSourceOptions(
@@ -46,12 +49,7 @@ export function dataSourceOptions(
     poolSize,
     applicationName: 'sitedesk',
     connectTimeoutMS: waitMs,
-    extra: {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      keepAlive: true,
-      options: WORK_MEMORY,
-    },
+    extra: { keepAlive: true, onConnect: (client: ClientBase) => client.query(SESSION) },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Features } from '../core/features.js';
 import { createDataSource } from '../database/data-source.js';
+import { databaseProblems } from '../database/database-problems.js';
 import { migrate } from '../database/migrate.js';
 import {
   openDatabase,
@@ -56,6 +57,9 @@ export async function prepareRuntime(
     const keyRing = readKeys(env, generated);
     const forStarting = createDataSource(database.url, features, [KeyCheck, Setting, Tenant]);
     const isReal = await withDataSource(forStarting, async (dataSource) => {
+      // Our own is as it should be.
+      const problems = env.databaseUrl ? await databaseProblems(dataSource) : [];
+      if (problems.length > 0) throw new EnvError(problems);
       await migrate(dataSource);
       await checkMasterKeys(dataSource, keyRing);
       if (!options.besideServer) await checkTenancy(dataSource, env);
