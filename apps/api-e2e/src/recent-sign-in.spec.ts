@@ -18,6 +18,11 @@ describe('sensitive actions of administrators (ID-18; UI-13)', () => {
   const age = () =>
     site.database.query(`UPDATE session SET authenticated_at = now() - interval '11 minutes'`);
 
+  async function confirm(): Promise<void> {
+    const confirmed = await owner.post('/session/confirm', { password: ADMINISTRATOR.password });
+    owner.csrfToken = (confirmed.json() as { csrfToken: string }).csrfToken;
+  }
+
   it.each([
     ['deleting a user', newUser, (id: string) => ['DELETE', `/users/${id}`, {}] as const],
     ['other roles', newUser, (id: string) => ['PUT', `/users/${id}/roles`, { roles: ['Editor'] }] as const],
@@ -62,13 +67,33 @@ describe('sensitive actions of administrators (ID-18; UI-13)', () => {
       status: 403,
       code: 'sign-in-required',
     });
-    owner.csrfToken = (
-      (await owner.post('/session/confirm', { password: ADMINISTRATOR.password })).json() as {
-        csrfToken: string;
-      }
-    ).csrfToken;
+    await confirm();
     expect((await owner.send(method, path, body, headers)).status).toBeLessThan(300);
   });
+
+  it.each([
+    ['messages', '/contacts/export?format=json', 'contacts.manage'],
+    ['the audit log', '/audit/export?format=csv', 'audit.view'],
+  ])(
+    'an export of %s asks who is there, but not of a program that may read them anyway',
+    async (_what, path, permission) => {
+      const made = await owner.post('/account/tokens', { name: 'robot', permissions: [permission] });
+      const { token } = made.json() as { token: string };
+      await age();
+      for (const each of [path, '/session/recent']) {
+        expect((await owner.get(each)).json()).toMatchObject({
+          status: 403,
+          code: 'recent-sign-in-required',
+        });
+      }
+      const program = await site.browser().get(path, { Authorization: `Bearer ${token}` });
+      expect(program.status).toBe(200);
+      expect(program.headers['content-disposition']).toMatch(/^attachment/);
+      await confirm();
+      expect((await owner.get('/session/recent')).status).toBe(204);
+      expect((await owner.get(path)).status).toBe(200);
+    },
+  );
 
   it('a display name is no sensitive action', async () => {
     const id = await newUser();

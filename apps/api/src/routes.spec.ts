@@ -57,8 +57,8 @@ describe('every route of the running application (Z-01, UX-28)', () => {
 
   it('what changes something asks for a recent sign-in, or helps nobody who has none', () => {
     const open = routes.filter(
-      ({ access, method, needsRecentSignIn }) =>
-        access?.kind === 'permission' && method !== 'GET' && !needsRecentSignIn,
+      ({ access, method, recentSignIn }) =>
+        access?.kind === 'permission' && method !== 'GET' && !recentSignIn,
     );
     const names = open.map(({ method, path }) => `${method} ${path}`);
     expect(
@@ -67,6 +67,14 @@ describe('every route of the running application (Z-01, UX-28)', () => {
       ),
     ).toEqual([]);
     expect([...WITHOUT_RECENT_SIGN_IN].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('these ask for a recent sign-in, of API tokens only where they gain nothing, and no others', () => {
+    const asking = routes.filter(({ recentSignIn }) => recentSignIn);
+    const names = asking.map(
+      ({ method, path, recentSignIn }) => `${method} ${path}${recentSignIn?.tokens ? ' or token' : ''}`,
+    );
+    expect(names.toSorted()).toEqual([...SENSITIVE].toSorted());
   });
 
   it('knows what a route takes: body, query and ids', () => {
@@ -124,6 +132,39 @@ const PUBLIC = new Set([
   'GET /editor/external/:id/start',
   'GET /editor/external/callback',
 ]);
+
+/**
+ * Sensitive as a whole: `@RecentSignIn()`. docs/identity.md lists them for people, under Sensitive actions. What is
+ * sensitive in part is in the first group of {@link WITHOUT_RECENT_SIGN_IN}.
+ */
+const SENSITIVE = [
+  'DELETE /editor/account/external-identities/:id',
+  'POST /editor/account/external-identities',
+  'POST /editor/account/passkeys/options',
+  'POST /editor/account/passkeys',
+  'DELETE /editor/account/passkeys/:id',
+  'POST /editor/account/password/first',
+  'POST /editor/account/two-factor/totp',
+  'DELETE /editor/account/two-factor/totp',
+  'POST /editor/account/two-factor/recovery-codes',
+  'POST /editor/account/tokens',
+  'GET /editor/session/recent',
+  'PUT /editor/users/:id/roles',
+  'POST /editor/users/:id/invitation',
+  'POST /editor/users/:id/two-factor-reset',
+  'DELETE /editor/users/:id',
+  'POST /editor/users/bulk',
+  'POST /editor/users/bulk/matching',
+  'PATCH /editor/roles/:id',
+  'POST /editor/roles/bulk-delete',
+  'POST /editor/identity-providers',
+  'PUT /editor/identity-providers/:id',
+  'DELETE /editor/identity-providers/:id',
+  'PUT /editor/mailing-list/connection',
+  'DELETE /editor/mailing-list',
+  'GET /editor/audit/export or token',
+  'GET /editor/contacts/export or token',
+];
 
 /**
  * Routes that change something and are open in an old session, and to API tokens. A new one is added here knowingly: it must not

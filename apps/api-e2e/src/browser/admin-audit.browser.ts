@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { RoleSummary } from '@sitedesk/contract/roles';
 import type { EditorBrowser } from '../harness/editor.js';
 import { colleague } from '../harness/people.js';
-import { type Admin, axeFindings, pressTogether, startAdmin } from './support/admin.js';
+import {
+  type Admin,
+  ageSession,
+  axeFindings,
+  downloadAfterProof,
+  pressTogether,
+  startAdmin,
+} from './support/admin.js';
 
 describe('the audit log (UI-21, UX-28)', () => {
   let admin: Admin;
@@ -41,14 +48,13 @@ describe('the audit log (UI-21, UX-28)', () => {
     await page.waitForURL(/action=role\.change/);
   });
 
-  it('exports what is shown (X-03)', async () => {
+  it('exports what is shown, once it is clear who asks (X-03)', async () => {
     const page = await admin.page();
+    await ageSession(admin);
     await page.goto(admin.url('/security/audit?action=role.create'));
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'This view as JSON' }).click(),
-    ]);
+    await page.getByRole('menuitem', { name: 'This view as JSON' }).click();
+    const download = await downloadAfterProof(page);
     expect(download.suggestedFilename()).toBe('audit-log.json');
     const rows = JSON.parse(readFileSync(await download.path(), 'utf8')) as { action: string }[];
     expect(rows.map(({ action }) => action)).toEqual(['role.create']);

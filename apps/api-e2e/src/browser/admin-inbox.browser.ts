@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { clearContacts, storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { visitorFrom, WITHOUT_LIMITS } from '../harness/site.js';
 import { freshAddress } from '../harness/visitor.js';
-import { type Admin, axeFindings, endSessions, startAdmin } from './support/admin.js';
+import {
+  type Admin,
+  ageSession,
+  axeFindings,
+  downloadAfterProof,
+  endSessions,
+  startAdmin,
+} from './support/admin.js';
 
 describe('the inbox (UI-03)', () => {
   let admin: Admin;
@@ -36,6 +44,22 @@ describe('the inbox (UI-03)', () => {
     (await admin.site.database.query('SELECT folder FROM contact_submission WHERE id = $1', [id]))[0]?.[
       'folder'
     ];
+
+  it('saves the messages as a file once it is clear who asks (X-01)', async () => {
+    await store([{ name: 'Anna Berg' }, { name: 'Bo Li' }]);
+    await openInbox('?q=Anna');
+    await row('Bo Li').waitFor({ state: 'detached' });
+    await ageSession(admin);
+    await page.getByRole('button', { name: 'Export…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export messages' });
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    const download = await downloadAfterProof(page);
+    expect(download.suggestedFilename()).toBe('contacts.csv');
+    const file = readFileSync(await download.path(), 'utf8');
+    expect(file).toContain('"Anna Berg"');
+    expect(file).not.toContain('Bo Li');
+    await dialog.waitFor({ state: 'detached' });
+  });
 
   it('from the list to the message and back: read, archived, and taken back', async () => {
     const [id = ''] = await store([

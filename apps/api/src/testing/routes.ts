@@ -9,7 +9,13 @@ import { ModulesContainer } from '@nestjs/core';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { schemaOf } from '../platform/openapi/dto-schema.js';
 import { AUDITED, type AuditMark } from '../platform/audit/audited.js';
-import { type Access, ACCESS, ACCESS_COUNT, RECENT_SIGN_IN } from '../platform/http/access.js';
+import {
+  type Access,
+  ACCESS,
+  ACCESS_COUNT,
+  RECENT_SIGN_IN,
+  type RecentSignInRule,
+} from '../platform/http/access.js';
 import { type ControllerMethod, controllerMethods } from '../platform/http/controllers.js';
 import { routeInputOf } from '../platform/http/request-input.js';
 import { ThrottlePolicy } from '../platform/throttling/throttle-policy.decorator.js';
@@ -43,8 +49,8 @@ export interface RouteInfo {
   readonly throttlePolicy: string | undefined;
   /** Names of its own guards' classes, the controller's included. */
   readonly guards: readonly string[];
-  /** Whether it asks for a recent sign-in, which no API token has. */
-  readonly needsRecentSignIn: boolean;
+  /** Whether it asks for a recent sign-in. */
+  readonly recentSignIn: RecentSignInRule | undefined;
   /** Headers of every answer, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -131,7 +137,7 @@ function routesOf({ controller, name, method }: ControllerMethod): readonly Rout
     action: mark?.kind === 'audited' ? mark.action : undefined,
     notAudited: mark?.kind === 'not-audited' ? mark.why : undefined,
     throttlePolicy: metadata<string>(ThrottlePolicy.KEY, method, controller),
-    needsRecentSignIn: metadata<boolean>(RECENT_SIGN_IN, method, controller) === true,
+    recentSignIn: metadata<RecentSignInRule>(RECENT_SIGN_IN, method, controller),
     guards: [...guardsOf(controller), ...guardsOf(method)],
     headers: headersOf(method),
   };

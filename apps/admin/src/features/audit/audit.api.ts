@@ -17,6 +17,6 @@ export const auditRequests = {
   verify: () => http.get<AuditVerification>('/audit/verify'),
 };
 
-/** Where the browser itself fetches the file from. */
+/** Where the file is, for `download`. */
 export const exportUrl = (format: AuditExportFormat, filters: ListFilters): string =>
   `${EDITOR_PATH}/audit/export${query({ ...filters, format })}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR, type EditorSite, startEditorSite } from '../../harness/editor.js';
 import { eventually } from '../../harness/eventually.js';
 import type { ProcessEnv } from '../../harness/processes.js';
@@ -128,6 +128,24 @@ export const isCopied = (page: Page, text: string | RegExp): Promise<string> =>
 export async function endSessions({ site }: Admin, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await site.database.query('DELETE FROM session');
+}
+
+/** Lets the latest session, such as a page's, be too old for a sensitive action. */
+export const ageSession = ({ site }: Admin): Promise<unknown> =>
+  site.database.query(
+    `UPDATE session SET authenticated_at = now() - interval '11 minutes'
+     WHERE id = (SELECT id FROM session ORDER BY created_at DESC LIMIT 1)`,
+  );
+
+/** The file that the browser saves after the person has confirmed who they are. */
+export async function downloadAfterProof(page: Page): Promise<Download> {
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await proof.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    proof.getByRole('button', { name: 'Confirm' }).click(),
+  ]);
+  return download;
 }
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');

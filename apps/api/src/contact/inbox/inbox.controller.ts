@@ -11,7 +11,7 @@ import {
 } from '@sitedesk/contract/inbox.dto';
 import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Action, RequirePermission } from '../../platform/http/access.js';
+import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { ContactActionsService } from './contact-actions.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
@@ -54,6 +54,7 @@ export class InboxController {
   }
 
   @Get('export')
+  @RecentSignIn({ tokens: true })
   @Audited('contact.export')
   export(@Context() context: RequestContext, @QueryInput() wanted: ContactExportDto) {
     return this.exports.begin(context, wanted);

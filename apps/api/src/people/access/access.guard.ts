@@ -5,7 +5,13 @@ import { CSRF_HEADER } from '@sitedesk/contract/identity';
 import type { FastifyRequest } from 'fastify';
 import { AuditRefusalsService } from '../../platform/audit/audit-refusals.service.js';
 import { AUDITED, type AuditMark } from '../../platform/audit/audited.js';
-import { type Access, ACCESS, RECENT_SIGN_IN, type SignInStage } from '../../platform/http/access.js';
+import {
+  type Access,
+  ACCESS,
+  RECENT_SIGN_IN,
+  type RecentSignInRule,
+  type SignInStage,
+} from '../../platform/http/access.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { routeMetadata } from '../../platform/http/route-metadata.js';
 import { secretsEqual } from '../../platform/core/secrets-equal.js';
@@ -34,7 +40,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
   private readonly accessOf: (context: ExecutionContext) => Access | undefined;
-  private readonly needsRecentSignIn: (context: ExecutionContext) => boolean | undefined;
+  private readonly recentSignInOf: (context: ExecutionContext) => RecentSignInRule | undefined;
   private readonly auditOf: (context: ExecutionContext) => AuditMark | undefined;
 
   constructor(
@@ -46,7 +52,7 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
   ) {
     super();
     this.accessOf = routeMetadata(reflector, ACCESS);
-    this.needsRecentSignIn = routeMetadata(reflector, RECENT_SIGN_IN);
+    this.recentSignInOf = routeMetadata(reflector, RECENT_SIGN_IN);
     this.auditOf = routeMetadata(reflector, AUDITED);
   }
 
@@ -78,7 +84,9 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
       await this.requireStage(principal, access.kind === 'authenticated' ? access.stage : 'complete');
     }
     if (principal.kind === 'token' && access.kind === 'authenticated') throw new SessionRequired();
-    if (this.needsRecentSignIn(context)) requireRecentSignIn(principal, this.clock.now());
+    const recent = this.recentSignInOf(context);
+    if (recent && !(recent.tokens && principal.kind === 'token'))
+      requireRecentSignIn(principal, this.clock.now());
     if (access.kind === 'permission' && !access.anyOf.some((each) => principal.permissions.has(each))) {
       throw new PermissionMissing(access.anyOf[0]);
     }

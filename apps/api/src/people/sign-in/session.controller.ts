@@ -5,7 +5,7 @@ import { ConfirmSignInDto, SecondFactorDto } from '@sitedesk/contract/two-factor
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, RequestContext, SessionContext } from '../../platform/http/request-context.js';
 import { Audited } from '../../platform/audit/audited.js';
-import { Action, Authenticated } from '../../platform/http/access.js';
+import { Action, Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { BrowserSessionsService } from './browser-sessions.service.js';
@@ -50,6 +50,15 @@ export class SessionController {
   @Authenticated('enrolment')
   show(@Context() context: SessionContext) {
     return this.info.describe(context.tenantId, context.caller);
+  }
+
+  /** For a download: a browser that saves a file can't ask who is there on the way, so the page asks this first. */
+  @Get('recent')
+  @Authenticated()
+  @RecentSignIn()
+  @HttpCode(204)
+  recent(): void {
+    return;
   }
 
   @Delete()

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { AuditExportDto, AuditQueryDto } from '@sitedesk/contract/audit.dto';
-import { RequirePermission } from '../http/access.js';
+import { RecentSignIn, RequirePermission } from '../http/access.js';
 import { IdParam, QueryInput } from '../http/request-input.js';
 import { Context, RequestContext, TenantId } from '../http/request-context.js';
 import { AuditExportService } from './audit-export.service.js';
@@ -35,6 +35,7 @@ export class AuditController {
   }
 
   @Get('export')
+  @RecentSignIn({ tokens: true })
   @Audited('audit.export')
   export(@Context() context: RequestContext, @QueryInput() wanted: AuditExportDto) {
     return this.exports.begin(context, wanted);

@@ -31,8 +31,18 @@ export const RequirePermission = (
   ...anyOf: readonly [Permission, ...Permission[]]
 ): MethodDecorator & ClassDecorator => access({ kind: 'permission', anyOf });
 
-/** A sensitive action: the person must have signed in, or confirmed it, in the last ten minutes. */
-export const RecentSignIn = (): MethodDecorator & ClassDecorator => SetMetadata(RECENT_SIGN_IN, true);
+/** What a sensitive action asks for. */
+export interface RecentSignInRule {
+  /** Whether API tokens may do it as well. */
+  readonly tokens: boolean;
+}
+
+/**
+ * A sensitive action: the person must have signed in, or confirmed it, in the last ten minutes. API tokens can't do it, unless
+ * they gain nothing by it: an export holds what its permission reads page by page anyway.
+ */
+export const RecentSignIn = (rule: RecentSignInRule = { tokens: false }): MethodDecorator & ClassDecorator =>
+  SetMetadata(RECENT_SIGN_IN, rule);
 
 /** A POST that does something, rather than create a thing: it is answered with 200, or with `status`, where `@Post` says 201. */
 export const Action = (path?: string, status = 200): MethodDecorator =>

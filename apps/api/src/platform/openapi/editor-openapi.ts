@@ -1,6 +1,6 @@
 import { CSRF_HEADER, EDITOR_PATH } from '@sitedesk/contract/identity';
 import { type Permission, PERMISSION_MATRIX } from '@sitedesk/contract/permissions';
-import { type Access, ACCESS, RECENT_SIGN_IN } from '../http/access.js';
+import { type Access, ACCESS, RECENT_SIGN_IN, type RecentSignInRule } from '../http/access.js';
 import type { ControllerMethod } from '../http/controllers.js';
 import { routeInputOf } from '../http/request-input.js';
 import { schemaOf } from './dto-schema.js';
@@ -49,7 +49,7 @@ export function editorOperation(
   verb: string,
 ): object {
   const access = metadata<Access>(ACCESS, controller, method);
-  const recent = metadata<boolean>(RECENT_SIGN_IN, controller, method) === true;
+  const recent = metadata<RecentSignInRule>(RECENT_SIGN_IN, controller, method);
   const { body, query, ids } = routeInputOf(method);
   const queryProperties = query ? Object.entries(schemaOf(query).properties) : [];
   return {
@@ -80,8 +80,10 @@ export function editorOperation(
   };
 }
 
-function describeAccess(access: Access | undefined, recent: boolean): string {
-  const again = recent ? ' Requires a sign-in within the last ten minutes.' : '';
+function describeAccess(access: Access | undefined, recent: RecentSignInRule | undefined): string {
+  const again = recent
+    ? ` Requires a sign-in within the last ten minutes${recent.tokens ? ', or an API token' : ''}.`
+    : '';
   if (access?.kind === 'permission') {
     const words = access.anyOf.map((permission) => `${permission} (${featureOf(permission)})`);
     return `Requires the permission ${words.join(' or ')}.${again}`;
@@ -93,8 +95,10 @@ const featureOf = (wanted: Permission): string | undefined =>
   PERMISSION_MATRIX.find(({ permission }) => permission === wanted)?.feature;
 
 /** API tokens reach what a permission opens, but no sensitive actions, and nothing that is a person's own. */
-const securityOf = (access: Access | undefined, recent: boolean): readonly object[] =>
-  access?.kind === 'permission' && !recent ? [{ session: [] }, { apiToken: [] }] : [{ session: [] }];
+const securityOf = (access: Access | undefined, recent: RecentSignInRule | undefined): readonly object[] =>
+  access?.kind === 'permission' && recent?.tokens !== false
+    ? [{ session: [] }, { apiToken: [] }]
+    : [{ session: [] }];
 
 const pathNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
