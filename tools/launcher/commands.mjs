@@ -16,10 +16,12 @@ const COMMANDS = {
   keys: 'rotate encryption keys',
   admin: 'create or unlock an administrator, reset a second factor',
   audit: 'verify the audit log',
+  backup: 'copy the database into a folder',
+  restore: 'fill an empty database with a backup',
 };
 
 /**
- * `npm run migrate|tenant|outbox|setting|keys|admin|audit -- ...`: runs a command of the backend, installing and building first.
+ * `npm run migrate|tenant|outbox|setting|keys|admin|audit|backup|restore -- ...`: runs a command of the backend, installing and building first.
  * @param {readonly string[]} args name of the command, then its own arguments
  * @returns {Promise<number>} exit code
  */

@@ -8,7 +8,7 @@ import { CHANNELS, DatabaseChanges } from '../platform/database/database-changes
 import { checkMasterKeys } from '../platform/keys/key-check.js';
 import { KeyRing, loadOrCreateMasterKeys } from '../platform/crypto/key-ring.js';
 import { KeyRotationService } from '../platform/keys/key-rotation.service.js';
-import { DataSource } from 'typeorm';
+import { EntityManager } from 'typeorm';
 import { runCommand } from './cli.js';
 
 const USAGE = `npm run keys -- status     show what each key encrypts
@@ -46,7 +46,7 @@ async function newMasterKey(app: INestApplicationContext, { env, keyRing }: Runt
     await app.get(DatabaseChanges).announce(CHANNELS.keys, '');
     await sleep(RELOAD_MS);
   }
-  await checkMasterKeys(app.get(DataSource), keyRing);
+  await checkMasterKeys(app.get(EntityManager), keyRing);
   console.log(
     `New master key "${keyRing.currentKeyId}" in ${join(env.dataDir, 'master.keys')}. Keep a copy of that file.`,
   );

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { KeyCheck } from './key-check.entity.js';
 import type { KeyRing } from '../crypto/key-ring.js';
 
@@ -22,8 +22,8 @@ export class WrongMasterKeyError extends Error {
  * @throws WrongMasterKeyError when a key is not what its id stood for, none of the known keys is there, or one is missing that
  *   wraps a key in use: after a rotation the key from before opens nothing
  */
-export async function checkMasterKeys(dataSource: DataSource, keyRing: KeyRing): Promise<void> {
-  const checks = dataSource.getRepository(KeyCheck);
+export async function checkMasterKeys(manager: EntityManager, keyRing: KeyRing): Promise<void> {
+  const checks = manager.getRepository(KeyCheck);
   const proofs = await checks.find();
   for (const { keyId, proof } of proofs) {
     if (keyRing.keyIds.includes(keyId) && !opens(keyRing, proof)) throw new WrongMasterKeyError(keyId);
@@ -31,7 +31,7 @@ export async function checkMasterKeys(dataSource: DataSource, keyRing: KeyRing):
   const [newest] = proofs;
   if (newest && !proofs.some(({ keyId }) => keyRing.keyIds.includes(keyId)))
     throw new WrongMasterKeyError(newest.keyId);
-  const inUse = await dataSource.query<{ readonly keyId: string }[]>(
+  const inUse = await manager.query<{ readonly keyId: string }[]>(
     `SELECT DISTINCT split_part(wrapped_key, ':', 3) AS "keyId" FROM tenant_key WHERE retired_at IS NULL`,
   );
   for (const { keyId } of inUse) if (!keyRing.keyIds.includes(keyId)) throw new WrongMasterKeyError(keyId);

@@ -61,7 +61,7 @@ export async function prepareRuntime(
       const problems = env.databaseUrl ? await databaseProblems(dataSource) : [];
       if (problems.length > 0) throw new EnvError(problems);
       await migrate(dataSource);
-      await checkMasterKeys(dataSource, keyRing);
+      await checkMasterKeys(dataSource.manager, keyRing);
       if (!options.besideServer) await checkTenancy(dataSource, env);
       return isDemonstrationOver(dataSource, env, fileSettings, definitions);
     });

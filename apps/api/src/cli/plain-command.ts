@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { FEATURES } from '../app.module.js';
+import { type Env, readEnv } from '../platform/config/env.js';
+import { SettingDefinitions } from '../platform/settings/setting-definitions.js';
+import { explainStartError } from '../platform/startup/start-error.js';
+import { UsageError } from './command-line.js';
+
+/**
+ * Runs a command that is about the database as a whole and takes no verb. Ends the process with 0, or with 1 after saying why.
+ * @param usage names what it takes, each in capitals
+ */
+export async function runPlainCommand(
+  usage: string,
+  command: (values: readonly string[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await command(readValues(usage));
+  } catch (error) {
+    process.stderr.write(`${explainStartError(error)}\n`);
+    process.exitCode = 1;
+  }
+  process.exit();
+}
+
+/** The environment as the server would read it. */
+export const readOwnEnv = (): Env => readEnv(process.env, FEATURES, new SettingDefinitions(FEATURES).groups);
+
+function readValues(usage: string): readonly string[] {
+  const wanted = usage.match(/\b[A-Z]{2,}\b/g)?.length ?? 0;
+  try {
+    const { positionals } = parseArgs({ strict: true, options: {}, allowPositionals: true });
+    if (positionals.length === wanted && !positionals.includes('')) return positionals;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), usage);
+  }
+  throw new UsageError('Wrong number of values.', usage);
+}
