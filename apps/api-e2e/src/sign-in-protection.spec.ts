@@ -26,6 +26,12 @@ describe('guessing passwords (ID-05)', () => {
     browser: EditorBrowser,
     credentials = ADMINISTRATOR as { email: string; password: string },
   ) => (await browser.signIn(credentials)).status;
+  /** So many count, but for those that a busy machine did not look at. */
+  const expectCounted = async (count: number, statuses: readonly number[]): Promise<void> => {
+    const busy = statuses.filter((status) => status === 429).length;
+    expect(await failedSignIns()).toBeLessThanOrEqual(count);
+    expect(await failedSignIns()).toBeGreaterThanOrEqual(count - busy);
+  };
 
   it('after five wrong guesses the right password from there has to wait too, with the same words (ID-05)', async () => {
     const stranger = site.browser();
@@ -75,8 +81,8 @@ describe('guessing passwords (ID-05)', () => {
 
   it('guesses made at once count each: five are looked at (ID-05)', async () => {
     const stranger = site.browser();
-    await Promise.all(Array.from({ length: 15 }, () => guess(stranger, 1)));
-    expect(await failedSignIns()).toBe(freeFailures);
+    const statuses = await Promise.all(Array.from({ length: 15 }, () => statusOf(stranger, WRONG)));
+    await expectCounted(freeFailures, statuses);
   });
 
   it('a guess that no one had time to look at does not count (ID-03, ID-05)', async () => {
@@ -101,8 +107,8 @@ describe('guessing passwords (ID-05)', () => {
 
   it('a hundred are looked at also when they come at once from everywhere (ID-05)', async () => {
     await site.database.query('UPDATE account SET failed_sign_ins = $1', [maxConsecutiveFailures - 2]);
-    await Promise.all(Array.from({ length: 6 }, () => guess(site.browser(), 1)));
-    expect(await failedSignIns()).toBe(maxConsecutiveFailures);
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => statusOf(site.browser(), WRONG)));
+    await expectCounted(maxConsecutiveFailures, statuses);
   });
 
   it('moving to another /64 of the same IPv6 /48 does not help for long (ID-05)', async () => {
