@@ -27,7 +27,6 @@ defineMessages('setting', {
     secretWillGo: 'It will be removed when you save.',
     replace: 'Replace',
     keep: 'Keep current value',
-    flags: { true: 'Yes', false: 'No' },
   },
   de: {
     source: {
@@ -52,6 +51,5 @@ defineMessages('setting', {
     secretWillGo: 'Wird beim Speichern entfernt.',
     replace: 'Ersetzen',
     keep: 'Aktuellen Wert behalten',
-    flags: { true: 'Ja', false: 'Nein' },
   },
 });

@@ -26,7 +26,7 @@ export interface ServerForm<State extends object> {
   /** What is wrong with the whole. */
   readonly error: Ref<string>;
   /** Someone else saved in the meantime (412). */
-  readonly hasConflict: Ref<boolean>;
+  readonly hasConflict: Readonly<Ref<boolean>>;
   /** Takes over what the server has; the form is clean then. */
   reset(saved: State): void;
   discard(): void;

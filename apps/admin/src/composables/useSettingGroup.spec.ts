@@ -128,11 +128,13 @@ describe('a group of settings as a form', () => {
     const group = await made();
     group.form.state['SenderEmail'] = 'mine@site.test';
     answers.push({ status: 412, body: { code: 'changed-meanwhile', detail: 'Changed.' } });
-    expect(await group.form.submit()).toBe(false);
-    expect(group.form.hasConflict.value).toBe(true);
     stored = view(7, 'theirs@site.test');
+    expect(await group.form.submit()).toBe(false);
+    expect(group.form.conflicts.value).toMatchObject([
+      { mine: 'mine@site.test', theirs: 'theirs@site.test' },
+    ]);
     answers.push({ status: 200, body: view(8, 'mine@site.test') });
-    expect(await group.form.overwrite()).toBe(true);
+    expect(await group.form.submit()).toBe(true);
     expect(sent.at(-1)).toMatchObject({
       ifMatch: '"v7"',
       body: { values: { SenderEmail: 'mine@site.test' } },

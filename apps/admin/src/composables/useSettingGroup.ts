@@ -2,10 +2,12 @@ import { SECRET_MASK, type SettingEntry, type SettingGroupView } from '@sitedesk
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { http, send } from '../app/http';
-import { useVersionedForm, type VersionedForm } from './useVersionedForm';
+import { i18n } from '../app/i18n';
+import { settingLabel } from './setting-words';
+import { type FieldWords, secretWords, useVersionedForm, type VersionedForm } from './useVersionedForm';
 
 /** How a form's state is made of a group, and what a save sends of it. */
-export interface SettingGroupShape<State extends object> {
+export interface SettingGroupShape<State extends object> extends Partial<FieldWords<State>> {
   readonly empty: State;
   readonly read: (view: SettingGroupView) => State;
   /** Values by name; null for "no longer set". Only what changed is sent. */
@@ -43,13 +45,29 @@ const changedValues = (
     ),
   );
 
+/** A value in words, where two people have changed it; undefined for as it is. */
+function settingText(entry: SettingEntry | undefined, value: unknown): string | undefined {
+  const { t, te } = i18n.global;
+  if (entry?.secret) return secretWords(value);
+  if (entry?.kind === 'flag' && value !== '') return t(value === 'true' ? 'ui.yes' : 'ui.no');
+  const key = `setting.choices.${String(value)}`;
+  return entry?.kind === 'choice' && te(key) ? t(key) : undefined;
+}
+
 /**
  * A group of the site's settings as a form: what is typed by name, and what the server says of each; saves what changed.
  * @param done what is said once it is saved
  */
 export function useSettingGroup<State extends object>(
   group: string,
-  { empty, read, write, fieldOf = (field) => field }: SettingGroupShape<State>,
+  {
+    empty,
+    read,
+    write,
+    fieldOf = (field) => field,
+    labelOf = (name) => settingLabel({ group, name }),
+    textOf,
+  }: SettingGroupShape<State>,
   done?: () => string,
 ) {
   const client = useQueryClient();
@@ -59,6 +77,8 @@ export function useSettingGroup<State extends object>(
     queryKey: key,
     queryFn: ({ signal }) => http.read<SettingGroupView>(path, { signal }),
   });
+  const entries = computed(() => query.data.value?.body.entries ?? []);
+  const entryOf = (name: string): SettingEntry | undefined => entries.value.find((one) => one.name === name);
   const form: VersionedForm<State> = useVersionedForm({
     answer: () => query.data.value,
     empty,
@@ -71,6 +91,8 @@ export function useSettingGroup<State extends object>(
         ),
       ),
     fieldOf: (field) => fieldOf(field.replace(/^values\./, '')), // as the server names them
+    labelOf,
+    textOf: (name, value) => (textOf ? textOf(name, value) : settingText(entryOf(name), value)),
     ...(done ? { done } : {}),
   });
 
@@ -87,12 +109,11 @@ export function useSettingGroup<State extends object>(
     await client.invalidateQueries({ queryKey: ['settings-history'] });
   }
 
-  const entries = computed(() => query.data.value?.body.entries ?? []);
   return {
     form,
     unset,
     entries,
-    entry: (name: string): SettingEntry | undefined => entries.value.find((one) => one.name === name),
+    entry: entryOf,
     isLoading: query.isLoading,
     loadError: query.error,
     retry: () => void query.refetch(),

@@ -2,6 +2,7 @@ import type { SiteView } from '@sitedesk/contract/site';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { http } from '../app/http';
+import { i18n } from '../app/i18n';
 import { useSession } from '../app/session';
 import { useVersionedForm } from './useVersionedForm';
 
@@ -24,6 +25,7 @@ export function useSiteForm() {
       const hosts = hostnames.split(/[\s,]+/).filter((host) => host !== '');
       return http.patch('/site', { name, ...(site.value?.hostnamesLocked ? {} : { hostnames: hosts }) });
     },
+    labelOf: (field) => i18n.global.t(field === 'name' ? 'site.name' : 'site.domain'),
     refresh: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['site'] }),

@@ -1,5 +1,5 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { defineComponent, h, shallowRef } from 'vue';
 import type { Answer } from '../app/http';
 import { Problem } from '../app/problem';
@@ -9,16 +9,24 @@ enableAutoUnmount(afterEach);
 
 interface Fields {
   name: string;
+  note: string;
 }
-const answerOf = (version: number, name: string): Answer<Fields> => ({
-  body: { name },
+const answerOf = (version: number, body: Fields): Answer<Fields> => ({
+  body,
   etag: `"v${version}"`,
   status: 200,
 });
 
-/** A server that keeps one name, trimmed, and refuses a version that is not its own. */
-function edited(): { form: VersionedForm<Fields>; read(): Promise<void>; others(name: string): void } {
-  let stored = answerOf(1, 'first');
+/** A server that keeps a name, trimmed, and a note, and refuses a version that is not its own. */
+function edited(): {
+  form: VersionedForm<Fields>;
+  read(): Promise<void>;
+  others(fields: Fields): void;
+  stored(): Fields;
+} {
+  let stored = answerOf(1, { name: 'first', note: '' });
+  const next = (fields: Fields): Answer<Fields> =>
+    (stored = answerOf(Number(stored.etag?.match(/\d+/)?.[0]) + 1, fields));
   const answer = shallowRef<Answer<Fields>>();
   const read = (): Promise<void> => Promise.resolve(void (answer.value = stored));
   let form: VersionedForm<Fields> | undefined;
@@ -26,25 +34,21 @@ function edited(): { form: VersionedForm<Fields>; read(): Promise<void>; others(
     defineComponent(() => {
       form = useVersionedForm<Fields, Fields>({
         answer: () => answer.value,
-        empty: { name: '' },
-        read: ({ name }) => ({ name }),
-        save: ({ name }, ifMatch) => {
+        empty: { name: '', note: '' },
+        read: ({ name, note }) => ({ name, note }),
+        save: ({ name, note }, ifMatch) => {
           if (ifMatch !== stored.etag)
             return Promise.reject(new Problem(412, { code: 'changed-meanwhile' }, ''));
-          stored = answerOf(Number(ifMatch?.match(/\d+/)?.[0]) + 1, name.trim());
-          return Promise.resolve(stored);
+          return Promise.resolve(next({ name: name.trim(), note }));
         },
         refresh: read,
+        labelOf: (field) => `The ${field}`,
       });
       return () => h('p');
     }),
   );
   if (!form) throw new Error('not set up');
-  return {
-    form,
-    read,
-    others: (name) => void (stored = answerOf(Number(stored.etag?.match(/\d+/)?.[0]) + 1, name)),
-  };
+  return { form, read, others: next, stored: () => stored.body };
 }
 
 it('is filled when the answer comes, and has after a save what the server made of it', async () => {
@@ -61,12 +65,12 @@ it('takes over what others save, but not over what is typed', async () => {
   const { form, read, others } = edited();
   await read();
   await flushPromises();
-  others('theirs');
+  others({ name: 'theirs', note: '' });
   await read();
   await flushPromises();
   expect(form.state.name).toBe('theirs');
   form.state.name = 'mine';
-  others('theirs again');
+  others({ name: 'theirs again', note: '' });
   await read();
   await flushPromises();
   expect(form.state.name).toBe('mine');
@@ -74,22 +78,62 @@ it('takes over what others save, but not over what is typed', async () => {
   expect(form.hasConflict.value).toBe(true);
 });
 
-it('offers after a conflict to take theirs, or to save over it', async () => {
-  const refused = async (): Promise<ReturnType<typeof edited>> => {
+describe('after a save that someone else was ahead of', () => {
+  const refused = async (theirs: Fields, mine: Partial<Fields>): Promise<ReturnType<typeof edited>> => {
     const one = edited();
     await one.read();
     await flushPromises();
-    one.others('theirs');
-    one.form.state.name = 'mine';
+    one.others(theirs);
+    Object.assign(one.form.state, mine);
     expect(await one.form.submit()).toBe(false);
     return one;
   };
-  const { form } = await refused();
-  await form.reload();
-  expect([form.state.name, form.hasConflict.value]).toEqual(['theirs', false]);
-  const other = await refused();
-  expect(await other.form.overwrite()).toBe(true);
-  await other.read();
-  await flushPromises();
-  expect([other.form.state.name, other.form.isDirty.value]).toEqual(['mine', false]);
+
+  it('shows both values of a field that both have changed, and saves the one that is kept', async () => {
+    const { form, stored } = await refused({ name: 'theirs', note: '' }, { name: 'mine' });
+    expect(form.conflicts.value).toMatchObject([
+      { label: 'The name', mine: 'mine', theirs: 'theirs', isMine: true },
+    ]);
+    expect([form.state.name, form.hasConflict.value]).toEqual(['mine', true]);
+    expect(await form.submit()).toBe(true);
+    expect([stored().name, form.hasConflict.value, form.conflicts.value]).toEqual(['mine', false, []]);
+  });
+
+  it('keeps theirs, and what was typed can still be had', async () => {
+    const { form, stored } = await refused({ name: 'theirs', note: '' }, { name: 'mine' });
+    form.conflicts.value[0]?.keep('theirs');
+    expect([form.state.name, form.isDirty.value, form.hasConflict.value]).toEqual(['theirs', false, true]);
+    expect(form.conflicts.value).toMatchObject([{ mine: 'mine', theirs: 'theirs', isMine: false }]);
+    form.conflicts.value[0]?.keep('mine');
+    form.state.name = 'mine, edited';
+    form.conflicts.value[0]?.keep('theirs');
+    form.conflicts.value[0]?.keep('mine');
+    expect(form.state.name).toBe('mine, edited');
+    form.conflicts.value[0]?.keep('theirs');
+    expect(await form.submit()).toBe(true);
+    expect([stored().name, form.hasConflict.value]).toEqual(['theirs', false]);
+  });
+
+  it('takes over what they changed elsewhere, and says so', async () => {
+    const { form, stored } = await refused({ name: 'first', note: 'theirs' }, { name: 'mine' });
+    expect([form.conflicts.value, form.takenOver.value]).toEqual([[], ['The note']]);
+    expect({ ...form.state }).toEqual({ name: 'mine', note: 'theirs' });
+    expect(await form.submit()).toBe(true);
+    expect(stored()).toEqual({ name: 'mine', note: 'theirs' });
+  });
+
+  it('goes on when a third one was ahead as well', async () => {
+    const { form, others, stored } = await refused({ name: 'theirs', note: '' }, { name: 'mine' });
+    others({ name: 'a third one', note: '' });
+    expect(await form.submit()).toBe(false);
+    expect(form.conflicts.value).toMatchObject([{ mine: 'mine', theirs: 'a third one' }]);
+    expect(await form.submit()).toBe(true);
+    expect(stored().name).toBe('mine');
+  });
+
+  it('discards what was typed only when told to', async () => {
+    const { form } = await refused({ name: 'theirs', note: '' }, { name: 'mine' });
+    form.discard();
+    expect([form.state.name, form.hasConflict.value, form.isDirty.value]).toEqual(['theirs', false, false]);
+  });
 });

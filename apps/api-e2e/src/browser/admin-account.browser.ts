@@ -47,11 +47,15 @@ describe('my account (UI-22)', () => {
   it('saves the name, and says so when someone else saved first (UX-20)', async () => {
     await open('profile');
     await page.getByLabel('Name', { exact: true }).fill('Mine');
-    await admin.site.database.query('UPDATE account SET version = version + 1');
+    const other = admin.site.browser();
+    await other.signIn(credentials);
+    const { headers } = await other.get('/account');
+    const matching = { 'If-Match': String(headers['etag']) };
+    await other.patch('/account', { displayName: 'From my other browser' }, matching);
     await button('Save').click();
-    await page.getByText('Someone else saved changes').waitFor();
+    await page.getByRole('radio', { name: 'Theirs From my other browser' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await button('Overwrite').click();
+    await button('Save').click();
     await page.getByRole('button', { name: /Account menu: Mine/ }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Mia Holm');
     await button('Save').click();

@@ -1,4 +1,5 @@
 import type { AuthorProfile } from '@sitedesk/contract/authors';
+import type { Page } from 'playwright-core';
 import type { EditorBrowser } from '../harness/editor.js';
 import { type Admin, axeFindings, holds, startAdmin } from './support/admin.js';
 
@@ -42,20 +43,43 @@ describe('author profiles (UI-15)', () => {
     ]);
   });
 
-  it('keeps what is typed when someone else saved in the meantime, and asks before it is left (UX-19)', async () => {
+  it('of two browsers that save, the second sees both values and chooses, and loses nothing (UX-12, UX-19)', async () => {
     const made = (await anna.post('/authors', { name: 'Emil Novak' })).json() as AuthorProfile; // as above
-    const page = await admin.page();
-    await page.goto(admin.url(`/authors/${made.id}`));
-    await page.getByLabel('Biography').fill('Typed here.');
-    await anna.put(`/authors/${made.id}`, { name: 'Emil N.' }, { 'If-Match': '"v1"' });
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Someone else saved changes').waitFor();
-    await page.getByRole('link', { name: 'All authors' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
-    expect(await page.getByLabel('Biography').inputValue()).toBe('Typed here.');
-    await page.getByRole('button', { name: 'Load latest' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Emil N.' }).waitFor();
-    await holds(page.getByLabel('Name', { exact: true }), 'Emil N.');
+    const [first, second] = await Promise.all([admin.page(), admin.page()]);
+    const save = (page: Page): Promise<void> =>
+      page.getByRole('button', { name: 'Save', exact: true }).click();
+    await Promise.all(
+      [first, second].map(async (page) => {
+        await page.goto(admin.url(`/authors/${made.id}`));
+        await holds(page.getByLabel('Name', { exact: true }), 'Emil Novak');
+      }),
+    );
+    await second.getByLabel('Biography').fill('Typed in the second.');
+    await second.getByLabel('Picture').fill('/second.png');
+    await first.getByLabel('Name', { exact: true }).fill('Emil N.');
+    await first.getByLabel('Biography').fill('Typed in the first.');
+    await save(first);
+    await first.getByText('Saved', { exact: true }).first().waitFor();
+
+    await save(second);
+    await second.getByText('Someone else saved changes').waitFor();
+    await second.getByText('They changed: Name.').waitFor();
+    await holds(second.getByLabel('Name', { exact: true }), 'Emil N.');
+    const biography = second.getByRole('group', { name: 'Biography' });
+    await biography.getByRole('radio', { name: 'Theirs Typed in the first.' }).check();
+    await holds(second.getByLabel('Biography'), 'Typed in the first.');
+    await biography.getByRole('radio', { name: 'Yours Typed in the second.' }).check();
+    await holds(second.getByLabel('Biography'), 'Typed in the second.');
+    expect(await axeFindings(second)).toEqual([]);
+    await second.getByRole('link', { name: 'All authors' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await save(second);
+    await second.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect((await anna.get(`/authors/${made.id}`)).json()).toMatchObject({
+      name: 'Emil N.',
+      biography: 'Typed in the second.',
+      pictureUrl: '/second.png',
+    });
   });
 
   it('deletes a profile after naming it', async () => {

@@ -50,12 +50,13 @@ describe('roles (UI-14, UX-27)', () => {
     await page.getByRole('checkbox', { name: 'Contact management' }).check();
     await anna.patch(`/roles/${role.id}`, { description: 'Changed first' }, { 'If-Match': '"v1"' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Someone else saved changes').waitFor();
-    await page.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByText('They changed: Description.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     const now = (await roles()).find(({ id }) => id === role.id);
     expect(now?.permissions).toEqual(['dashboard.view', 'contacts.manage']);
+    expect(now?.description).toBe('Changed first');
   });
 
   it('says why someone may do something, in an address that can be passed on (UX-27)', async () => {

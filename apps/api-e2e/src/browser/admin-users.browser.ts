@@ -163,7 +163,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
     await page.keyboard.press('Control+s');
     await page.getByText('Someone else saved changes').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed Here');
-    await page.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Typed Here' }).waitFor();
     expect((await userOf(anna, user.id)).displayName).toBe('Typed Here');
   });

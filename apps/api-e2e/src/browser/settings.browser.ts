@@ -89,7 +89,10 @@ describe('settings, email, CAPTCHA and the form in the administration (UI-04, UI
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Someone else saved changes').waitFor();
     expect(await page.getByLabel('Maximum message length').inputValue()).toBe('3000');
-    await page.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByRole('radio', { name: 'Theirs 2500' }).check();
+    expect(await page.getByLabel('Maximum message length').inputValue()).toBe('2500');
+    await page.getByRole('radio', { name: 'Yours 3000' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });
     const { text } = await other.get('/settings/ContactApi');
     expect(text).toContain('"value":"3000"');
