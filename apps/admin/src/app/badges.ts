@@ -1,3 +1,4 @@
+import { INBOX_LIMITS } from '@sitedesk/contract/inbox';
 import { hashKey } from '@tanstack/vue-query';
 import { reactive } from 'vue';
 import { onEveryLive } from './live';
@@ -5,6 +6,9 @@ import { queryClient } from './query-client';
 
 /** Live counts beside entries of the navigation: 0 shows none. Set by the features whose counts they are. */
 export const badges: Record<string, number> = reactive({});
+
+/** Nothing is counted further for a badge, which then says `10,000+`. */
+export const BADGE_MOST = INBOX_LIMITS.countedTo;
 
 /** Milliseconds between two looks whether it is time to look again. */
 const TICK_MS = 30_000;

@@ -4,6 +4,7 @@ import {
   type RouteLocationNormalized,
   type RouteRecordRaw,
 } from 'vue-router';
+import { screenTitle } from './document-title';
 import { forgetChanges, hasUnsavedChanges } from './dirty';
 import { features } from './features';
 import { i18n } from './i18n';
@@ -130,8 +131,7 @@ async function signedIn(session: ReturnType<typeof useSession>): Promise<boolean
 }
 
 router.afterEach((to) => {
-  const title = to.meta.title ? i18n.global.t(to.meta.title) : '';
-  document.title = title ? `${title} · Sitedesk` : 'Sitedesk';
+  screenTitle.value = to.meta.title ? i18n.global.t(to.meta.title) : '';
 });
 
 router.onError((error: unknown, to) => {

@@ -22,7 +22,7 @@ export function useSiteForm() {
     empty: { name: '', hostnames: '' },
     read: ({ name, hostnames }: SiteView) => ({ name, hostnames: hostnames.join(', ') }),
     save: ({ name, hostnames }) => {
-      const hosts = hostnames.split(/[\s,]+/).filter((host) => host !== '');
+      const hosts = hostsIn(hostnames);
       return http.patch('/site', { name, ...(site.value?.hostnamesLocked ? {} : { hostnames: hosts }) });
     },
     labelOf: (field) => i18n.global.t(field === 'name' ? 'site.name' : 'site.domain'),
@@ -35,3 +35,10 @@ export function useSiteForm() {
   });
   return { form, site, loadError: query.error, retry: () => void query.refetch() };
 }
+
+/** The hostnames in what was typed or pasted, which is often a whole address: `https://www.example.com/contact`. */
+export const hostsIn = (typed: string): readonly string[] =>
+  typed
+    .split(/[\s,]+/)
+    .map((each) => each.replace(/^https?:\/\//i, '').replace(/[/?#].*$/, ''))
+    .filter((host) => host !== '');

@@ -199,6 +199,7 @@ export const de: Translated<typeof en> = {
     unavailable: 'Der Dienst ist nicht erreichbar.',
   },
   table: {
+    count: '{count} Zeile | {count} Zeilen',
     next: 'Nächste Zeile',
     previous: 'Vorherige Zeile',
     select: 'Zeile auswählen',

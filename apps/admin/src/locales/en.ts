@@ -192,6 +192,7 @@ export const en = {
     unavailable: 'Can’t reach the provider.',
   },
   table: {
+    count: '{count} row | {count} rows',
     next: 'Next row',
     previous: 'Previous row',
     select: 'Select row',

@@ -67,4 +67,13 @@ describe('a secret in a form (UX-29)', () => {
   it('offers nothing where something above sets it', () => {
     expect(field(SECRET_MASK, STORED, true).findAll('button')).toEqual([]);
   });
+
+  it('is a stored one again once the new one is saved', async () => {
+    const wrapper = field(SECRET_MASK, STORED);
+    await button(wrapper, 'Replace').trigger('click');
+    await wrapper.find('input').setValue('a new secret');
+    await wrapper.setProps({ modelValue: SECRET_MASK }); // as the form does with the answer
+    expect(wrapper.find('input').exists()).toBe(false);
+    expect(wrapper.text()).toContain('Set on');
+  });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { eventually } from '../harness/eventually.js';
 import { clearContacts, storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { visitorFrom, WITHOUT_LIMITS } from '../harness/site.js';
 import { freshAddress } from '../harness/visitor.js';
@@ -40,6 +41,8 @@ describe('the inbox (UI-03)', () => {
   };
   const row = (name: string): ReturnType<Page['getByRole']> =>
     page.getByRole('row').filter({ hasText: name });
+  const focusIsIn = async (drawer: ReturnType<Page['getByRole']>): Promise<boolean> =>
+    (await drawer.and(page.locator('*:focus, :has(*:focus)')).count()) > 0;
   const folderOf = async (id: string): Promise<unknown> =>
     (await admin.site.database.query('SELECT folder FROM contact_submission WHERE id = $1', [id]))[0]?.[
       'folder'
@@ -84,6 +87,87 @@ describe('the inbox (UI-03)', () => {
     expect(await folderOf(id)).toBe('inbox');
   });
 
+  it('a click anywhere in the row opens it; words can be selected all the same', async () => {
+    await store([{ name: 'Anna Berg', message: 'Could the plumber come on Tuesday?' }, { name: 'Bo Li' }]);
+    await openInbox();
+    const words = row('Anna Berg').getByText('Could the plumber');
+    const { x, y, height } = (await words.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.move(x + 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 80, y + height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect(String(await page.evaluate('String(getSelection())')).trim()).not.toBe('');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await row('Anna Berg').getByRole('checkbox').click();
+    await page.getByText('1 selected').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await words.click();
+    await page.getByRole('dialog', { name: 'Anna Berg' }).waitFor();
+  });
+
+  it('an open message leaves room for the page and its columns, and a long name for its buttons', async () => {
+    const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2);
+    await store([
+      { name, email: `${'long'.repeat(15)}@${'site'.repeat(15)}.test`, message: 'x'.repeat(500) },
+      { name: 'Bo Li', message: 'Is the shop open?' },
+    ]);
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await openInbox();
+    await row('Bo Li').getByText('Is the shop open?').click();
+    await page.getByRole('dialog', { name: 'Bo Li' }).waitFor();
+    expect(await row('Bo Li').getByText('Is the shop open?').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Export…', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Export messages' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await page.getByRole('button', { name }).click();
+    const drawer = page.getByRole('dialog', { name });
+    await drawer.getByRole('heading', { name: 'Activity' }).waitFor();
+    const [width, room] = await drawer
+      .locator('[data-slot=body]')
+      .evaluate((body) => ['scrollWidth', 'clientWidth'].map((name) => Number(Reflect.get(body, name))));
+    expect(width).toBe(room);
+    await drawer.getByRole('button', { name: 'Close message' }).click();
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('the focus stays in the open message, and the next sender is announced', async () => {
+    await store([{ name: 'Anna Berg' }, { name: 'Bo Li' }, { name: 'Chiara Rossi' }]);
+    await openInbox();
+    await page.getByRole('button', { name: /Chiara Rossi/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Chiara Rossi' })
+      .getByRole('button', { name: 'Copy message' })
+      .focus();
+    await page.keyboard.press('j');
+    const next = page.getByRole('dialog', { name: 'Bo Li' });
+    await next.locator('[aria-live]', { hasText: 'Message from Bo Li' }).waitFor({ state: 'attached' });
+    expect(await focusIsIn(next)).toBe(true);
+    await next.getByRole('link', { name: 'Reply' }).focus();
+    await page.keyboard.press('e');
+    const last = page.getByRole('dialog', { name: 'Anna Berg' });
+    await last.locator('[aria-live]', { hasText: 'Message from Anna Berg' }).waitFor({ state: 'attached' });
+    expect(await focusIsIn(last)).toBe(true);
+  });
+
+  it('does not call its own changes news, but those of others', async () => {
+    const ids = await store(Array.from({ length: 8 }, (_, index) => ({ name: `Visitor ${index}` })));
+    const listening = page.waitForResponse('**/editor/events');
+    await openInbox();
+    await listening;
+    await row('Visitor 7').waitFor();
+    await eventually(async () => expect(await page.title()).toBe('(8) Inbox · Sitedesk'));
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+    await page.getByRole('button', { name: 'Mark as read' }).click();
+    await page.getByText('8 messages marked as read').first().waitFor();
+    await eventually(async () => expect(await page.title()).toBe('Inbox · Sitedesk')); // the event has arrived
+    expect(await page.getByRole('button', { name: 'List updated. Refresh' }).count()).toBe(0);
+    const other = await admin.site.administrator();
+    await other.post('/contacts/bulk', { action: 'mark-unread', ids });
+    await page.getByRole('button', { name: 'List updated. Refresh' }).waitFor();
+  });
+
   it('search and filters stand in the address, and outlive a reload (UX-23)', async () => {
     await store([
       { name: 'Anna Berg', message: 'The plumber' },
@@ -118,9 +202,10 @@ describe('the inbox (UI-03)', () => {
       .getByRole('button', { name: 'Archive' })
       .click();
     const dialog = page.getByRole('dialog', { name: 'Archive 60 messages?' });
+    expect(await dialog.locator('[data-slot=body]').count()).toBe(0); // there is nothing to be put into it
     await dialog.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('60 messages archived').first().waitFor();
-    await page.getByText('No messages yet').waitFor();
+    await page.getByText('All done').waitFor(); // and not what is said to those whom nobody has written to
   });
 
   it('a message that was sent to try the form out says so in the list', async () => {
@@ -231,6 +316,22 @@ describe('the inbox (UI-03)', () => {
     await page.getByText('1 message moved to the trash').first().waitFor();
     expect(await folderOf(older)).toBe('trash');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('keys act on the row that has the focus, and the next one has it then', async () => {
+    const [, , newest = ''] = await store([
+      { name: 'Anna Berg' },
+      { name: 'Bo Li' },
+      { name: 'Chiara Rossi' },
+    ]);
+    await openInbox();
+    await row('Anna Berg').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await row('Chiara Rossi').waitFor({ state: 'detached' });
+    await page.getByText('1 message archived').first().waitFor();
+    expect(await folderOf(newest)).toBe('archived');
+    await eventually(async () => expect(await page.locator('*:focus').textContent()).toContain('Bo Li'));
   });
 
   it('a new message is announced, and nothing moves until one asks for it', async () => {

@@ -60,6 +60,8 @@ export const inboxApi = {
     signal: AbortSignal,
   ): Promise<ContactPage> =>
     http.get(`/contacts${query({ ...filterWords(filter), ...sort, cursor })}`, { signal }),
+  newest: (limit: number, signal: AbortSignal): Promise<ContactPage> =>
+    http.get(`/contacts${query({ view: 'all', limit: String(limit) })}`, { signal }),
   counts: (): Promise<ContactCounts> => http.get('/contacts/counts'),
   total: (filter: InboxFilter): Promise<ContactTotal> =>
     http.get(`/contacts/total${query(filterWords(filter))}`),

@@ -1,5 +1,6 @@
 import type { ContactCounts } from '@sitedesk/contract/inbox';
 import { badges } from '../../app/badges';
+import { waitingCount } from '../../app/document-title';
 import type { Feature } from '../../app/feature';
 import { http } from '../../app/http';
 import { onLive } from '../../app/live';
@@ -12,7 +13,13 @@ export const feature: Feature = {
   routes: [{ path: 'inbox', name: 'inbox', component: () => import('./InboxPage.vue'), meta }],
   palette: () => import('./palette'),
   nav: { icon: 'i-lucide-inbox', badge: 'inbox', group: 'home', order: 2, shortcut: 'g i' },
-  run: () => onLive('counts', () => void count()),
+  run: () => {
+    const end = onLive('counts', () => void count());
+    return () => {
+      end();
+      waitingCount.value = 0;
+    };
+  },
 };
 
 /** The number of unread messages, beside the entry and at the tabs. A failed request is not shown to anyone. */
@@ -22,5 +29,6 @@ async function count(): Promise<void> {
     .catch(() => undefined);
   if (!counts) return;
   badges['inbox'] = counts.unread.count;
+  waitingCount.value = counts.unread.count;
   queryClient.setQueryData(['contacts', 'counts'], counts);
 }

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/vue-query';
 import { useI18n } from 'vue-i18n';
 import { useNotify } from '../../app/notify';
 import { rowsAfter } from './apply-to-rows';
-import { inboxApi } from './inbox.api';
 import type { InboxList } from './useInboxList';
 import { type ActionOutcome, type SendPart, type MatchingMessages, useLongAction } from './useLongAction';
 
@@ -17,7 +16,7 @@ export function useInboxActions(list: InboxList) {
 
   async function undo({ undo: back, changed }: ActionOutcome): Promise<void> {
     if (!back) return;
-    const send: SendPart = (cursor) => inboxApi.apply(back.action, { actionId: back.actionId, cursor });
+    const send: SendPart = (cursor) => list.apply(back.action, { actionId: back.actionId, cursor });
     try {
       const first = await long.begin(send);
       const { stopped } = await long.goOn(first, send, { total: changed, more: false });
@@ -47,7 +46,7 @@ export function useInboxActions(list: InboxList) {
     const before = list.rows.value;
     list.patch((rows) => rowsAfter(rows, { ids, action, view: list.view.value }));
     try {
-      notifyOutcome({ ...(await inboxApi.apply(action, { ids })), stopped: false });
+      notifyOutcome({ ...(await list.apply(action, { ids })), stopped: false });
       await settle();
       if (list.rows.value.length === 0) await list.renew();
     } catch (problem) {
@@ -60,7 +59,7 @@ export function useInboxActions(list: InboxList) {
   async function onAll(action: ContactAction, { total, more }: MatchingMessages): Promise<void> {
     const filter = list.words.value;
     const matching = { filter, expected: total, ...(more ? { atLeast: true } : {}) };
-    const send: SendPart = (cursor) => inboxApi.apply(action, { ...matching, cursor });
+    const send: SendPart = (cursor) => list.apply(action, { ...matching, cursor });
     const first = await long.begin(send);
     void finish(first, send, { total, more }); // it shows its own failures
   }
@@ -76,7 +75,7 @@ export function useInboxActions(list: InboxList) {
   async function read(id: string): Promise<void> {
     if (!list.rows.value.some((row) => row.id === id && row.unread)) return;
     list.patch((rows) => rowsAfter(rows, { ids: [id], action: 'mark-read', view: 'all' }));
-    await inboxApi.apply('mark-read', { ids: [id] }).catch(() => undefined); // it only stays unread
+    await list.apply('mark-read', { ids: [id] }).catch(() => undefined); // it only stays unread
   }
 
   const { progress, stop, retry } = long;

@@ -1,6 +1,8 @@
 import {
+  type BulkContactsAnswer,
   CONTACT_DELIVERIES,
   CONTACT_SORTS,
+  type ContactAction,
   type ContactPage,
   type ContactSummary,
   DEFAULT_CONTACT_ORDER,
@@ -20,6 +22,8 @@ type Pages = InfiniteData<ContactPage, string | undefined>;
 
 /** Rows that are asked for one by one when they change elsewhere; with more the list is offered again. */
 const FEW = 5;
+/** Milliseconds within which the event of a change arrives. */
+const OWN_MS = 10_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The list of messages: what it shows stands in the address, and what arrives moves nothing that one reads. */
@@ -96,6 +100,31 @@ export function useInboxList() {
     await queries.resetQueries({ queryKey: key.value, exact: true });
   }
 
+  /** What this page itself has changed in the last seconds: the events of that say nothing new. */
+  const own = new Map<ContactAction, { readonly count: number; readonly until: number }>();
+  const underway = new Set<Promise<unknown>>();
+  async function apply(...args: Parameters<typeof inboxApi.apply>): Promise<BulkContactsAnswer> {
+    const answering = inboxApi.apply(...args);
+    underway.add(answering);
+    try {
+      const answer = await answering;
+      const before = own.get(answer.action)?.count ?? 0;
+      own.set(answer.action, { count: before + answer.changed, until: Date.now() + OWN_MS });
+      return answer;
+    } finally {
+      underway.delete(answering);
+    }
+  }
+  /** The event may be here before the answer is. */
+  async function isOwn({ action, count }: EventOf<'contact.changed'>): Promise<boolean> {
+    await Promise.allSettled(underway);
+    const known = action === null ? undefined : own.get(action);
+    if (action === null || known === undefined || known.until < Date.now() || known.count < count)
+      return false;
+    own.set(action, { ...known, count: known.count - count });
+    return true;
+  }
+
   useLive('contact.received', ({ count }) => {
     if (view.value !== 'inbox' || isFiltered.value) return;
     if (rows.value.length === 0) void renew();
@@ -103,7 +132,9 @@ export function useInboxList() {
   });
   // A row that cannot be read stays as it is shown, so nothing is left to reject.
   useLive('contact.changed', (change) => void showChange(change));
-  async function showChange({ ids, action }: EventOf<'contact.changed'>): Promise<void> {
+  async function showChange(change: EventOf<'contact.changed'>): Promise<void> {
+    if (await isOwn(change)) return;
+    const { ids, action } = change;
     await queries.invalidateQueries({ queryKey: ['contacts', 'details'] });
     const shown = ids.filter((id) => rows.value.some((row) => row.id === id));
     if (ids.length === 0 || shown.length > FEW) {
@@ -152,6 +183,7 @@ export function useInboxList() {
     searching,
     arrived,
     outdated,
+    apply,
     patch,
     renew,
     clearFilters,
