@@ -68,7 +68,7 @@ export async function measureInbox(
   idle: MeasuredServer,
   databaseUrl: string,
 ): Promise<void> {
-  await seed(databaseUrl);
+  await seedMessages(databaseUrl, ROWS);
   const browser = await signIn(server.port);
   console.log(`\ninbox of ${ROWS.toLocaleString('en')} messages`);
   for (const sort of ['received', 'name', 'email']) {
@@ -95,7 +95,8 @@ export async function measureInbox(
   for (const process of busy) process.kill();
 }
 
-async function seed(databaseUrl: string): Promise<void> {
+/** Fills the inbox of the only site. */
+export async function seedMessages(databaseUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const startedAt = performance.now();
@@ -105,8 +106,8 @@ async function seed(databaseUrl: string): Promise<void> {
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   const step = 100_000;
-  for (let from = 1; from <= ROWS; from += step)
-    await client.query(SEED, [from, Math.min(ROWS, from + step - 1)]);
+  for (let from = 1; from <= count; from += step)
+    await client.query(SEED, [from, Math.min(count, from + step - 1)]);
   await client.query(`SET maintenance_work_mem = '512MB'`);
   for (const { text } of rows) await client.query(text);
   await client.query('VACUUM (ANALYZE) contact_submission');

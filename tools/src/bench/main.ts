@@ -3,8 +3,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load, type LoadResult } from './load.js';
-import { INBOX_ADMINISTRATOR, measureInbox } from './inbox.js';
+import { INBOX_ADMINISTRATOR, measureInbox, seedMessages } from './inbox.js';
 import { measureLimiter } from './limiter.js';
+import { measureScreens } from './screens.js';
 import { median, type MeasuredServer, startServer } from './servers.js';
 import { type BenchPostgres, startBenchPostgres } from './postgres.js';
 import { BENCH_MASTER_KEY, mintToken } from './tokens.js';
@@ -20,6 +21,8 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
 const ONLY = process.env['BENCH_ONLY'] ?? '';
 const CONNECTIONS = 32;
 const SERVER_CPU = '0';
+/** Enough for lists that are longer than a page. */
+const SCREEN_MESSAGES = 5_000;
 /** What starting left behind is collected some time later: idle is what remains. */
 const SETTLE_MS = 40_000;
 
@@ -142,6 +145,10 @@ async function main(): Promise<void> {
     await measureFullInbox(postgres, start);
     return postgres.stop();
   }
+  if (ONLY === 'screens') {
+    await measureAdministration(postgres, start);
+    return postgres.stop();
+  }
   if (ONLY === 'start') {
     await measureIdle(postgres, start);
     return postgres.stop();
@@ -173,6 +180,7 @@ async function main(): Promise<void> {
   await measureIdle(postgres, start);
   await measureLimiter();
   await measureFullInbox(postgres, start);
+  await measureAdministration(postgres, start);
   await postgres.stop();
 }
 
@@ -198,6 +206,19 @@ async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<
   const idle = await start(BARE, full, {});
   await measureInbox(server, idle, full);
   for (const each of [server, idle]) await each.stop();
+}
+
+async function measureAdministration(postgres: BenchPostgres, start: Start): Promise<void> {
+  const database = await postgres.createDatabase('screens');
+  const server = await start(API, database, {
+    SETUP_ADMIN_EMAIL: INBOX_ADMINISTRATOR.email,
+    SETUP_ADMIN_PASSWORD: INBOX_ADMINISTRATOR.password,
+    RATE_LIMIT_STORE: 'memory',
+    OUTBOX_WORKER: 'off',
+  });
+  await seedMessages(database, SCREEN_MESSAGES);
+  await measureScreens(server.port);
+  await server.stop();
 }
 
 async function measureStart(

@@ -1,6 +1,8 @@
+import { createSharedComposable, useTimestamp } from '@vueuse/core';
 import { computed, type ComputedRef } from 'vue';
 import { i18n } from '../app/i18n';
 import { region } from '../app/preferences';
+import { dateFormat, relativeFormat } from './formats';
 import { timeZone } from './zone';
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -13,33 +15,38 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** Instants in the words of the person's language and zone. */
-export function useTime(): ComputedRef<{
+interface Times {
   relative(instant: string, now?: number): string;
   full(instant: string): string;
   short(instant: string): string;
   /** To the second, for logs. */
   exact(instant: string): string;
   day(instant: string): string;
-}> {
-  return computed(() => {
-    const locale = region();
-    const zone = { timeZone: timeZone() };
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-    const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', ...zone });
-    const short = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone });
-    const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...zone });
-    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
-    return {
-      relative: (instant, now = Date.now()) => {
-        const seconds = (Date.parse(instant) - now) / 1000;
-        const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
-        const count = Math.trunc(seconds / size);
-        return count === 0 && seconds <= 0 ? i18n.global.t('ui.now') : relative.format(count, unit);
-      },
-      full: (instant) => full.format(new Date(instant)),
-      short: (instant) => short.format(new Date(instant)),
-      exact: (instant) => exact.format(new Date(instant)),
-      day: (instant) => day.format(new Date(instant)),
-    };
-  });
 }
+
+/** One for all: a list has hundreds of instants. */
+const times = computed<Times>(() => {
+  const locale = region();
+  const zone = { timeZone: timeZone() };
+  const inStyle =
+    (options: Intl.DateTimeFormatOptions) =>
+    (instant: string): string =>
+      dateFormat(locale, { ...options, ...zone }).format(new Date(instant));
+  return {
+    relative: (instant, now = Date.now()) => {
+      const seconds = (Date.parse(instant) - now) / 1000;
+      const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
+      const count = Math.trunc(seconds / size);
+      if (count === 0 && seconds <= 0) return i18n.global.t('ui.now');
+      return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(count, unit);
+    },
+    full: inStyle({ dateStyle: 'full', timeStyle: 'long' }),
+    short: inStyle({ dateStyle: 'medium', timeStyle: 'short' }),
+    exact: inStyle({ dateStyle: 'medium', timeStyle: 'medium' }),
+    day: inStyle({ dateStyle: 'medium' }),
+  };
+});
+export const useTime = (): ComputedRef<Times> => times;
+
+/** The clock of everything that says how long ago something was. */
+export const useNow = createSharedComposable(() => useTimestamp({ interval: 30_000 }));

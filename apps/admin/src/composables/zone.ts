@@ -1,8 +1,10 @@
 import { preferences } from '../app/preferences';
+import { dateFormat } from './formats';
+
+const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The time zone that the person wants to read and enter times in. */
-export const timeZone = (): string =>
-  preferences.timeZone || new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const timeZone = (): string => preferences.timeZone || browserZone;
 
 /**
  * The first or the last instant of a day in a zone; undefined for what is no day.
@@ -23,7 +25,7 @@ export function instantOfDay(
 
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = dateFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',

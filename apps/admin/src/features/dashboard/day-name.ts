@@ -1,4 +1,5 @@
 import { region } from '../../app/preferences';
+import { dateFormat } from '../../composables/formats';
 
 /** A day of the chart, `2026-05-04`, as people write it; `medium` with the weekday. */
 export function dayName(day: string | undefined, style: 'medium' | 'short' = 'short'): string {
@@ -7,5 +8,5 @@ export function dayName(day: string | undefined, style: 'medium' | 'short' = 'sh
     style === 'short'
       ? { day: 'numeric', month: 'short' }
       : { weekday: 'short', day: 'numeric', month: 'long' };
-  return new Intl.DateTimeFormat(region(), { ...options, timeZone: 'UTC' }).format(new Date(day));
+  return dateFormat(region(), { ...options, timeZone: 'UTC' }).format(new Date(day));
 }

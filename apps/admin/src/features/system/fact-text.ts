@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from '../../composables/formats';
 import { timeZone } from '../../composables/zone';
 import { translated } from '../../app/server-texts';
 import type { SystemFact } from '@sitedesk/contract/system';
@@ -14,7 +15,7 @@ export function factWords(
   if (typeof value === 'boolean') return value ? yesNo[0] : yesNo[1];
   if (typeof value === 'string') {
     if (!/(At|Until)$/.test(key)) return translated(valueCode, value);
-    return new Intl.DateTimeFormat(locale, {
+    return dateFormat(locale, {
       dateStyle: 'medium',
       timeStyle: 'short',
       timeZone: timeZone(),
@@ -25,7 +26,7 @@ export function factWords(
   const options: Intl.NumberFormatOptions = key.endsWith('Ms')
     ? { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1 }
     : {};
-  return new Intl.NumberFormat(locale, options).format(value);
+  return numberFormat(locale, options).format(value);
 }
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -39,7 +40,7 @@ function bytes(value: number, locale: string): string {
     unitDisplay: 'short',
     maximumFractionDigits: power > 2 ? 1 : 0,
   } as const;
-  return new Intl.NumberFormat(locale, options).format(value / 1000 ** power);
+  return numberFormat(locale, options).format(value / 1000 ** power);
 }
 
 const DURATIONS = [
@@ -51,5 +52,5 @@ const DURATIONS = [
 function duration(seconds: number, locale: string): string {
   const [unit, size] = DURATIONS.find(([, each]) => seconds >= each) ?? (['second', 1] as const);
   const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(locale, options).format(Math.floor(seconds / size));
+  return numberFormat(locale, options).format(Math.floor(seconds / size));
 }
