@@ -114,6 +114,12 @@ describe('the dashboard (UI-06)', () => {
     expect(steps).toEqual([{ step: 'second-factor', done: false, to: '/me' }]);
   });
 
+  it('shows an editor only the steps that they can do', async () => {
+    const { browser } = await colleague(sites.site, a, { roles: ['Editor'], host: HOSTS.a });
+    const { steps } = (await browser.get('/dashboard/checklist')).json() as ChecklistTile;
+    expect(steps.map(({ step }) => step)).toEqual(['first-submission', 'second-factor']);
+  });
+
   it('ticks a step off when it is done, and only then', async () => {
     const done = async (editor: EditorBrowser): Promise<readonly string[]> =>
       ((await editor.get('/dashboard/checklist')).json() as ChecklistTile).steps

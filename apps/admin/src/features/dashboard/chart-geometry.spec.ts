@@ -28,6 +28,12 @@ describe('the chart of messages', () => {
     expect(accepted.bars.map(({ height }) => height)).toEqual([0, 20, 40, 60]);
   });
 
+  it('draws a few as small as a few of the other series, and a flood on a scale of its own', () => {
+    const size = { width: 400, height: 48 };
+    expect(panelOf(days, 'accepted', size, 40).top).toBe(40);
+    expect(panelOf(days, 'refused', size, 40).top).toBe(500);
+  });
+
   it('shows a day with something, however little, and nothing where nothing was', () => {
     const [none, one] = panelOf(days, 'refused', { width: 400, height: 100 }).bars;
     expect(none?.height).toBe(0);

@@ -34,13 +34,17 @@ export function roundTop(largest: number): number {
   return ([1, 2, 5, 10].find((step) => step * power >= largest) ?? 10) * power;
 }
 
-/** Places the bars of one series. The panels of a chart have scales of their own, so that a flood hides nobody's messages. */
+/**
+ * Places the bars of one series.
+ * @param atLeast what the top stands for at least: a few of one series are then as small as a few of the other
+ */
 export function panelOf(
   days: readonly SubmissionDay[],
   series: 'accepted' | 'refused',
   { width, height }: ChartSize,
+  atLeast = 0,
 ): Panel {
-  const top = roundTop(Math.max(0, ...days.map((day) => day[series])));
+  const top = Math.max(atLeast, roundTop(Math.max(0, ...days.map((day) => day[series]))));
   const room = width / Math.max(1, days.length);
   const bars = days.map((day, index) => {
     const value = day[series];

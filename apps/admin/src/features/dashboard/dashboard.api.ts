@@ -1,5 +1,6 @@
 import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/contact-dashboard';
 import type { AttentionTile, ChecklistTile } from '@sitedesk/contract/dashboard';
+import type { ContactPage } from '@sitedesk/contract/inbox';
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { http, query } from '../../app/http';
 import { timeZone } from '../../composables/zone';
@@ -7,10 +8,10 @@ import { timeZone } from '../../composables/zone';
 /** A tile looks again automatically while one looks at it. */
 const AGAIN_MS = 60_000;
 
-const tile = <Tile>(name: string, path: string): UseQueryReturnType<Tile, Error> =>
+const tile = <Tile>(name: string, path: string, from = '/dashboard'): UseQueryReturnType<Tile, Error> =>
   useQuery({
     queryKey: ['dashboard', name, path],
-    queryFn: ({ signal }) => http.get<Tile>(`/dashboard/${path}`, { signal }),
+    queryFn: ({ signal }) => http.get<Tile>(`${from}/${path}`, { signal }),
     refetchInterval: AGAIN_MS,
   });
 
@@ -19,3 +20,8 @@ export const useSubmissions = (): UseQueryReturnType<SubmissionsTile, Error> =>
 export const useDelivery = (): UseQueryReturnType<DeliveryTile, Error> => tile('delivery', 'delivery');
 export const useAttention = (): UseQueryReturnType<AttentionTile, Error> => tile('attention', 'attention');
 export const useChecklist = (): UseQueryReturnType<ChecklistTile, Error> => tile('checklist', 'checklist');
+
+const LATEST = 5;
+/** The newest of the inbox. */
+export const useLatest = (): UseQueryReturnType<ContactPage, Error> =>
+  tile('latest', `contacts${query({ limit: String(LATEST) })}`, '');

@@ -33,7 +33,7 @@ const AGE_LIMITS = { warningSeconds: 15 * 60, failedSeconds: 4 * 60 * 60 } as co
 const RULES = {
   notUsable: { permission: 'email.manage', level: 'critical', order: 20, to: '/settings/email' },
   old: { permission: 'email.manage', level: 'warning', order: 10, to: '/settings/email?view=outbox' },
-  step: { permission: 'email.manage', order: 20, to: '/settings/email' },
+  step: { permission: 'settings.manage', order: 20, to: '/settings/email' },
 } as const;
 /** Emails among which the latest attempt is searched. */
 const RECENT_MAILS = 50;
