@@ -33,6 +33,13 @@ export interface PresetValues {
   readonly directoryUrl: string | null;
 }
 
+/** Answer of `GET /editor/identity-providers/presets`: what a new provider begins with. */
+export interface ProviderPresets {
+  readonly items: readonly PresetValues[];
+  /** What has to be entered at the provider, the same for all; null while the site has no address of its own. */
+  readonly redirectUri: string | null;
+}
+
 /** The two common public identity providers, an enterprise directory, a customer identity service, and any other. */
 export const PRESET_VALUES: readonly PresetValues[] = [
   {

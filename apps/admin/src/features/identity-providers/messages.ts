@@ -40,7 +40,6 @@ defineMessages('identityProviders', {
     redirectHelp: 'Enter this URL at the provider.',
     redirectUnknown:
       'Not available yet. Set the admin URL in the settings first (Sign-in). Until then, nobody can sign in with this provider.',
-    redirectLater: 'The redirect URL appears here after you save.',
     people: 'Access',
     peopleText: 'Existing users can connect this provider from their account page.',
     enabled: 'Show on the sign-in page',
@@ -106,7 +105,6 @@ defineMessages('identityProviders', {
     redirectHelp: 'Tragen Sie diese URL beim Dienst ein.',
     redirectUnknown:
       'Noch nicht verfügbar. Legen Sie zuerst in den Einstellungen unter „Anmeldung“ die URL der Verwaltung fest. Bis dahin kann sich niemand mit diesem Dienst anmelden.',
-    redirectLater: 'Die Weiterleitungs-URL erscheint hier nach dem Speichern.',
     people: 'Zugang',
     peopleText: 'Vorhandene Benutzer können den Dienst in ihrem Konto verbinden.',
     enabled: 'Auf der Anmeldeseite anzeigen',

@@ -1,4 +1,9 @@
-import type { IdentityProviderView, PresetValues, ProviderPreset } from '@sitedesk/contract/external-sign-in';
+import type {
+  IdentityProviderView,
+  PresetValues,
+  ProviderPreset,
+  ProviderPresets,
+} from '@sitedesk/contract/external-sign-in';
 import { BUILT_IN_ROLES, type RoleSummary } from '@sitedesk/contract/roles';
 import { SECRET_MASK } from '@sitedesk/contract/settings';
 import { useQuery } from '@tanstack/vue-query';
@@ -18,7 +23,7 @@ export const useProviders = () =>
 export const usePresets = () =>
   useQuery({
     queryKey: ['identity-provider-presets'],
-    queryFn: () => http.get<Items<PresetValues>>('/identity-providers/presets'),
+    queryFn: () => http.get<ProviderPresets>('/identity-providers/presets'),
     staleTime: Infinity,
   });
 

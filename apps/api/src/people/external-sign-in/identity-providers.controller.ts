@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { PRESET_VALUES } from '@sitedesk/contract/external-sign-in';
+import { PRESET_VALUES, type ProviderPresets } from '@sitedesk/contract/external-sign-in';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { IdentityProviderDto } from '@sitedesk/contract/external-sign-in.dto';
 import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
@@ -24,8 +24,8 @@ export class IdentityProvidersController {
   }
 
   @Get('presets')
-  presets() {
-    return { items: PRESET_VALUES };
+  async presets(@TenantId() tenantId: string): Promise<ProviderPresets> {
+    return { items: PRESET_VALUES, redirectUri: await this.providers.redirectUri(tenantId) };
   }
 
   @Get(':id')
