@@ -1,5 +1,6 @@
 import { SECRET_MASK } from '@sitedesk/contract/settings';
-import { computed } from 'vue';
+import { computed, ref, watch } from 'vue';
+import { type SmtpForm, smtpAddress } from './smtp-address';
 import { useDetection } from './useDetection';
 import { namedFields, useSettingGroup } from './useSettingGroup';
 import { translated } from '../app/server-texts';
@@ -22,6 +23,9 @@ export function useEmailSettings(done?: () => string) {
     return text === SECRET_MASK ? '' : text;
   });
   const { detected, problem } = useDetection(typedConnection);
+  /** A mail server, field by field: another way to type the connection string. */
+  const smtp = ref<SmtpForm>({ host: '', port: '587', security: 'starttls', user: '', password: '' });
+  watch(smtp, (form) => void (state['ConnectionString'] = smtpAddress(form)), { deep: true });
   return {
     setting,
     connection,
@@ -32,6 +36,7 @@ export function useEmailSettings(done?: () => string) {
         (problem.value || translated(connection.value?.problemCode, connection.value?.problem ?? null)),
     ),
     detected,
+    smtp,
     /** Body of a test of what stands in the form, saved or not. */
     typed: computed(() => ({
       ...(typedConnection.value ? { connectionString: typedConnection.value } : {}),
