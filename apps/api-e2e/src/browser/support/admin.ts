@@ -156,8 +156,11 @@ interface AxeFinding {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
+/** Moderate findings that count as well: every word is in a landmark, and each of those has a name of its own. */
+const LANDMARKS = ['region', 'landmark-unique', 'landmark-no-duplicate-banner', 'landmark-one-main'];
+
 /**
- * The serious and critical findings of axe on the page as it is now; empty is good.
+ * The serious and critical findings of axe on the page as it is now, and what is wrong with its landmarks; empty is good.
  * @param enhanced also what falls short of 7:1 (WCAG 1.4.6), for the theme that promises it
  */
 export async function axeFindings(
@@ -174,7 +177,7 @@ export async function axeFindings(
     `axe.run(document, { resultTypes: ['violations'], rules: ${rules} }).then(({ violations }) => violations)`,
   )) as readonly AxeFinding[]; // axe's own result
   return findings
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact, id }) => impact === 'serious' || impact === 'critical' || LANDMARKS.includes(id))
     .flatMap(({ id, nodes }) =>
       nodes.map(
         ({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary.split('\n')[1] ?? ''}`,
