@@ -105,6 +105,26 @@ describe('the command palette', () => {
     expect(await alerts()).toMatchObject({ enabled: true });
   });
 
+  it.each([
+    ['log out', 'Sign out'],
+    ['language', 'Language: Deutsch'],
+    ['passkey', 'My account: password, passkeys, second factor'],
+    ['density', 'Density: Compact'],
+    ['sso', 'Sign-in providers'],
+  ])('finds %j', async (typed, name) => {
+    page = await admin.page();
+    await open();
+    await page.keyboard.type(typed);
+    await option(name).waitFor();
+  });
+
+  it('lists everything before anything is typed', async () => {
+    page = await admin.page();
+    await open();
+    await option('Sign out').waitFor();
+    expect(await palette().getByRole('option').count()).toBeGreaterThan(30);
+  });
+
   it('has what was chosen last first, and the shortcuts beside', async () => {
     page = await admin.page();
     await open();
