@@ -85,7 +85,8 @@ describe('first run, the whole way through (UI-01, UX-15)', () => {
     await page.getByLabel('Public domain').fill('not a domain!');
     await goOn(page);
     await page.getByText('isn’t a valid hostname, such as www.example.com').waitFor();
-    await page.getByLabel('Public domain').fill('www.bakery.test');
+    await page.getByLabel('Public domain').and(page.locator(':focus')).waitFor();
+    await page.getByLabel('Public domain').fill('https://www.bakery.test/contact');
     await goOn(page);
     await heading(page, 'Set up email');
     const administrator = await admin.site.administrator();
