@@ -4,9 +4,11 @@ import { eventually } from '../harness/eventually.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
 import { throughEdge, WITHOUT_PROVIDER } from './support/environment.js';
 import { figure, percentile, tally } from './support/figure.js';
-import { atRate } from './support/load.js';
+import { drained } from './support/history.js';
+import { atRate, together } from './support/load.js';
+import { type MailRelay, startMailRelay } from './support/mail-relay.js';
 import { Submitter } from './support/submitter.js';
-import { addTenants } from './support/tenants.js';
+import { addSites, addTenants } from './support/tenants.js';
 
 /** What each misbehaviour means, by the table at `DeliveryFailure`, and where the email is afterwards. */
 const MISBEHAVIOURS: readonly (readonly [SinkBehaviour, string, string])[] = [
@@ -25,11 +27,14 @@ const MISBEHAVIOURS: readonly (readonly [SinkBehaviour, string, string])[] = [
 ];
 /** Time limit of one delivery, and what a busy machine adds. */
 const LONGEST_DELIVERY_MS = 61_000;
+const SILENT_SITES = 200;
+const PER_SECOND = 25;
 
 describe('mail servers that misbehave', () => {
   let database: E2eDatabase;
   let api: RunningProcess;
   const sinks: SmtpSink[] = [];
+  const relays: MailRelay[] = [];
   beforeEach(async () => {
     database = await createDatabase();
     // Five minutes until the next attempt: only the first is looked at.
@@ -37,10 +42,11 @@ describe('mail servers that misbehave', () => {
       ...WITHOUT_PROVIDER,
       TENANCY: 'multi',
       OUTBOX_RETRY_SECONDS: '300',
+      DATABASE_WAIT_MS: '60000',
     });
   });
   afterEach(async () => {
-    await Promise.all(sinks.splice(0).map((sink) => sink.close()));
+    await Promise.all([...sinks.splice(0), ...relays.splice(0)].map((server) => server.close()));
     await api.stop();
     await database.drop();
   });
@@ -97,6 +103,45 @@ describe('mail servers that misbehave', () => {
     figure('L-14', { answers: tally(answers.map((answer) => answer?.status ?? 0)), ...shown });
     expect(tally(answers.map((answer) => answer?.status ?? 0))).toBe(`200:${answers.length}`);
   });
+
+  it.each([
+    { history: 'worked until then', worked: true },
+    { history: 'never worked', worked: false },
+  ])(
+    'a site isn’t delayed by 200 others whose mail server falls silent and $history (L-14)',
+    async ({ history, worked }) => {
+      const relay = await startMailRelay((await start('ok')).port);
+      relays.push(relay);
+      const silent = Array.from({ length: SILENT_SITES }, (_, index) => `silent-${index}.test`);
+      const works = { hostname: 'works.test', connectionString: (await start('ok')).url };
+      await addSites(database, silent, relay.url);
+      await addTenants(database, [works]);
+      const silentVisitors = silent.map(visitorOf);
+      const visitor = visitorOf(works.hostname);
+      // What the machine takes at the same rate when nobody is silent.
+      await visitor.submit();
+      await drained(database);
+      const calmAnswers = await atRate(PER_SECOND / 5, 10, () => visitor.submit());
+      if (worked)
+        await together(SILENT_SITES, 10, async (index) => void (await silentVisitors[index]?.submit()));
+      await drained(database);
+      const calm = await delaysOf(database, works.hostname, 1 + calmAnswers.length);
+      relay.fallSilent();
+
+      const answers = await atRate(PER_SECOND, 24, async (index) => {
+        const turn = index - Math.floor(index / 5) - 1;
+        return index % 5 === 0 ? visitor.submit() : silentVisitors[turn % SILENT_SITES]?.submit();
+      });
+      const sent = calm.length + answers.length / 5;
+      const delays = (await eventually(() => delaysOf(database, works.hostname, sent))).slice(calm.length);
+      const statuses = tally(answers.map((answer) => answer?.status ?? 0));
+      const [calmP95Ms, p95Ms] = [percentile(calm, 0.95), percentile(delays, 0.95)];
+      const shown = { p50Ms: percentile(delays, 0.5), p95Ms, most: Math.max(...delays) };
+      figure('L-14b', { history, answers: statuses, calmP95Ms, ...shown });
+      expect(statuses).toBe(`200:${answers.length}`);
+      expect(p95Ms).toBeLessThan(calmP95Ms + 2_000);
+    },
+  );
 });
 
 interface AttemptRow {
@@ -120,7 +165,7 @@ async function firstAttempts(database: E2eDatabase, count: number): Promise<read
 async function delaysOf(database: E2eDatabase, hostname: string, count: number): Promise<readonly number[]> {
   const rows = await database.query<{ readonly ms: number }>(
     `SELECT extract(epoch FROM o.finished_at - o.created_at)::float8 * 1000 AS ms
-     FROM job o JOIN contact_submission s ON s.id = o.id WHERE s.hostname = $1 AND o.state = 'done'`,
+     FROM job o JOIN contact_submission s ON s.id = o.id WHERE s.hostname = $1 AND o.state = 'done' ORDER BY o.created_at`,
     [hostname],
   );
   if (rows.length < count) throw new Error(`${rows.length} of ${count} were delivered.`);

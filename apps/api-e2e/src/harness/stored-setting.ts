@@ -8,13 +8,14 @@ interface UncheckedSetting {
   readonly value: string;
   /** Stored encrypted. */
   readonly secret: boolean;
+  /** The only one otherwise. */
+  readonly tenantId?: string;
 }
 
 /** Stores a value that no save accepts, as one from before an update could be. Every instance hears of it. */
 export async function storeUnchecked(database: E2eDatabase, setting: UncheckedSetting): Promise<void> {
   const { group, name, value, secret } = setting;
-  const [tenant] = await database.query<{ readonly id: string }>('SELECT id FROM tenant');
-  const id = String(tenant?.id);
+  const id = setting.tenantId ?? (await onlyTenant(database));
   await database.query(
     `INSERT INTO setting (id, tenant_id, "group", name, value, updated_at)
      VALUES (gen_random_uuid(), $1, $2, $3, $4, now())
@@ -22,6 +23,11 @@ export async function storeUnchecked(database: E2eDatabase, setting: UncheckedSe
     [id, group, name, secret ? sealed(id, `${group}/${name}`.toLowerCase(), value) : value],
   );
   await database.query(`SELECT pg_notify('sitedesk_tenant', $1)`, [id]);
+}
+
+async function onlyTenant(database: E2eDatabase): Promise<string> {
+  const [tenant] = await database.query<{ readonly id: string }>('SELECT id FROM tenant');
+  return String(tenant?.id);
 }
 
 /** As the backend encrypts a secret for its place, with the master key of tests. */

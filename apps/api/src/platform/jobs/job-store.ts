@@ -5,15 +5,14 @@ import type { EntityManager } from 'typeorm';
 import { CHANNELS, DatabaseChanges, WORKER_LOCK_CLASS } from '../database/database-changes.js';
 import { type PreparedStatement, Sql, statement } from '../database/sql.js';
 import type { Attempt, HoldReason, Job, JobKind } from './job-kind.js';
+import { type BusyQueue, type FreePlaces, PER_QUEUE } from './job-places.js';
 
-/** How many jobs of one tenant and target run at once: a dead service holds up only these. */
-const PER_TENANT = 4;
-/** Jobs of one target that a worker runs at once, over all tenants. */
-const PER_TARGET = 64;
 export const LEASE_SECONDS = 60;
 const LEASE = `interval '${LEASE_SECONDS} seconds'`;
 /** The longest a hold lasts after failures in a row; then one job is tried. */
 const MAX_HOLD_SECONDS = 600;
+/** A service that worked so recently is expected to. */
+const PROVEN = `interval '1 hour'`;
 
 /** Along the partial indexes, so that the rows of finished jobs cost nothing. */
 const counts = (condition: string): string => `
@@ -30,16 +29,12 @@ GROUP BY kind`;
 const COUNTS: PreparedStatement = { name: 'job_counts', text: counts('true') };
 const TENANT_COUNTS: PreparedStatement = { name: 'job_tenant_counts', text: counts('j.tenant_id = $1') };
 
-/** How many jobs of a tenant and target the worker runs now. */
-export interface BusyQueue {
-  readonly tenantId: string;
-  readonly target: string;
-  readonly running: number;
-}
+const DUE = `state = 'queued' AND next_attempt_at <= now() AND kind = ANY($9::text[])`;
 
 /**
- * Walks along the queues that have anything queued, not along all tenants and targets, and takes a few jobs of each: one
- * where the newest attempt has failed.
+ * Walks along the queues that have anything queued, not along all tenants and targets, and shares out the free places: first one
+ * job of each tenant, then a second. Where the newest attempt has failed, or none has succeeded lately, one job at a time is
+ * tried, on the few places for these. Only what is taken is locked.
  */
 const CLAIM = statement('job_claim')`
 WITH RECURSIVE queue AS (
@@ -49,28 +44,38 @@ WITH RECURSIVE queue AS (
     SELECT tenant_id, target FROM job WHERE state = 'queued' AND (tenant_id, target) > (q.tenant_id, q.target)
     ORDER BY tenant_id, target LIMIT 1) next
 ), busy AS (
-  SELECT * FROM unnest($2::uuid[], $3::text[], $4::int[]) AS t(tenant_id, target, running)
-), due AS (
-  SELECT j.id, q.target, row_number() OVER (PARTITION BY q.target ORDER BY j.next_attempt_at) AS place
+  SELECT * FROM unnest($2::uuid[], $3::text[], $4::int[], $5::boolean[]) AS t(tenant_id, target, running, stalled)
+), free AS (
+  SELECT * FROM unnest($6::text[], $7::boolean[], $8::int[]) AS t(target, proven, places)
+), open AS (
+  SELECT q.tenant_id, q.target, h.tenant_id IS NOT NULL AS failing, coalesce(b.running, 0) AS running,
+         h.tenant_id IS NULL AND coalesce(s.at > now() - ${PROVEN}, false) AS proven
   FROM queue q
   LEFT JOIN job_hold h ON h.tenant_id = q.tenant_id AND h.target = q.target
-  LEFT JOIN busy ON busy.tenant_id = q.tenant_id AND busy.target = q.target
-  CROSS JOIN LATERAL (
-    SELECT id, next_attempt_at FROM job
-    WHERE tenant_id = q.tenant_id AND target = q.target AND state = 'queued' AND next_attempt_at <= now()
-      AND kind = ANY($5::text[])
-    ORDER BY next_attempt_at
-    LIMIT greatest(0, CASE WHEN h.tenant_id IS NULL THEN ${PER_TENANT} ELSE 1 END - coalesce(busy.running, 0))
-    FOR UPDATE SKIP LOCKED
-  ) j
-  WHERE h.held_until IS NULL OR h.held_until <= now()
+  LEFT JOIN job_success s ON s.tenant_id = q.tenant_id AND s.target = q.target
+  LEFT JOIN busy b ON b.tenant_id = q.tenant_id AND b.target = q.target
+  WHERE (h.held_until IS NULL OR h.held_until <= now()) AND b.stalled IS NOT TRUE
+), candidate AS (
+  SELECT o.tenant_id, o.target, o.proven, row_number() OVER (
+    PARTITION BY o.target, o.proven ORDER BY o.failing, o.running + waiting.rank, waiting.next_attempt_at) AS place
+  FROM open o CROSS JOIN LATERAL (
+    SELECT next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS rank FROM (
+      SELECT next_attempt_at FROM job WHERE tenant_id = o.tenant_id AND target = o.target AND ${DUE}
+      ORDER BY next_attempt_at LIMIT greatest(0, CASE WHEN o.proven THEN ${PER_QUEUE} ELSE 1 END - o.running)) first
+  ) waiting
+), share AS (
+  SELECT tenant_id, target, proven, count(*) AS jobs FROM candidate JOIN free USING (target, proven)
+  WHERE place <= places GROUP BY tenant_id, target, proven
+), due AS (
+  SELECT j.id, s.proven FROM share s CROSS JOIN LATERAL (
+    SELECT id FROM job WHERE tenant_id = s.tenant_id AND target = s.target AND ${DUE}
+    ORDER BY next_attempt_at LIMIT s.jobs FOR UPDATE SKIP LOCKED) j
 )
 UPDATE job
 SET state = 'running', attempts = job.attempts + 1, lease_owner = $1, leased_until = now() + ${LEASE}
-FROM due
-WHERE job.id = due.id
-  AND due.place <= ${PER_TARGET} - coalesce((SELECT sum(running) FROM busy WHERE busy.target = due.target), 0)
-RETURNING job.id, job.kind, job.tenant_id AS "tenantId", job.subject_id AS "subjectId", job.data, job.attempts`;
+WHERE id = ANY(ARRAY(SELECT id FROM due))
+RETURNING id, kind, tenant_id AS "tenantId", subject_id AS "subjectId", data, attempts,
+  (SELECT proven FROM due WHERE due.id = job.id)`;
 
 /**
  * Back to the queue go leases whose worker is gone, that were never renewed, or that are this worker's own without it
@@ -125,7 +130,8 @@ ON CONFLICT (tenant_id, target) DO UPDATE
 SET fingerprint = '', failures = 0, kind = 'paused', detail = '', detail_code = NULL, since = now(), held_until = 'infinity'`;
 
 const FREE = `
-WITH freed AS (DELETE FROM job_hold WHERE tenant_id = $1 AND target = $2)
+WITH freed AS (DELETE FROM job_hold WHERE tenant_id = $1 AND target = $2),
+     unproven AS (DELETE FROM job_success WHERE tenant_id = $1 AND target = $2)
 UPDATE job SET next_attempt_at = now() WHERE tenant_id = $1 AND target = $2 AND state = 'queued'`;
 
 const SETTLED =
@@ -147,7 +153,11 @@ function statementsOf({ kind, target, keepsDone, giveUpAfterHours, effects = [] 
     ].join(',\n');
   const healed = `healed AS (
     DELETE FROM job_hold WHERE $4::boolean AND tenant_id = $2 AND target = '${target.name}' AND held_until < 'infinity'
-    RETURNING tenant_id)`;
+    RETURNING tenant_id), proven AS (
+    INSERT INTO job_success (tenant_id, target, at) SELECT tenant_id, '${target.name}', now() FROM settled
+    WHERE $4::boolean AND NOT EXISTS (
+      SELECT FROM job_success WHERE tenant_id = $2 AND target = '${target.name}' AND at > now() - interval '1 minute')
+    ON CONFLICT (tenant_id, target) DO UPDATE SET at = now())`;
   const result = 'SELECT (SELECT state FROM settled) AS state, EXISTS (SELECT FROM healed) AS healed';
   // What was done is recorded also when the lease was lost in the meantime.
   const done = keepsDone
@@ -191,6 +201,11 @@ function statementsOf({ kind, target, keepsDone, giveUpAfterHours, effects = [] 
   };
 }
 
+interface ClaimedJob extends Job {
+  /** What it calls upon has worked lately. */
+  readonly proven: boolean;
+}
+
 /** Jobs in the database: who may run what, and what became of it. */
 @Injectable()
 export class JobStore {
@@ -205,13 +220,21 @@ export class JobStore {
     this.statements.set(kind.kind, statementsOf(kind));
   }
 
-  /** Leases what is due, a few of each tenant and target, the longest waiting first. */
-  claim(workerId: number, busy: readonly BusyQueue[]): Promise<readonly Job[]> {
-    return this.sql.run<Job>(CLAIM, [
+  /** Leases what is due, a few of each tenant and target, and no tenant's second before every tenant's first. */
+  claim(
+    workerId: number,
+    busy: readonly BusyQueue[],
+    free: readonly FreePlaces[],
+  ): Promise<readonly ClaimedJob[]> {
+    return this.sql.run<ClaimedJob>(CLAIM, [
       workerId,
       busy.map(({ tenantId }) => tenantId),
       busy.map(({ target }) => target),
       busy.map(({ running }) => running),
+      busy.map(({ stalled }) => stalled),
+      free.map(({ target }) => target),
+      free.map(({ proven }) => proven),
+      free.map(({ places }) => places),
       [...this.statements.keys()],
     ]);
   }
@@ -289,7 +312,7 @@ export class JobStore {
     await manager.query(PAUSE, [tenantId, target]);
   }
 
-  /** Ends a hold or pause, and what waits is tried at once, as part of a transaction. */
+  /** Ends a hold or pause, and what waits is tried at once, one job until one has succeeded; as part of a transaction. */
   async free(manager: EntityManager, tenantId: string, target: string): Promise<void> {
     await manager.query(FREE, [tenantId, target]);
   }

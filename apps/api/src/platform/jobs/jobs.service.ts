@@ -14,7 +14,8 @@ import { CHANNELS, DatabaseChanges, WORKER_LOCK_CLASS } from '../database/databa
 import { isUnavailable } from '../database/sql.js';
 import { MetricsService } from '../metrics/metrics.service.js';
 import type { Attempt, Job, JobKind, JobTarget } from './job-kind.js';
-import { type BusyQueue, JobStore } from './job-store.js';
+import { JobPlaces, STALLED_MS } from './job-places.js';
+import { JobStore } from './job-store.js';
 import { retryDelaySeconds } from './retry-schedule.js';
 
 /** How long the worker sleeps when nothing wakes it. */
@@ -34,7 +35,7 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
   readonly workerId = randomInt(1, 2 ** 31 - 1);
   private readonly kinds = new Map<string, JobKind>();
   private readonly targets = new Map<string, JobTarget>();
-  private readonly running = new Map<string, BusyQueue>();
+  private readonly places = new JobPlaces();
   private readonly underway = new Set<Promise<unknown>>();
   /** Ids of the jobs under way. */
   private readonly held = new Set<string>();
@@ -146,28 +147,24 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     try {
       while (this.again && !this.stopping) {
         this.again = false;
-        for (const job of await this.store.claim(this.workerId, [...this.running.values()]))
-          this.track(job, this.run(job));
+        const free = this.places.free(this.targets.keys());
+        for (const { proven, ...job } of await this.store.claim(this.workerId, this.places.busy(), free))
+          this.track(job, this.run(job), proven);
       }
     } finally {
       this.pumping = false;
     }
   }
 
-  private track({ id, kind, tenantId }: Job, work: Promise<unknown>): void {
-    const target = this.kindOf(kind).target.name;
-    const count = (change: 1 | -1): void => {
-      const key = `${tenantId} ${target}`;
-      const running = (this.running.get(key)?.running ?? 0) + change;
-      if (running > 0) this.running.set(key, { tenantId, target, running });
-      else this.running.delete(key);
-    };
-    count(1);
-    this.held.add(id);
-    const tracked = work.finally(() => {
+  private track(job: Job, work: Promise<Attempt | undefined>, proven = true): void {
+    const end = this.places.take(job, this.kindOf(job.kind).target.name, proven);
+    const stalled = setTimeout(() => this.wake(), STALLED_MS).unref();
+    this.held.add(job.id);
+    const tracked = work.then((attempt) => {
+      clearTimeout(stalled);
       this.underway.delete(tracked);
-      this.held.delete(id);
-      count(-1);
+      this.held.delete(job.id);
+      end(attempt?.outcome === 'done' || attempt?.heals === true);
       this.wake();
     });
     this.underway.add(tracked);
