@@ -59,7 +59,7 @@ export const SYSTEM_TEXTS = {
   'clock-ok': { finding: 'This machine’s clock matches the database’s.' },
   'clock-apart': {
     finding: 'The clocks of this machine and the database differ.',
-    fix: 'Turn on time synchronization (NTP) on both. Authenticator codes and link expiry depend on it.',
+    fix: 'Turn on time synchronization (NTP) on both. Expiry times follow the database’s clock, the log follows this machine’s.',
   },
   'disk-ok': { finding: 'There’s enough space for the data folder.' },
   'disk-low': {

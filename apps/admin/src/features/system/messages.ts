@@ -146,7 +146,7 @@ defineMessages('system', {
       'clock-ok': { finding: 'Die Uhren dieser Maschine und der Datenbank stimmen überein.' },
       'clock-apart': {
         finding: 'Die Uhren dieser Maschine und der Datenbank weichen voneinander ab.',
-        fix: 'Aktivieren Sie auf beiden die Zeitsynchronisierung (NTP). Authenticator-Codes und die Gültigkeit von Links hängen davon ab.',
+        fix: 'Aktivieren Sie auf beiden die Zeitsynchronisierung (NTP). Ablaufzeiten richten sich nach der Uhr der Datenbank, das Log nach der dieser Maschine.',
       },
       'disk-ok': { finding: 'Für den Datenordner ist genug Speicherplatz vorhanden.' },
       'disk-low': {

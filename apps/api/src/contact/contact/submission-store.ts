@@ -80,14 +80,14 @@ WITH input AS (
 ), posted AS (
   INSERT INTO job (id, tenant_id, kind, target, state, created_at, attempts, next_attempt_at, lease_owner, leased_until)
   SELECT id, tenant_id, '${CONTACT_NOTIFICATION}', '${EMAIL_TARGET}', notification, received_at,
-         CASE WHEN notification = 'running' THEN 1 ELSE 0 END, received_at,
+         CASE WHEN notification = 'running' THEN 1 ELSE 0 END, now(),
          lease_owner, CASE WHEN notification = 'running' THEN now() + interval '${LEASE_SECONDS} seconds' END
   FROM input JOIN stored USING (id)
   WHERE notification IS NOT NULL
 ), enrolled AS (
   INSERT INTO job (id, tenant_id, kind, target, subject_id, data, state, created_at, next_attempt_at)
   SELECT list_job_id, tenant_id, '${MAILING_LIST}', '${MAILING_LIST}', id, jsonb_build_object('confirm', list_confirm), 'queued',
-         received_at, received_at
+         received_at, now()
   FROM input JOIN stored USING (id)
   WHERE list_job_id IS NOT NULL
 )

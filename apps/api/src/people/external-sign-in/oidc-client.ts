@@ -1,10 +1,11 @@
 import { isStorable } from '@sitedesk/contract/rules';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { EXTERNAL_SIGN_IN_LIMITS, PROVIDER_CHECK_TEXTS } from '@sitedesk/contract/external-sign-in';
 import { type Message, verbatim } from '@sitedesk/contract/messages';
 import type * as oidc from 'openid-client';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
 import { type OutboundAnswer, OutboundService } from '../../platform/outbound/outbound.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import { clientSecretPlace, type IdentityProvider } from './identity-provider.entity.js';
 
@@ -98,6 +99,7 @@ export class OidcClient {
   constructor(
     private readonly outbound: OutboundService,
     private readonly personalData: PersonalDataService,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -204,7 +206,7 @@ export class OidcClient {
     const config = await oidc.discovery(
       new URL(issuer),
       clientId,
-      undefined,
+      { [oidc.clockSkew]: Math.round((this.clock.now() - Date.now()) / 1_000) },
       secret === undefined ? oidc.None() : oidc.ClientSecretPost(secret),
       {
         [oidc.customFetch]: async (url, { method, headers, body, signal }) =>

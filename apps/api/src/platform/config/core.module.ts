@@ -1,11 +1,13 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { RUNTIME, type Runtime } from './runtime.js';
-import { CLOCK, type Clock, SYSTEM_CLOCK } from '../core/clock.js';
+import { CLOCK, type Clock } from '../core/clock.js';
+import { DatabaseClock } from '../core/database-clock.js';
 import { LOG, type Log } from '../core/log.js';
 
 export interface CoreOptions {
   readonly runtime: Runtime;
   readonly log: Log;
+  /** The database's otherwise. */
   readonly clock?: Clock;
 }
 
@@ -13,7 +15,7 @@ export interface CoreOptions {
 @Global()
 @Module({})
 export class CoreModule {
-  static forRuntime({ runtime, log, clock = SYSTEM_CLOCK }: CoreOptions): DynamicModule {
+  static forRuntime({ runtime, log, clock = new DatabaseClock() }: CoreOptions): DynamicModule {
     const providers = [
       { provide: RUNTIME, useValue: runtime },
       { provide: LOG, useValue: log },

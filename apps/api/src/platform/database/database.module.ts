@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Registers } from '../core/features.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { DatabaseChanges } from './database-changes.js';
+import { DatabaseClockKeeper } from './database-clock-keeper.js';
 import { dataSourceOptions, MIGRATIONS } from './data-source.js';
 import { MIGRATION_HISTORY } from './migrations/history.js';
 import { Sql } from './sql.js';
@@ -24,7 +25,7 @@ import { Sql } from './sql.js';
         options ? new DataSource(options).initialize() : Promise.reject(new Error('No options')),
     }),
   ],
-  providers: [Sql, DatabaseChanges],
+  providers: [Sql, DatabaseChanges, DatabaseClockKeeper],
   exports: [Sql, DatabaseChanges],
 })
 export class DatabaseModule {}

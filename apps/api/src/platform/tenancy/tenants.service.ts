@@ -90,7 +90,7 @@ export class TenantsService implements OnModuleInit {
     await this.refuseTaken(canonical);
     const id = newId();
     await this.manager.transaction(async (manager) => {
-      await manager.insert(Tenant, { id, name: trimmed, createdAt: new Date() });
+      await manager.insert(Tenant, { id, name: trimmed, createdAt: () => 'now()' });
       await manager.insert(
         TenantHostname,
         canonical.map((hostname) => ({ hostname, tenantId: id })),
@@ -158,7 +158,7 @@ export class TenantsService implements OnModuleInit {
       .createQueryBuilder()
       .insert()
       .into(Tenant)
-      .values({ id: FIRST_TENANT_ID, name: 'Main site', createdAt: new Date() })
+      .values({ id: FIRST_TENANT_ID, name: 'Main site', createdAt: () => 'now()' })
       .orIgnore()
       .execute();
     return this.onlyTenantAgain();
