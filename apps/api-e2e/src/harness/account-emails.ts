@@ -58,7 +58,11 @@ export async function signedIn(site: AccountSite, person: Person): Promise<Edito
 }
 
 /** The newest mail to an address whose subject begins so, once it has arrived. */
-export function mailTo({ sink }: AccountSite, address: string, subject: string): Promise<SinkMessage> {
+export function mailTo(
+  { sink }: Pick<AccountSite, 'sink'>,
+  address: string,
+  subject: string,
+): Promise<SinkMessage> {
   return eventually(() => {
     const found = emailsTo(sink, address).filter(({ mail }) => mail.subject?.startsWith(subject));
     const newest = found.at(-1);
