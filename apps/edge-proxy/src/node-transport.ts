@@ -15,6 +15,12 @@ import { toHeaders } from './node-headers.js';
  */
 const IDLE_CONNECTION_MS = 4_000;
 
+/**
+ * A submission up to so many octets is read before the backend is asked, so that a slow client costs it no connection. Longer ones,
+ * and those without a declared length, are streamed.
+ */
+const SHORT_BODY_BYTES = 16 * 1024;
+
 /** Connections to one backend. `node:http` and not `fetch`, which adds headers of its own. */
 export class NodeTransport {
   private readonly url: URL;
@@ -63,6 +69,7 @@ export class NodeTransport {
  */
 export class NodeExchange {
   private outgoing: ClientRequest | undefined;
+  private shortBody: Buffer | undefined;
   private cancelled = false;
   /** The backend's answer, its body unread; set as soon as {@link send} has resolved, and only then. */
   answer: IncomingMessage | undefined;
@@ -75,6 +82,7 @@ export class NodeExchange {
   /** Resolves once the body has begun. The `Response` has no body: {@link answer} has it. */
   readonly send: EdgeFetch = async (target, init) => {
     init.signal.addEventListener('abort', () => this.cancel(), { once: true });
+    if (init.method !== 'GET' && isShort(this.incoming)) this.shortBody = await wholeBody(this.incoming);
     const message = await this.attempt(target, init, { reuse: true }).catch((error: unknown) => {
       if (!this.mayAskAgain(init)) throw error;
       return this.attempt(target, init, { reuse: false });
@@ -124,7 +132,7 @@ export class NodeExchange {
         begun(message).then(() => resolve(message), reject);
       });
       if (this.cancelled) outgoing.destroy(new Error('The exchange was cancelled.'));
-      if (init.method === 'GET') outgoing.end();
+      if (init.method === 'GET' || this.shortBody) outgoing.end(this.shortBody);
       else this.incoming.pipe(outgoing);
     });
   }
@@ -141,5 +149,17 @@ function begun(message: IncomingMessage): Promise<void> {
     };
     message.on('error', reject);
     message.on('readable', look);
+  });
+}
+
+const isShort = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length']) <= SHORT_BODY_BYTES;
+
+function wholeBody(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.once('end', () => resolve(Buffer.concat(chunks)));
+    incoming.once('close', () => reject(new Error('The client has gone.')));
   });
 }

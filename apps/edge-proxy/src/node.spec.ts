@@ -175,6 +175,40 @@ describe('Node adapter', () => {
     expect(backend.seen[0]?.body.toString()).toBe(body);
   });
 
+  it('has the backend answer one request of a connection at a time, and cuts off who sends many ahead (D-01)', async () => {
+    const edge = await startEdge();
+    let [asked, answered, most] = [0, 0, 0];
+    backend.answer = (response) => {
+      asked += 1;
+      most = Math.max(most, asked - answered);
+      setImmediate(() => {
+        answered += 1;
+        response.end('x'.repeat(100));
+      });
+    };
+    const get = toOctets({ target: SUBMIT }).replace('Connection: close\r\n', '');
+    const few = await exchangeRaw(edge.port, get.repeat(9) + toOctets({ target: SUBMIT }));
+    expect([...few.matchAll(/HTTP\/1\.1 200 /g)]).toHaveLength(10);
+    expect(most).toBe(1);
+    asked = 0;
+    await withinAMinute(exchangeRaw(edge.port, get.repeat(500)).catch(() => undefined)); // reset
+    expect(asked).toBeLessThan(5);
+  });
+
+  it('asks the backend only once a short submission is there whole (D-01)', async () => {
+    const edge = await startEdge();
+    const client = open(edge.port);
+    const answered = new Promise<string>((resolve) => client.once('data', (data) => resolve(String(data))));
+    client.write(`POST ${SUBMIT} HTTP/1.1\r\nHost: example.test\r\nContent-Length: 4\r\n\r\nab`);
+    // Another one overtakes it, so the proxy has had its first octets.
+    await send(edge.port, { method: 'POST', target: SUBMIT, body: '{}' });
+    expect(backend.connections).toBe(1);
+    client.write('cd');
+    expect(await withinAMinute(answered)).toMatch(/^HTTP\/1.1 200 /);
+    expect(backend.seen.map((request) => request.body.toString())).toEqual(['{}', 'abcd']);
+    client.destroy();
+  });
+
   it('frames a chunked body again, without its extensions and trailers (D-12)', async () => {
     const octets = `${HEAD}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\n{}\r\n0\r\nX-Late: 1\r\n\r\n`;
     expect(await exchangeRaw((await startEdge()).port, octets)).toMatch(/^HTTP\/1.1 200 /);

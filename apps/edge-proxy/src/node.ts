@@ -4,6 +4,7 @@ import { DEFAULT_TIMEOUT_MS, type EdgeRequest } from './edge-options.js';
 import { handle } from './handle.js';
 import { toHeaders } from './node-headers.js';
 import { NodeExchange, NodeTransport } from './node-transport.js';
+import { inTurns } from './request-turns.js';
 import type { EdgeSettings } from './settings.js';
 
 /**
@@ -16,9 +17,9 @@ import type { EdgeSettings } from './settings.js';
  */
 export function createNodeListener(settings: EdgeSettings): RequestListener {
   const transport = new NodeTransport(settings.backendUrl, settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  return (request, response) => {
+  return inTurns((request, response) => {
     serve(request, response, transport, settings).catch(() => response.destroy());
-  };
+  });
 }
 
 async function serve(

@@ -1,4 +1,6 @@
 import { createServer, type Server } from 'node:http';
+import { answerClientError } from './client-errors.js';
+import { DEFAULT_TIMEOUT_MS } from './edge-options.js';
 import { createNodeListener } from './node.js';
 import type { EdgeServerSettings } from './env.js';
 
@@ -8,6 +10,8 @@ const CLIENT_LIMITS = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
 } as const;
+/** Milliseconds without an octet in either direction after which a connection is cut; a backend may take as long as it may. */
+const IDLE_MS = 15_000;
 /** Milliseconds for requests in progress when the server is told to stop. */
 const STOP_WITHIN_MS = 9_000;
 const SWEEP_EVERY_MS = 50;
@@ -18,6 +22,8 @@ const SWEEP_EVERY_MS = 50;
  */
 export async function startServer(settings: EdgeServerSettings): Promise<Server> {
   const server = createServer(CLIENT_LIMITS, createNodeListener(settings));
+  server.on('clientError', answerClientError);
+  server.timeout = IDLE_MS + (settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
