@@ -111,6 +111,8 @@ export interface SignInOptions {
   }[];
   /** Whether strangers may make themselves an account. */
   readonly registration: boolean;
+  /** Whether browsers keep the session over https only. */
+  readonly httpsOnly: boolean;
 }
 
 /**

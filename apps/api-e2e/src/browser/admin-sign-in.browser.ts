@@ -2,10 +2,11 @@ import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import { EDITOR_URL, linkIn, mailTo } from '../harness/account-emails.js';
 import { eventually } from '../harness/eventually.js';
 import { forgetUsedCodes, newAdministrator, newProtectedPerson } from '../harness/authenticator.js';
-import { ADMINISTRATOR } from '../harness/editor.js';
+import { ADMINISTRATOR, startEditorSite } from '../harness/editor.js';
 import { freshEmail, invite } from '../harness/people.js';
 import { mailBy } from '../harness/site.js';
 import { type Admin, axeFindings, endSessions, signIn, startAdmin } from './support/admin.js';
+import { launchBrowser } from './support/browser.js';
 import { addAuthenticator } from './support/virtual-authenticator.js';
 import type { Page } from 'playwright-core';
 
@@ -48,6 +49,26 @@ describe('the doors of the administration (UI-02)', () => {
     await page.getByLabel('Code').fill(app.code());
     await isHome(page);
   });
+
+  it.each(['/login', '/setup'])(
+    'says at %s that it takes https, instead of blaming cookies',
+    async (path) => {
+      const empty = path === '/setup' ? await startEditorSite() : undefined;
+      const { url } = (empty ?? admin.site).api;
+      const browser = await launchBrowser(['--host-resolver-rules=MAP editor.lan 127.0.0.1']);
+      try {
+        const page = await browser.newPage();
+        await page.goto(`${url.replace('127.0.0.1', 'editor.lan')}/admin${path}`);
+        await page.getByRole('heading', { level: 1, name: 'Open this page over https' }).waitFor();
+        const link = page.getByRole('link', { name: 'Open over https' });
+        expect(await link.getAttribute('href')).toBe('https://editor.lan/admin/');
+        expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+      } finally {
+        await browser.close();
+        await empty?.stop();
+      }
+    },
+  );
 
   it('goes back to the password after five wrong codes, and says why (ID-16)', async () => {
     const { credentials, app } = await newProtectedPerson(admin.site);

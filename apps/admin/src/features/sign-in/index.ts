@@ -13,6 +13,12 @@ export const feature: Feature = {
       meta: { ...publicPage, title: 'session.submit' },
     },
     {
+      path: '/https',
+      name: 'https',
+      component: () => import('./HttpsPage.vue'),
+      meta: { ...publicPage, title: 'signIn.httpsTitle' },
+    },
+    {
       path: '/came-back',
       name: 'came-back',
       component: () => import('./CameBackPage.vue'),

@@ -17,6 +17,12 @@ defineMessages('signIn', {
     otherAccount: 'Use another account',
     serverDown: 'Can’t reach the server. Retrying automatically.',
     cookies: 'Your browser blocks cookies for this page. Allow them to sign in.',
+    httpsTitle: 'Open this page over https',
+    httpsText:
+      'You can only sign in over https. Over http, browsers don’t keep your session, and others on the network could read your password.',
+    httpsOpen: 'Open over https',
+    httpsOperator:
+      'Doesn’t open? Ask the server operator to put a reverse proxy with TLS in front of Sitedesk.',
     forgotTitle: 'Reset your password',
     forgotText: 'Enter your email address and we’ll send you a link if there’s an account for it.',
     forgotDone: 'If an account with this address exists, we’ve sent it a link. It works for one hour.',
@@ -75,6 +81,12 @@ defineMessages('signIn', {
     otherAccount: 'Anderes Konto verwenden',
     serverDown: 'Der Server ist nicht erreichbar. Wird automatisch wiederholt.',
     cookies: 'Ihr Browser blockiert Cookies für diese Seite. Erlauben Sie sie, um sich anzumelden.',
+    httpsTitle: 'Öffnen Sie diese Seite über https',
+    httpsText:
+      'Sie können sich nur über https anmelden. Über http behält der Browser Ihre Sitzung nicht, und andere im Netzwerk könnten Ihr Passwort mitlesen.',
+    httpsOpen: 'Über https öffnen',
+    httpsOperator:
+      'Lässt sich nicht öffnen? Bitten Sie den Betreiber, einen Reverse-Proxy mit TLS vor Sitedesk zu schalten.',
     forgotTitle: 'Passwort zurücksetzen',
     forgotText:
       'Geben Sie Ihre E-Mail-Adresse ein. Wenn es dazu ein Konto gibt, senden wir Ihnen einen Link.',

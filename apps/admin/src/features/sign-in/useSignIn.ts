@@ -7,6 +7,7 @@ import { http, QUIET } from '../../app/http';
 import { errorText } from '../../app/notify';
 import { Problem } from '../../app/problem';
 import { useSession } from '../../app/session';
+import { needsHttps } from '../../composables/needs-https';
 import { hasAutofill, isCancelled, provePasskey } from '../../composables/usePasskeys';
 
 /** Milliseconds until an unreachable server is asked again. */
@@ -25,7 +26,7 @@ export function useSignIn() {
   /** Whether the server has refused someone; it never says why. */
   const refused = ref(false);
   const serverDown = ref(false);
-  const options = ref<SignInOptions>({ providers: [], registration: false });
+  const options = ref<SignInOptions>({ providers: [], registration: false, httpsOnly: false });
   const secondFactor = ref<SecondFactor>();
   let autofill: AbortController | undefined;
   let timer = 0;
@@ -46,6 +47,7 @@ export function useSignIn() {
       if (open) return void router.replace({ name: 'set-up' });
       options.value = await http.get<SignInOptions>('/sign-in-options', QUIET);
       serverDown.value = false;
+      if (needsHttps(options.value)) return void router.replace({ name: 'https' });
       if (await hasAutofill()) void offerPasskeys();
     } catch (cause) {
       serverDown.value = cause instanceof Problem && (cause.isOffline || cause.status >= 500);

@@ -22,12 +22,14 @@ import { newId } from '../../platform/core/id.js';
 import { pick } from '../../platform/core/pick.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
+import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { requireAllOf } from '../../platform/http/permission-grants.js';
 import { Role } from '../roles/role.entity.js';
 import { SettingInvalidError } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { SteeringService } from '../../platform/settings/steering.service.js';
 import { readIdentitySettings } from '../accounts/identity-settings.js';
+import { isSecure } from '../sessions/session-cookie.js';
 import { EditorAddressService } from '../links/editor-address.service.js';
 import { GroupRoleMapping } from './group-role-mapping.entity.js';
 import { clientSecretPlace, IdentityProvider } from './identity-provider.entity.js';
@@ -47,6 +49,7 @@ export class IdentityProvidersService {
     private readonly steering: SteeringService,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
   /** All of them: a site has a handful. */
@@ -76,7 +79,8 @@ export class IdentityProvidersService {
     const where = { tenantId, enabled: true };
     const rows = await this.manager.find(IdentityProvider, { where, order: { name: 'ASC', id: 'ASC' } });
     const registration = await this.allowsRegistration(tenantId);
-    return { providers: rows.map(({ id, name, preset }) => ({ id, name, preset })), registration };
+    const providers = rows.map(({ id, name, preset }) => ({ id, name, preset }));
+    return { providers, registration, httpsOnly: isSecure(this.runtime) };
   }
 
   /** A setting that is not valid must not close the door for those who have an account. */

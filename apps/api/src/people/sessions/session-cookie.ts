@@ -12,7 +12,7 @@ type CookieKind = keyof typeof COOKIES;
  * Browsers that are strict take a `Secure` cookie from https only, even on this machine. The demonstration serves plain
  * http to a browser beside it; everywhere else the cookie is `__Host-` and Secure.
  */
-const isSecure = ({ env }: Runtime): boolean => !env.demonstration;
+export const isSecure = ({ env }: Runtime): boolean => !env.demonstration;
 
 export const cookieName = (runtime: Runtime, kind: CookieKind): string =>
   `${isSecure(runtime) ? '__Host-sitedesk' : 'sitedesk-demo'}${COOKIES[kind]}`;
