@@ -83,6 +83,20 @@ describe.each(CAPTCHA_PROVIDERS)('%s (DD-09)', (provider) => {
       expectAnswer(await submitWith(visitor, token), 400, CAPTCHA_FAILED);
     });
 
+    it('a token is good for one message, also where the provider takes it twice', async () => {
+      captcha.behave('forgetful');
+      const visitor = site.visitor(door);
+      const token = captcha.mint();
+      const answers = await Promise.all([submitWith(visitor, token), submitWith(visitor, token)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expectAnswer(await submitWith(visitor, token), 400, CAPTCHA_FAILED);
+      const ahead = captcha.mint();
+      expectAnswer(await validate(visitor, ahead), 200, VALIDATED);
+      expectAnswer(await validate(visitor, ahead), 400, CAPTCHA_FAILED);
+      expectAnswer(await submitWith(visitor, ahead), 200, ACCEPTED);
+      expectAnswer(await submitWith(visitor, ahead), 400, CAPTCHA_FAILED);
+    });
+
     it('a token validated ahead is taken by the next submit, once, without asking again (DD-10)', async () => {
       const visitor = site.visitor(door);
       const token = captcha.mint();

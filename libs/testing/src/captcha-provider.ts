@@ -6,6 +6,8 @@ import { readBody, startLocalServer } from './local-server.js';
 /** How the verification endpoint behaves; `ok` judges the token honestly, the others do what their name says. */
 export type CaptchaBehaviour =
   | 'ok'
+  /** Honest, but accepts a token as often as it comes. */
+  | 'forgetful'
   | 'low-score'
   | 'wrong-hostname'
   | 'wrong-action'
@@ -165,7 +167,8 @@ class ProviderState {
     const known =
       this.minted.get(token) ?? (this.scriptSeeds.has(token.split('.')[0] ?? '') ? {} : undefined);
     if (!known) return no('invalid-input-response');
-    if (known.expired || this.used.has(token)) return no('timeout-or-duplicate');
+    const isUsed = this.used.has(token) && this.behaviour !== 'forgetful';
+    if (known.expired || isUsed) return no('timeout-or-duplicate');
     this.used.add(token);
     return {
       success: true,
@@ -187,6 +190,7 @@ function respond(
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   switch (behaviour) {
     case 'ok':
+    case 'forgetful':
       return json(honest);
     case 'low-score':
       return json({ ...honest, score: LOW_SCORE });

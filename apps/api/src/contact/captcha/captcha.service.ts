@@ -30,6 +30,17 @@ const REDEEM = statement(
          DELETE FROM captcha_pass WHERE tenant_id = $1 AND client_address = $2 AND token_hash = $3
          RETURNING expires_at > now() AS valid`;
 
+/** Longer than any provider's token lives. */
+const TOKEN_SECONDS = 600;
+
+/** Takes a token that the provider has accepted, once, and sweeps those that have long run out. */
+const USE = statement(
+  'use_captcha_token',
+)`WITH swept AS (DELETE FROM captcha_used_token WHERE expires_at < now() - interval '1 minute')
+         INSERT INTO captcha_used_token (tenant_id, token_hash, expires_at)
+         VALUES ($1, $2, now() + interval '${TOKEN_SECONDS} seconds')
+         ON CONFLICT DO NOTHING RETURNING true AS first`;
+
 /** Decides whether a visitor passed the tenant's CAPTCHA. */
 @Injectable()
 export class CaptchaService {
@@ -86,10 +97,21 @@ export class CaptchaService {
       address: client.clientAddress,
       hostnames: [client.hostname, ...(tenant?.hostnames ?? [])],
     };
-    const verdict = await verifyCaptcha(this.outbound, { ...config, provider }, token ?? '', presenter);
+    const verdict = await this.usedOnce(
+      tenantId,
+      token ?? '',
+      await verifyCaptcha(this.outbound, { ...config, provider }, token ?? '', presenter),
+    );
     if (!verdict.accepted)
       this.log.warn({ event: 'captcha.refused', tenantId, reason: verdict.reason, codes: verdict.codes });
     return verdict;
+  }
+
+  /** Providers accept a token once, most of them: that it is so must not rest on them. */
+  private async usedOnce(tenantId: string, token: string, verdict: CaptchaVerdict): Promise<CaptchaVerdict> {
+    if (!verdict.accepted) return verdict;
+    const [row] = await this.sql.run(USE, [tenantId, hash(token)]);
+    return row ? verdict : { accepted: false, reason: 'used-before', codes: [] };
   }
 }
 
