@@ -17,8 +17,9 @@ const DEFAULTS = { PORT: 3000, SITE_PORT: 3001 };
  */
 export function readPorts(env) {
   const host = text(env, 'HOST') ?? '127.0.0.1';
-  const port = readPort(env, 'PORT');
-  const sitePort = readPort(env, 'SITE_PORT');
+  // The backend says what is wrong with its own, with everything else that is.
+  const port = numberOf(text(env, 'PORT') ?? DEFAULTS.PORT) ?? 0;
+  const sitePort = readSitePort(env);
   if (port !== 0 && port === sitePort) {
     throw new Problem(
       `PORT and SITE_PORT are both ${port}. Set SITE_PORT to another port, or to 0 to turn the public side off.`,
@@ -36,17 +37,17 @@ export async function requireFree({ host, port, sitePort }) {
   if (sitePort !== 0) await requireUsable('SITE_PORT', sitePort, host);
 }
 
-/**
- * @param {import('./environment.mjs').Environment} env
- * @param {'PORT' | 'SITE_PORT'} name
- */
-function readPort(env, name) {
-  const value = text(env, name);
-  if (value === undefined) return DEFAULTS[name];
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port <= HIGHEST) return port;
-  throw new Problem(`${name} must be a whole number from 0 to ${HIGHEST}, but is "${value}".`);
+/** @param {import('./environment.mjs').Environment} env */
+function readSitePort(env) {
+  const value = text(env, 'SITE_PORT') ?? DEFAULTS.SITE_PORT;
+  const port = numberOf(value);
+  if (port !== undefined) return port;
+  throw new Problem(`SITE_PORT must be a whole number from 0 to ${HIGHEST}, but is "${value}".`);
 }
+
+/** @param {string | number} value */
+const numberOf = (value) =>
+  /^\d+$/.test(String(value)) && Number(value) <= HIGHEST ? Number(value) : undefined;
 
 /**
  * @param {'PORT' | 'SITE_PORT'} name

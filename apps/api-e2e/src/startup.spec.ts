@@ -1,6 +1,6 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -65,6 +65,7 @@ describe('values that cannot be used (design 4)', () => {
       PORT: '99999',
       TENANCY: 'many',
       TRUSTED_PROXIES: '10.0.0.0/99',
+      OUTBOUND_ALLOW: 'bar',
       EDGE_SECRET: 'short',
       LOG_LEVEL: 'loud',
       METRICS: 'perhaps',
@@ -77,6 +78,7 @@ describe('values that cannot be used (design 4)', () => {
     });
     const names = ['NODE_ENV', 'PORT', 'TENANCY', 'TRUSTED_PROXIES', 'EDGE_SECRET', 'LOG_LEVEL', 'METRICS'];
     const more = [
+      'OUTBOUND_ALLOW',
       'RATELIMIT__CONTACTFORM',
       'RATELIMIT__DEPLOYMENT',
       'DATABASE_POOL_SIZE',
@@ -168,6 +170,23 @@ describe('values that cannot be used (design 4)', () => {
     }
     // With the right one all is well again.
     expectAnswer(await visitorFrom((await start()).url, freshAddress()).submit(), 200, ACCEPTED);
+  });
+
+  it('without the master key of the embedded database, which gets no other one instead (S-03)', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sitedesk-startup-'));
+    folders.push(dataDir);
+    chmodSync(dataDir, 0o711); // PostgreSQL has an account of its own where the tests run as root
+    const embedded = { DATABASE_URL: '', MASTER_KEYS: '', DATA_DIR: dataDir };
+    const path = join(dataDir, 'master.keys');
+    await (await start(embedded)).stop();
+    const key = readFileSync(path);
+    rmSync(path);
+    const said = await refusal(embedded);
+    expect(said).toContain(path);
+    expect(said).not.toContain('MASTER_KEYS');
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, key);
+    await start(embedded);
   });
 
   it('TENANCY that was forgotten, over a database with several sites', async () => {

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { RUNTIME, type Runtime } from '../platform/config/runtime.js';
 import { CHANNELS, DatabaseChanges } from '../platform/database/database-changes.js';
-import { checkMasterKeys } from '../platform/keys/key-check.js';
-import { KeyRing, loadOrCreateMasterKeys } from '../platform/crypto/key-ring.js';
+import { leaveProof } from '../platform/keys/key-check.js';
+import { KeyRing, masterKeysPath, newMasterKey, readMasterKeys } from '../platform/crypto/key-ring.js';
 import { KeyRotationService } from '../platform/keys/key-rotation.service.js';
 import { EntityManager } from 'typeorm';
 import { runCommand } from './cli.js';
@@ -25,7 +23,7 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
     return;
   }
   const runtime = app.get<Runtime>(RUNTIME);
-  if (runtime.env.masterKeys === undefined) await newMasterKey(app, runtime);
+  if (runtime.env.masterKeys === undefined) await changeMasterKey(app, runtime);
   const { rewrapped, reencrypted } = await app.get(KeyRotationService).rotate();
   console.log(`Re-encrypted ${reencrypted} personal values and ${rewrapped} settings and keys.`);
   if (runtime.env.masterKeys !== undefined) {
@@ -37,19 +35,18 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
 });
 
 /** First known to the server, then used by it: so nothing is ever encrypted with a key that the server cannot open. */
-async function newMasterKey(app: INestApplicationContext, { env, keyRing }: Runtime): Promise<void> {
-  const old = loadOrCreateMasterKeys(env.dataDir).text;
-  const fresh = `k${Date.now().toString(36)}:${randomBytes(32).toString('base64')}`;
+async function changeMasterKey(app: INestApplicationContext, { env, keyRing }: Runtime): Promise<void> {
+  const path = masterKeysPath(env.dataDir);
+  const old = readMasterKeys(env.dataDir);
+  const fresh = newMasterKey(`k${Date.now().toString(36)}`);
   for (const text of [`${old},${fresh}`, `${fresh},${old}`]) {
-    replaceFile(join(env.dataDir, 'master.keys'), `${text}\n`);
+    replaceFile(path, `${text}\n`);
     keyRing.adopt(KeyRing.parse(text));
     await app.get(DatabaseChanges).announce(CHANNELS.keys, '');
     await sleep(RELOAD_MS);
   }
-  await checkMasterKeys(app.get(EntityManager), keyRing);
-  console.log(
-    `New master key "${keyRing.currentKeyId}" in ${join(env.dataDir, 'master.keys')}. Keep a copy of that file.`,
-  );
+  await leaveProof(app.get(EntityManager), keyRing);
+  console.log(`New master key "${keyRing.currentKeyId}" in ${path}. Keep a copy of that file.`);
 }
 
 /** Whole or not at all, whatever happens in the meantime. */

@@ -45,7 +45,7 @@ export async function restore(
     executor.transaction = 'none'; // it is in ours
     await executor.executePendingMigrations();
     await fill(runner, folder, manifest);
-    await checkMasterKeys(runner.manager, keyRing);
+    await checkMasterKeys(runner.manager, keyRing, 'the given master keys');
     await runner.commitTransaction();
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction();

@@ -118,7 +118,7 @@ export function readEnv(
 
   const demonstration = text('DEMONSTRATION', 'internal') === '1';
   const networks = (name: string): TrustedProxies =>
-    attempt(() => parseTrustedProxies(text(name, 'shown') ?? ''), parseTrustedProxies(''));
+    attempt(() => parseTrustedProxies(text(name, 'shown') ?? '', name), parseTrustedProxies(''));
   const nodeEnv = choice('NODE_ENV', NODE_ENVS, demonstration ? 'development' : 'production');
   const databaseUrl = attempt(() => readDatabaseUrl(text('DATABASE_URL')), undefined);
   const masterKeys = text('MASTER_KEYS');

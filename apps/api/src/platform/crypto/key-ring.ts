@@ -1,7 +1,7 @@
 import type { Message } from '@sitedesk/contract/messages';
 import { SETTING_FAULTS } from '@sitedesk/contract/settings';
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, seal } from './sealed-text.js';
 
@@ -108,19 +108,21 @@ export class KeyRing {
   }
 }
 
-/**
- * The keys of an installation that was given none: kept in the data folder, created on first use.
- * @returns the text for {@link KeyRing.parse}, and the path when it was made just now
- */
-export function loadOrCreateMasterKeys(dataDir: string): {
-  readonly text: string;
-  readonly created?: string;
-} {
-  const path = join(dataDir, 'master.keys');
-  if (existsSync(path)) return { text: readFileSync(path, 'utf8').trim() };
+/** Where an installation that was given no keys keeps its own. */
+export const masterKeysPath = (dataDir: string): string => join(dataDir, 'master.keys');
+
+/** @throws the system's error when there are none yet */
+export const readMasterKeys = (dataDir: string): string =>
+  readFileSync(masterKeysPath(dataDir), 'utf8').trim();
+
+/** A new key, as {@link KeyRing.parse} takes it. */
+export const newMasterKey = (id: string): string =>
+  `${id}:${randomBytes(MASTER_KEY_BYTES).toString('base64')}`;
+
+/** Keeps the first keys of an installation. @throws the system's error when there are some already */
+export function keepMasterKeys(dataDir: string, text: string): void {
+  const path = masterKeysPath(dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const text = `k1:${randomBytes(MASTER_KEY_BYTES).toString('base64')}`;
   writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx' });
   chmodSync(path, 0o600);
-  return { text, created: path };
 }

@@ -20,14 +20,19 @@ const MAPPED_BITS = 96;
 
 /**
  * Reads a comma-separated list of addresses and CIDR ranges, e.g. `10.0.0.0/8, 2001:db8::1`. Blank means: trust none.
- * @throws Error naming the first entry that is neither
+ * @param variable that holds the list
+ * @throws Error naming the variable and the first entry that is neither
  */
-export function parseTrustedProxies(list: string): TrustedProxies {
+export function parseTrustedProxies(list: string, variable = 'TRUSTED_PROXIES'): TrustedProxies {
   const ranges = list
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-    .map(parseRange);
+    .map((entry) => {
+      const range = parseRange(entry);
+      if (range) return range;
+      throw new Error(`${variable}: "${entry}" is neither an IP address nor a CIDR range.`);
+    });
   if (ranges.length === 0) return { isEmpty: true, trusts: () => false };
   const remembered = new Map<string, boolean>();
   return {
@@ -43,26 +48,22 @@ export function parseTrustedProxies(list: string): TrustedProxies {
   };
 }
 
-function parseRange(entry: string): Range {
+function parseRange(entry: string): Range | undefined {
   const slash = entry.indexOf('/');
   const text = slash < 0 ? entry : entry.slice(0, slash);
   const version = text.includes('%') ? 0 : isIP(text);
   const address = version === 0 ? undefined : parseAddress(text);
-  if (!address) throw wrongEntry(entry);
+  if (!address) return undefined;
   const width = version === 4 ? 32 : 128;
   const bits = slash < 0 ? width : prefixLength(entry.slice(slash + 1), width);
-  if (bits === undefined) throw wrongEntry(entry);
+  if (bits === undefined) return undefined;
   if (version === 4 || address.kind() === 'ipv6') return [address, bits];
-  if (bits < MAPPED_BITS) throw wrongEntry(entry);
+  if (bits < MAPPED_BITS) return undefined;
   return [address, bits - MAPPED_BITS];
 }
 
 function prefixLength(text: string, width: number): number | undefined {
   return /^\d{1,3}$/.test(text) && Number(text) <= width ? Number(text) : undefined;
-}
-
-function wrongEntry(entry: string): Error {
-  return new Error(`TRUSTED_PROXIES: "${entry}" is neither an IP address nor a CIDR range.`);
 }
 
 function matches(ranges: readonly Range[], text: string): boolean {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOG, type Log } from '../core/log.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS, DatabaseChanges } from '../database/database-changes.js';
-import { KeyRing, loadOrCreateMasterKeys } from '../crypto/key-ring.js';
+import { KeyRing, readMasterKeys } from '../crypto/key-ring.js';
 
 /** Takes over the master keys of the data folder when a command has changed them. Keys of the environment stay. */
 @Injectable()
@@ -21,7 +21,7 @@ export class KeyReloadService {
     if (env.masterKeys !== undefined) return;
     try {
       const before = keyRing.keyIds.join();
-      keyRing.adopt(KeyRing.parse(loadOrCreateMasterKeys(env.dataDir).text));
+      keyRing.adopt(KeyRing.parse(readMasterKeys(env.dataDir)));
       if (keyRing.keyIds.join() !== before) this.log.info({ event: 'keys.reloaded', keyIds: keyRing.keyIds });
     } catch (error) {
       // The keys in use go on; the command that changed the file sees the same error.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import type { Features } from '../core/features.js';
 import { createDataSource } from '../database/data-source.js';
@@ -8,9 +9,9 @@ import {
   openDatabaseBesideServer,
   type OpenDatabaseOptions,
 } from '../database/open-database.js';
-import { checkMasterKeys } from '../keys/key-check.js';
+import { checkMasterKeys, leaveProof } from '../keys/key-check.js';
 import { KeyCheck } from '../keys/key-check.entity.js';
-import { KeyRing, loadOrCreateMasterKeys } from '../crypto/key-ring.js';
+import { KeyRing, keepMasterKeys, masterKeysPath, newMasterKey, readMasterKeys } from '../crypto/key-ring.js';
 import { isDemonstrationOver } from '../settings/demonstration.js';
 import { givenProblems } from '../settings/given-settings.js';
 import { Setting } from '../settings/setting.entity.js';
@@ -54,14 +55,20 @@ export async function prepareRuntime(
   const generated: string[] = [];
   const database = await (options.besideServer ? openDatabaseBesideServer(env) : openDatabase(env, options));
   try {
-    const keyRing = readKeys(env, generated);
+    const { keyRing, place, created } = readKeys(env);
     const forStarting = createDataSource(database.url, features, [KeyCheck, Setting, Tenant]);
     const isReal = await withDataSource(forStarting, async (dataSource) => {
       // Our own is as it should be.
       const problems = env.databaseUrl ? await databaseProblems(dataSource) : [];
       if (problems.length > 0) throw new EnvError(problems);
       await migrate(dataSource);
-      await checkMasterKeys(dataSource.manager, keyRing);
+      await checkMasterKeys(dataSource.manager, keyRing, place);
+      if (created !== undefined) {
+        // Only now: beside a database that another key has encrypted, it would be taken for that one.
+        keepMasterKeys(env.dataDir, created);
+        generated.push(`Master key in ${place}. Keep a copy. Without it, stored secrets can’t be read.`);
+      }
+      await leaveProof(dataSource.manager, keyRing);
       if (!options.besideServer) await checkTenancy(dataSource, env);
       return isDemonstrationOver(dataSource, env, fileSettings, definitions);
     });
@@ -106,14 +113,21 @@ async function checkTenancy(dataSource: DataSource, { tenancy }: Env): Promise<v
   if (sites > 1) throw new EnvError([`TENANCY must be multi: this database has ${sites} sites.`]);
 }
 
-function readKeys(env: Env, generated: string[]): KeyRing {
+interface FoundKeys {
+  readonly keyRing: KeyRing;
+  readonly place: string;
+  /** Made just now, and kept nowhere yet. */
+  readonly created?: string;
+}
+
+function readKeys({ masterKeys, dataDir }: Env): FoundKeys {
   try {
-    if (env.masterKeys) return KeyRing.parse(env.masterKeys);
+    if (masterKeys) return { keyRing: KeyRing.parse(masterKeys), place: 'MASTER_KEYS' };
   } catch (error) {
     throw new EnvError([error instanceof Error ? error.message : String(error)]);
   }
-  const { text, created } = loadOrCreateMasterKeys(env.dataDir);
-  if (created)
-    generated.push(`Master key in ${created}. Keep a copy. Without it, stored secrets can’t be read.`);
-  return KeyRing.parse(text);
+  const place = masterKeysPath(dataDir);
+  if (existsSync(place)) return { keyRing: KeyRing.parse(readMasterKeys(dataDir)), place };
+  const created = newMasterKey('k1');
+  return { keyRing: KeyRing.parse(created), place, created };
 }
