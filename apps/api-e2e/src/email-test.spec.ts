@@ -159,6 +159,14 @@ describe('trying out mail (UX-17)', () => {
     });
   });
 
+  it('fails at TLS on a port that wants STARTTLS, and says what to use instead', async () => {
+    await withSink({}, async (sink) => {
+      const found = failure(await test(`smtps://127.0.0.1:${sink.port}`));
+      expect(found).toMatchObject({ phase: 'tls', detail: expect.stringContaining('use smtp:// instead') });
+      expect(found?.detail).not.toContain('SSL routines');
+    });
+  });
+
   it.each(['starttls', 'implicit'] as const)(
     'fails at TLS for a certificate that proves nothing (%s)',
     async (tls) => {

@@ -115,6 +115,8 @@ export const EMAIL_TEXTS = messages('email', {
     'The server’s certificate isn’t verified, so an attacker on the network could impersonate it.',
   connected: 'Connected to {address}.',
   unencrypted: 'The connection isn’t encrypted.',
+  noTls:
+    'The server doesn’t use TLS from the start on this port. For SMTP with STARTTLS, use smtp:// instead of smtps://.',
   noUser: 'No user name is set, so there’s no authentication.',
   signedIn: 'Signed in as {user}.',
   keyAccepted: 'The API accepted the key.',

@@ -19,6 +19,8 @@ export const serverTexts: ServerTexts<
     'Das Zertifikat des Servers wird nicht geprüft, ein Angreifer im Netz könnte sich also als dieser Server ausgeben.',
   'email.connected': 'Verbunden mit {address}.',
   'email.unencrypted': 'Die Verbindung ist nicht verschlüsselt.',
+  'email.noTls':
+    'Der Server verwendet TLS auf diesem Port nicht von Anfang an. Für SMTP mit STARTTLS verwenden Sie smtp:// statt smtps://.',
   'email.noUser': 'Es ist kein Benutzername festgelegt, deshalb entfällt die Anmeldung.',
   'email.signedIn': 'Angemeldet als {user}.',
   'email.keyAccepted': 'Die API hat den Schlüssel akzeptiert.',

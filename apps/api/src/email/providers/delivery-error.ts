@@ -1,3 +1,4 @@
+import { EMAIL_TEXTS } from '@sitedesk/contract/email';
 import { type Message, verbatim } from '@sitedesk/contract/messages';
 import { DELIVERY_TEXTS } from '@sitedesk/contract/outbox';
 import {
@@ -68,6 +69,8 @@ type Verdict = Omit<DeliveryFailure, 'detail'>;
 /** The two sides have no TLS in common, or the other side does not speak TLS there. */
 const NO_COMMON_TLS =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE|NO_SHARED_CIPHER|\w*ALERT_PROTOCOL_VERSION|\w*HANDSHAKE_FAILURE|\w+_KEY_TOO_SMALL)$/;
+/** The answer to the first octets of TLS was none of TLS. OpenSSL’s own words help nobody. */
+const NO_TLS = 'ERR_SSL_WRONG_VERSION_NUMBER';
 const TIMEOUT = /^(ETIMEDOUT|EABORT)$/;
 const DNS = /^(EDNS|ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL)$/;
 const CONNECTION = /^(ECONNECTION|ESOCKET|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
@@ -88,7 +91,11 @@ export function classifyDeliveryError(error: unknown, secrets: readonly string[]
   const found = verdict(error);
   // The system's words rather than ours about them.
   const isOurWord = error instanceof OutboundError && error.cause === undefined;
-  const words = isOurWord ? error.fault : verbatim(describeDetail(error, secrets));
+  const words = isOurWord
+    ? error.fault
+    : codesOf(error).includes(NO_TLS)
+      ? EMAIL_TEXTS.noTls
+      : verbatim(describeDetail(error, secrets));
   return { ...found, detail: isOurs(found.code) ? DELIVERY_TEXTS[found.code]({ words }) : words };
 }
 

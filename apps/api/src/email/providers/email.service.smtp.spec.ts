@@ -159,10 +159,9 @@ describe('EmailService over SMTP', () => {
   it('tells TLS to a plain port apart', async () => {
     await start({ tls: 'none' });
 
-    expect(await email.failure(`smtps://127.0.0.1:${sink.port}`)).toMatchObject({
-      kind: 'configuration',
-      code: 'tls',
-    });
+    const failure = await email.failure(`smtps://127.0.0.1:${sink.port}`);
+    expect(failure).toMatchObject({ kind: 'configuration', code: 'tls' });
+    expect(failure.detail.text).toMatch(/established: .* use smtp:\/\/ instead of smtps:\/\/\.$/);
   });
 
   it('never shows the password, even when the server repeats it (DD-18)', async () => {
