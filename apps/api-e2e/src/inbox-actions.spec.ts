@@ -142,7 +142,6 @@ describe('actions on messages that are named', () => {
     ['a name twice', { action: 'trash', ids: Array(2).fill('0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41') }],
     ['501 names', { action: 'trash', ids: Array.from({ length: 501 }, () => crypto.randomUUID()) }],
     ['a filter and names', { action: 'trash', ids: [crypto.randomUUID()], filter: {}, expected: 0 }],
-    ['a filter and no number', { action: 'trash', filter: {} }],
     ['a filter with a wrong word', { action: 'trash', filter: { view: 'spam' }, expected: 0 }],
     ['a filter with another member', { action: 'trash', filter: { tenantId: 'x' }, expected: 0 }],
     ['a filter that is none', { action: 'trash', filter: 'all', expected: 0 }],
@@ -150,6 +149,16 @@ describe('actions on messages that are named', () => {
     const answer = await a.post('/contacts/bulk', body);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'validation-failed' });
+  });
+
+  it('refuses a filter and no number, and says which number', async () => {
+    const answer = await a.post('/contacts/bulk', { action: 'trash', filter: {} });
+    expect(answer.status).toBe(400);
+    const { errors } = answer.json() as { errors: readonly { field: string; message: string }[] };
+    expect(errors[0]).toMatchObject({
+      field: 'expected',
+      message: 'expected must be the number of messages that the person was shown',
+    });
   });
 
   it('each leaves one row in the audit log, with the numbers and without the message (UX-28)', async () => {

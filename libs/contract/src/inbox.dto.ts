@@ -140,9 +140,10 @@ export class BulkContactsDto {
 
   /** With a filter: how many messages the person was shown. It is refused when there are more or fewer. */
   @ValidateIf(({ filter }: BulkContactsDto, value) => value !== undefined || filter !== undefined)
-  @IsInt()
-  @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  // The rule that is told first.
+  @IsInt({ message: 'expected must be the number of messages that the person was shown' })
   readonly expected?: number;
 
   /** With a filter: the person was shown `expected` or more, because they were not counted to the end. */
