@@ -3,7 +3,7 @@ import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, type E2eDatabase } from '../harness/database.js';
-import { type ProcessEnv, type RunningProcess, startApi } from '../harness/processes.js';
+import { type ProcessEnv, type RunningProcess, startApi, startEdge } from '../harness/processes.js';
 import { freshAddress, MESSAGE, Visitor } from '../harness/visitor.js';
 import { throughEdge, withProvider } from './support/environment.js';
 import { figure, percentile, tally } from './support/figure.js';
@@ -44,6 +44,29 @@ describe('hostile clients', () => {
     report('D-01', answers, { ...result, peakMemoryMb: peakMemoryMb(api.pid) });
     expect(tally(statuses(answers))).toBe('200:600');
     expect(result.goneAfterMs).toBeLessThan(20_000);
+  });
+
+  it.each([
+    ['send their body octet by octet', 'drip'],
+    ['ask 200 times ahead and read nothing', 'deaf'],
+  ])('new connections that %s stop nobody else at the edge proxy (D-01)', async (_what, kind) => {
+    await start();
+    const edge = await startEdge(api.url, { ZONE: 'site.test' });
+    try {
+      const plan = { port: edge.port, kind, perSecond: 600, seconds: 12, ahead: 200 };
+      const attack = generate<NewConnections>('new-connections', plan);
+      const submitter = new Submitter(edge.url);
+      const answers = await atRate(20, 10, () => timed(() => submitter.submit()));
+      const result = await attack;
+      report(`D-01 ${kind}`, answers, {
+        ...result,
+        edgePeakMemoryMb: peakMemoryMb(edge.pid),
+        apiPeakMemoryMb: peakMemoryMb(api.pid),
+      });
+      expect(tally(statuses(answers))).toBe('200:200');
+    } finally {
+      await edge.stop();
+    }
   });
 
   it('10,000 clients keep their connections, and none is reset (D-02)', async () => {
@@ -139,6 +162,10 @@ describe('hostile clients', () => {
 
 interface SlowResult extends Readonly<Record<string, number>> {
   readonly goneAfterMs: number;
+}
+
+interface NewConnections extends Readonly<Record<string, number>> {
+  readonly leftAtStop: number;
 }
 
 interface KeepAliveResult extends Readonly<Record<string, number>> {

@@ -10,7 +10,7 @@ const FOLDER = join(__dirname, '../generators');
  * @throws with what it printed when it fails
  */
 export async function generate<Result extends object>(
-  name: 'slow-clients' | 'keep-alive-clients' | 'flood' | 'limiter-memory',
+  name: 'slow-clients' | 'keep-alive-clients' | 'flood' | 'limiter-memory' | 'new-connections',
   plan: object,
 ): Promise<Result> {
   const child = spawn(process.execPath, [join(FOLDER, `${name}.mjs`)], {
