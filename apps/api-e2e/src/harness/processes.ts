@@ -69,8 +69,15 @@ export function startEdge(backendUrl: string, env: ProcessEnv = {}): Promise<Run
 }
 
 /** Starts a script of the workspace and waits for its `ready` message. Rejects with what it printed when it ends before. */
-export async function startProcess(script: string, env: ProcessEnv): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+export const startProcess = (script: string, env: ProcessEnv): Promise<RunningProcess> =>
+  startCommand([process.execPath, join(ROOT, script)], env);
+
+/** The same for a program that runs one. */
+export async function startCommand(
+  [program = '', ...args]: readonly string[],
+  env: ProcessEnv,
+): Promise<RunningProcess> {
+  const child = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

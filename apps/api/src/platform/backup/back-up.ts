@@ -29,7 +29,7 @@ SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
 const KEYS = `SELECT key_id AS "keyId" FROM key_check ORDER BY 1`;
 
 /**
- * Copies the whole database, as it is at one moment, into a new folder; servers go on meanwhile. The folder has its name
+ * Copies the whole database, as it is at one moment, into a new folder; servers keep running. The folder has its name
  * when it is whole and on disk, never before.
  * @throws BackupError when the folder is there already
  */
