@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /** Requests that a connection may have waiting. Browsers send the next one when they have the answer. */
-const MAX_WAITING = 16;
+const MAX_WAITING = 4;
 
 /**
  * Serves the requests of one connection one after the other. Node would start all that a client has sent ahead: a client that
