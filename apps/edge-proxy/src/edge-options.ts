@@ -13,6 +13,8 @@ export interface EdgeOptions {
   readonly timeoutMs?: number;
   /** Address of the peer, appended to `X-Forwarded-For`. Left out, `unknown` is appended, which no backend believes. */
   readonly clientAddress?: string;
+  /** Told why, whenever the answer is a 503. */
+  readonly onUnavailable?: (why: unknown) => void;
   /** Sends the request on; the platform's `fetch` if left out. It must give up when `init.signal` says so. */
   readonly fetch?: EdgeFetch;
 }

@@ -46,7 +46,10 @@ async function forward(
   let deadline: ReturnType<typeof setTimeout> | undefined;
   let over = false;
   const startDeadline = (): void => {
-    if (!over) deadline = setTimeout(cancel, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    if (over) return;
+    const milliseconds = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const late = new Error(`The backend didn’t answer within ${milliseconds} ms.`);
+    deadline = setTimeout(() => cancellation.abort(late), milliseconds);
   };
   if (request.received) void request.received.then(startDeadline);
   else startDeadline();
@@ -64,7 +67,9 @@ async function forward(
     const { status, statusText } = answer;
     const body = await begunBody(answer);
     return new Response(body, { status, statusText, headers: headersForClient(answer.headers) });
-  } catch {
+  } catch (error) {
+    const { aborted, reason } = cancellation.signal;
+    if (!request.signal?.aborted) options.onUnavailable?.(aborted ? reason : error);
     return unavailable();
   } finally {
     over = true;

@@ -71,6 +71,29 @@ describe('standalone server', () => {
     },
   );
 
+  it('says that it lives, whatever the backend does, and logs its 503s once for all of an outage', async () => {
+    const { child, output } = run({ BACKEND_URL: 'http://127.0.0.1:9' });
+    const port = await ready(child);
+    for (let count = 0; count < 3; count += 1)
+      expect(await send(port, { target: SUBMIT })).toMatchObject({ status: 503 });
+    expect(await send(port, { target: '/health/live' })).toMatchObject({
+      status: 200,
+      body: '{"status":"ok"}',
+    });
+    child.kill('SIGTERM');
+    await withinAMinute(once(child, 'close'));
+    const lines = output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        event: 'backend.unavailable',
+        answers: 1,
+        error: expect.stringContaining('ECONNREFUSED'),
+      }),
+    ]);
+  });
+
   it('ends when its parent has gone', async () => {
     const { child } = run({});
     await ready(child);

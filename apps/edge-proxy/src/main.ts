@@ -3,11 +3,13 @@ import type { Server } from 'node:http';
 import { readEnv } from './env.js';
 import { startServer, stopServer } from './server.js';
 import { EdgeSettingsError } from './settings.js';
+import { unavailableLog } from './unavailable-log.js';
 
 /** The standalone proxy. Settings come from the environment; docs/edge-proxy.md lists them. */
 async function main(): Promise<void> {
   const settings = readEnv(process.env);
-  const server = await startServer(settings);
+  const onUnavailable = unavailableLog((line) => console.log(line));
+  const server = await startServer({ ...settings, onUnavailable });
   const stop = stopOnce(server);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

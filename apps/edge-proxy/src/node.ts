@@ -34,6 +34,8 @@ async function serve(
     ...settings,
     clientAddress: incoming.socket.remoteAddress,
     fetch: exchange.send,
+    // Who has gone gets no answer, and the backend is not to blame.
+    onUnavailable: (why) => outgoing.destroyed || settings.onUnavailable?.(why),
   });
   if (outgoing.destroyed) return;
   await write(answer, exchange.answer, outgoing);

@@ -12,6 +12,8 @@ const CLIENT_LIMITS = {
 } as const;
 /** Milliseconds without an octet in either direction after which a connection is cut; a backend may take as long as it may. */
 const IDLE_MS = 15_000;
+/** Whether the process runs. What the backend does is for the backend to say. */
+const HEALTH_PATH = '/health/live';
 /** Milliseconds for requests in progress when the server is told to stop. */
 const STOP_WITHIN_MS = 9_000;
 const SWEEP_EVERY_MS = 50;
@@ -21,7 +23,12 @@ const SWEEP_EVERY_MS = 50;
  * @throws the system's error when the port cannot be had
  */
 export async function startServer(settings: EdgeServerSettings): Promise<Server> {
-  const server = createServer(CLIENT_LIMITS, createNodeListener(settings));
+  const proxy = createNodeListener(settings);
+  const server = createServer(CLIENT_LIMITS, (request, response) => {
+    if (request.method !== 'GET' || request.url !== HEALTH_PATH) return proxy(request, response);
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    response.end('{"status":"ok"}');
+  });
   server.on('clientError', answerClientError);
   server.timeout = IDLE_MS + (settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,10 @@
 import type { EdgeOptions } from './edge-options.js';
 
 /** What an operator sets; the rest of {@link EdgeOptions} is passed by the adapter with each request. */
-export type EdgeSettings = Pick<EdgeOptions, 'backendUrl' | 'zone' | 'edgeSecret' | 'timeoutMs'>;
+export type EdgeSettings = Pick<
+  EdgeOptions,
+  'backendUrl' | 'zone' | 'edgeSecret' | 'timeoutMs' | 'onUnavailable'
+>;
 
 /** The settings as text, from bindings (Workers) or the environment (Node). Empty is the same as missing. */
 export interface EdgeSettingsSource {
