@@ -5,9 +5,11 @@ import {
   type RouteRecordRaw,
 } from 'vue-router';
 import { screenTitle } from './document-title';
+import { ref } from 'vue';
 import { forgetChanges, hasUnsavedChanges } from './dirty';
 import { features } from './features';
 import { i18n } from './i18n';
+import { nextPaint } from './next-paint';
 import { isMissingChunk, onChunkMissing } from './new-version';
 import { preferences } from './preferences';
 import { Problem } from './problem';
@@ -52,6 +54,8 @@ export const askBeforeLeaving = (ask: () => Promise<boolean>): void => void (may
 
 /** The path that the last navigation asked for, reached or not. */
 let headingFor = '';
+/** The path of the screen that is being opened; empty when it is there. */
+export const opening = ref('');
 
 router.beforeEach(async (to, from) => {
   headingFor = to.fullPath;
@@ -94,6 +98,13 @@ let oneTimeToken = '';
 /** The token that the link brought; it never stands in the address or the history. */
 export const tokenOfLink = (): string => oneTimeToken;
 
+// The navigation shows where one goes before the screen is drawn, which can take a while.
+router.beforeResolve(async (to, from) => {
+  if (to.path === from.path || from.matched.length === 0) return;
+  opening.value = to.path;
+  await nextPaint();
+});
+
 async function guardSession(
   to: RouteLocationNormalized,
 ): Promise<boolean | { readonly name: string; readonly query?: Record<string, string> }> {
@@ -131,6 +142,7 @@ async function signedIn(session: ReturnType<typeof useSession>): Promise<boolean
 }
 
 router.afterEach((to) => {
+  opening.value = '';
   screenTitle.value = to.meta.title ? i18n.global.t(to.meta.title) : '';
 });
 

@@ -17,16 +17,26 @@ function screen(isNarrow: boolean): void {
   }));
 }
 
-function list(count: number): VueWrapper {
+function list(count: number, drawn: string[] = []): VueWrapper {
   const rows = Array.from({ length: count }, (_none, index) => ({ id: `id-${index}`, name: `Row ${index}` }));
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/', component: {} }],
   });
   return mount(DataTable<{ id: string; name: string }>, {
-    props: { label: 'Things', columns: [{ key: 'name', label: 'Name' }], rows, rowLabel: ({ name }) => name },
+    props: {
+      label: 'Things',
+      columns: [{ key: 'name', label: 'Name' }],
+      rows,
+      rowLabel: ({ name }) => name,
+      selectable: true,
+      steady: true,
+    },
     slots: {
-      'cell-name': ({ row }: { row: { name: string } }) => `cell of ${row.name}`,
+      'cell-name': ({ row }: { row: { name: string } }) => {
+        drawn.push(row.name);
+        return `cell of ${row.name}`;
+      },
       card: ({ row }: { row: { name: string } }) => `card of ${row.name}`,
     },
     global: { plugins: [router, ui, i18n] },
@@ -71,5 +81,16 @@ describe('a list', () => {
     expect(drawn[0]?.attributes('aria-rowindex')).toBe('2');
     const room = wrapper.findAll('tbody > tr[aria-hidden]').at(-1)?.attributes('style') ?? '';
     expect(Number(/height: (\d+)/.exec(room)?.[1])).toBeGreaterThan(100_000);
+  });
+
+  it('selects without drawing a row again (steady)', async () => {
+    screen(false);
+    const drawn: string[] = [];
+    const wrapper = list(3, drawn);
+    drawn.length = 0;
+    await wrapper.setProps({ selected: ['id-0', 'id-2'] });
+    const boxes = wrapper.findAll<HTMLInputElement>('[data-select]').map(({ element }) => element.checked);
+    expect(boxes).toEqual([true, false, true]);
+    expect(drawn).toEqual([]);
   });
 });
