@@ -1,11 +1,12 @@
 import { HEADERS } from '@sitedesk/contract/headers';
-import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
+import { type SmtpSink, startHttpEmailApis, startSmtpSink } from '@sitedesk/testing';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EDITOR_URL, linkIn, mailTo } from './harness/account-emails.js';
 import { enrol } from './harness/authenticator.js';
 import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
 import { type ProcessEnv, type RunningProcess, startApi } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY, mailBy, WITHOUT_LIMITS } from './harness/site.js';
 import { MESSAGE, Visitor } from './harness/visitor.js';
@@ -98,6 +99,18 @@ describe('two instances on one database, one two hours ahead and one two hours b
       await database.query('DELETE FROM totp_credential');
     },
   );
+
+  it('signs requests to an email API with a time that it accepts', async () => {
+    const apis = await startHttpEmailApis();
+    const own = await createDatabase();
+    const env = { ...WITHOUT_LIMITS, ...mailBy(apis.communication), ...clockOff(2 * HOURS) };
+    const api = await startApi(own.url, env);
+    await new Visitor(api.url).submit();
+    await eventually(() => expect(apis.messages).toHaveLength(1));
+    await api.stop();
+    await own.drop();
+    await apis.close();
+  });
 
   it('what is stored has the time of the database', async () => {
     const [row] = await database.query(

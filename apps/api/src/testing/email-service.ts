@@ -1,4 +1,5 @@
 import { Test } from '@nestjs/testing';
+import { CLOCK, SYSTEM_CLOCK } from '../platform/core/clock.js';
 import { outboundService } from '../platform/outbound/outbound.fixture.js';
 import { OutboundService } from '../platform/outbound/outbound.service.js';
 import { parseEmailConnectionString } from '../email/providers/connection-string.js';
@@ -37,10 +38,14 @@ export interface EmailServiceFixture {
 export async function startEmailService(limits = LONG_LIMITS): Promise<EmailServiceFixture> {
   await Promise.all([import('nodemailer'), import('@nestjs-modules/mailer')]); // no test's time
   const outbound = outboundService();
+  const others = new Map<unknown, unknown>([
+    [OutboundService, outbound],
+    [CLOCK, SYSTEM_CLOCK],
+  ]);
   const module = await Test.createTestingModule({ imports: [EmailModule] })
     .overrideProvider(EMAIL_LIMITS)
     .useValue(limits)
-    .useMocker((token) => (token === OutboundService ? outbound : undefined))
+    .useMocker((token) => others.get(token))
     .compile();
   const service = module.get(EmailService);
   const send: EmailServiceFixture['send'] = (url, mail = notification(1), tenantId = TENANT) =>

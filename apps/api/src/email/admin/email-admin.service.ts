@@ -135,7 +135,7 @@ export class EmailAdminService {
       senderEmail: target.senderEmail,
       senderName: target.senderName,
     });
-    const log = await testProvider(target.provider, mail, this.outbound, this.limits);
+    const log = await testProvider(target.provider, mail, this.outbound, this.limits, this.clock);
     const { ok, phases, transcript } = log;
     const fingerprint = emailFingerprint(target.connectionString, target.senderEmail);
     const row = { tenantId, fingerprint, ok, at, actorLabel: context.actor.label, phases: [...phases] };

@@ -2,6 +2,7 @@ import type { MailerService } from '@nestjs-modules/mailer';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
 import { createHash } from 'node:crypto';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { OutboundService } from '../../platform/outbound/outbound.service.js';
 import { classifyDeliveryError, DeliveryError } from './delivery-error.js';
 import { tidyDetail } from './delivery-detail.js';
@@ -28,6 +29,7 @@ export class EmailService implements OnModuleDestroy {
     private readonly loader: LazyModuleLoader,
     private readonly outbound: OutboundService,
     @Inject(EMAIL_LIMITS) private readonly limits: DeliveryLimits,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -70,7 +72,7 @@ export class EmailService implements OnModuleDestroy {
     const current = this.open.get(tenantId);
     if (current !== name) {
       if (current) mailer.removeTransporter(current);
-      mailer.addTransporter(name, createTransport(provider, this.limits, this.outbound));
+      mailer.addTransporter(name, createTransport(provider, this.limits, this.outbound, this.clock));
     }
     this.open.delete(tenantId);
     this.open.set(tenantId, name);

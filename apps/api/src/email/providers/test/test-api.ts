@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
+import type { Clock } from '../../../platform/core/clock.js';
 import type { OutboundService } from '../../../platform/outbound/outbound.service.js';
 import type { CommercialProvider, CommunicationProvider } from '../email-provider.js';
 import { openSocket } from '../open-socket.js';
@@ -19,6 +20,7 @@ interface ApiTest {
   readonly mail: OutgoingEmail;
   readonly outbound: OutboundService;
   readonly limits: DeliveryLimits;
+  readonly clock: Clock;
 }
 
 const HTTPS_PORT = 443;
@@ -26,11 +28,11 @@ const HTTP_PORT = 80;
 
 /** The host is probed step by step first; then the API is asked whether it knows the key, and given the email. */
 export async function testApi(test: ApiTest, log: PhaseLog): Promise<void> {
-  const { provider, mail, outbound, limits } = test;
+  const { provider, mail, outbound, limits, clock } = test;
   const url = new URL(provider.kind === 'communication' ? provider.endpoint : provider.baseUrl);
   await probe(url, test, log);
   const { createTransport: createMailer } = await import('nodemailer');
-  const mailer = createMailer(createTransport(provider, limits, outbound));
+  const mailer = createMailer(createTransport(provider, limits, outbound, clock));
   try {
     await log.run('authenticate', async () => {
       await mailer.verify();

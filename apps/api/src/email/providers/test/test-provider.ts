@@ -1,4 +1,5 @@
 import { EMAIL_TEXTS } from '@sitedesk/contract/email';
+import type { Clock } from '../../../platform/core/clock.js';
 import type { OutboundService } from '../../../platform/outbound/outbound.service.js';
 import { type EmailProvider, secretsOf } from '../email-provider.js';
 import type { OutgoingEmail } from '../outgoing-email.js';
@@ -19,13 +20,14 @@ export async function testProvider(
   mail: OutgoingEmail,
   outbound: OutboundService,
   usual: DeliveryLimits,
+  clock: Clock,
 ): Promise<PhaseLog> {
   const log = new PhaseLog(secretsOf(provider));
   const limits = shorter(usual);
   try {
     if (provider.kind === 'none') nothingToTest(log);
     else if (provider.kind === 'smtp') await testSmtp({ provider, mail, outbound, limits }, log);
-    else await testApi({ provider, mail, outbound, limits }, log);
+    else await testApi({ provider, mail, outbound, limits, clock }, log);
   } catch (error) {
     if (!(error instanceof PhaseFailed)) throw error;
   }

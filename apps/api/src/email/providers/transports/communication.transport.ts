@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Transport } from 'nodemailer';
+import type { Clock } from '../../../platform/core/clock.js';
 import { HttpAnswerError } from '../delivery-error.js';
 import type { CommunicationProvider } from '../email-provider.js';
 import type { OutboundAnswer } from '../../../platform/outbound/outbound.service.js';
@@ -18,12 +19,14 @@ const NO_OPERATION = '00000000-0000-0000-0000-000000000000';
 export function communicationTransport(
   provider: CommunicationProvider,
   call: ApiCall,
+  clock: Clock,
 ): Transport<TransportReceipt> {
   return apiTransport({
     name: 'communication',
     async post(mail) {
       const answer = await ask(call, provider, 'POST', '/emails:send', {
         body: JSON.stringify(requestBody(mail)),
+        at: new Date(clock.now()),
         signal: mail.signal,
         headers: { 'content-type': 'application/json', 'operation-id': operationId(mail.messageId) },
       });
@@ -34,6 +37,7 @@ export function communicationTransport(
     async check() {
       // There is no call that only signs in; asking for an operation that does not exist answers 404 after signing in.
       const answer = await ask(call, provider, 'GET', `/emails/operations/${NO_OPERATION}`, {
+        at: new Date(clock.now()),
         body: '',
         headers: {},
       });
@@ -57,6 +61,8 @@ function requestBody(mail: ApiEmail): object {
 const mailbox = ({ name, address }: MailAddress): object => ({ address, ...(name && { displayName: name }) });
 
 interface Request {
+  /** A machine's own clock could be off by more than the service tolerates. */
+  readonly at: Date;
   readonly body: string;
   readonly signal?: AbortSignal | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -70,7 +76,7 @@ function ask(
   request: Request,
 ): Promise<OutboundAnswer> {
   const url = new URL(`${provider.endpoint}${path}?api-version=${API_VERSION}`);
-  const date = new Date().toUTCString();
+  const date = request.at.toUTCString();
   const hash = createHash('sha256').update(request.body).digest('base64');
   const signed = `${method}\n${url.pathname}${url.search}\n${date};${url.host};${hash}`;
   const signature = createHmac('sha256', Buffer.from(provider.accessKey, 'base64'))

@@ -1,4 +1,5 @@
 import type { Transport } from 'nodemailer';
+import type { Clock } from '../../../platform/core/clock.js';
 import type { EmailProvider } from '../email-provider.js';
 import { commercialTransport } from './commercial.transport.js';
 import { communicationTransport } from './communication.transport.js';
@@ -15,12 +16,13 @@ export function createTransport(
   provider: EmailProvider,
   limits: DeliveryLimits,
   outbound: OutboundService,
+  clock: Clock,
 ): ProviderTransport {
   switch (provider.kind) {
     case 'smtp':
       return smtpTransport(provider, limits, outbound);
     case 'communication':
-      return communicationTransport(provider, apiCalls(outbound, provider, limits));
+      return communicationTransport(provider, apiCalls(outbound, provider, limits), clock);
     case 'commercial':
       return commercialTransport(provider, apiCalls(outbound, provider, limits));
     case 'none':
