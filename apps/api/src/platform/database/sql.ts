@@ -17,6 +17,9 @@ export const statement =
 
 /** The part of a `pg.Pool` that is used here; TypeORM's driver holds one. */
 interface QueryPool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
   query(config: {
     name?: string;
     text: string;
@@ -34,6 +37,12 @@ export class Sql {
 
   constructor(private readonly dataSource: DataSource) {
     this.pool = poolOf(dataSource);
+  }
+
+  /** Connections of the pool, and callers that wait for one. */
+  get connections(): { readonly busy: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { busy: totalCount - idle, idle, waiting };
   }
 
   /** Runs one statement. `Row` is the caller's word for the columns it selected. */

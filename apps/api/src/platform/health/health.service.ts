@@ -22,6 +22,18 @@ export class HealthService implements OnApplicationBootstrap, BeforeApplicationS
         { labels: {}, values: { sitedesk_database_up: Number(await this.databaseAnswers()) } },
       ],
     });
+    metrics.register({
+      gauges: {
+        sitedesk_database_connections:
+          'Connections of the pool: busy or idle; waiting: callers that wait for one',
+      },
+      labelNames: ['state'],
+      collect: async () =>
+        Object.entries(sql.connections).map(([state, count]) => ({
+          labels: { state },
+          values: { sitedesk_database_connections: count },
+        })),
+    });
   }
 
   onApplicationBootstrap(): void {

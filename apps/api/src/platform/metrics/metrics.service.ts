@@ -32,6 +32,13 @@ interface GaugeFamily<Name extends string = string> {
   >;
 }
 
+/** Gauges of the library that are called like counters, which Prometheus objects to; those without the ending say the same by type. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
 /** Counts what an operator watches: requests by route and status, and what features register. */
 @Injectable()
 export class MetricsService implements OnModuleInit {
@@ -49,6 +56,7 @@ export class MetricsService implements OnModuleInit {
     if (!this.runtime.env.metrics.enabled || !this.adapterHost.httpAdapter) return;
     const { default: client } = await import('prom-client');
     client.collectDefaultMetrics();
+    for (const name of MISNAMED) client.register.removeSingleMetric(name);
     this.client = client;
     this.measureRequests(client, this.adapterHost.httpAdapter.getInstance<FastifyInstance>());
     for (const family of this.families) this.measure(client, family);
