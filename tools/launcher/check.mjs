@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { areaProblems, importsOf } from './area-rules.mjs';
-import { forbiddenPatterns, inexactVersions, oldPackages } from './dependency-rules.mjs';
+import { forbiddenPatterns, inexactVersions, oldPackages, unlicensedPackages } from './dependency-rules.mjs';
 import { ROOT } from './prepare.mjs';
 import { definedReferences, unresolvedReferences } from './references.mjs';
 import { NAME_RULES, proseOf, TEXT_RULES, wrongWords } from './word-rules.mjs';
@@ -28,6 +28,7 @@ export function check() {
   const problems = [
     ...areas(),
     ...oldPackages(readJson('package-lock.json').packages),
+    ...unlicensedPackages(readJson('package-lock.json').packages),
     ...versions(),
     ...(isCheckout ? tracesOfMachines() : []),
     ...references(files),

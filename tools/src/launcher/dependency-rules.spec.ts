@@ -4,6 +4,7 @@ import {
   inexactVersions,
   MINIMUM_VERSIONS,
   oldPackages,
+  unlicensedPackages,
 } from '../../launcher/dependency-rules.mjs';
 
 describe('packages with known holes', () => {
@@ -24,13 +25,29 @@ describe('packages with known holes', () => {
   });
 });
 
+describe('licences', () => {
+  it('are known of every package of the product', () => {
+    const packages = {
+      'node_modules/named': { license: 'MIT' },
+      'node_modules/a/node_modules/pause': {},
+      'node_modules/builder': { dev: true },
+      'node_modules/@sitedesk/api': { link: true },
+      'apps/api': {},
+      'node_modules/unknown': {},
+    };
+    expect(unlicensedPackages(packages)).toEqual([
+      'node_modules/unknown names no licence. Read it, and add it to LICENCES_READ.',
+    ]);
+  });
+});
+
 describe('versions in a manifest', () => {
   const own = new Set(['@sitedesk/contract']);
 
   it('are exact ones, aliases of exact ones, or our own packages', () => {
     const manifest = {
       dependencies: { a: '1.2.3', b: '18.4.0-beta.17', '@sitedesk/contract': '*' },
-      overrides: { c: { d: 'npm:empty-npm-package@1.0.0' } },
+      overrides: { c: { d: 'npm:tslib@2.9.1' } },
     };
     expect(inexactVersions('package.json', manifest, own)).toEqual([]);
   });

