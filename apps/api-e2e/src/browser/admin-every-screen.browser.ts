@@ -28,7 +28,10 @@ describe('every screen of the administration', () => {
     const [message = ''] = await storeContacts(
       admin.site.database,
       await tenantIdOf(admin.site.database),
-      Array.from({ length: 30 }, (_, index) => ({ name: `Visitor ${index}`, message: 'A quiet question.' })),
+      Array.from({ length: 30 }, (_, index) => ({
+        name: `Visitor ${index}`,
+        message: 'A quiet question. '.repeat(9),
+      })),
     );
     fixed = [
       `/users/${ben.id}`,
