@@ -43,7 +43,7 @@ export const de: Translated<typeof en> = {
     language: 'Sprache',
     languages: { en: 'English', de: 'Deutsch' },
     account: {
-      profile: 'Mein Konto: Name und E-Mail-Adresse',
+      profile: 'Mein Konto',
       'sign-in': 'Mein Konto: Passwort, Passkeys, zweiter Faktor',
       sessions: 'Mein Konto: wo ich angemeldet bin',
       tokens: 'Mein Konto: API-Token',

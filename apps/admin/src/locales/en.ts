@@ -40,7 +40,7 @@ export const en = {
     language: 'Language',
     languages: { en: 'English', de: 'Deutsch' },
     account: {
-      profile: 'My account: name and email address',
+      profile: 'My account',
       'sign-in': 'My account: password, passkeys, second factor',
       sessions: 'My account: where I’m signed in',
       tokens: 'My account: API tokens',
@@ -59,7 +59,7 @@ export const en = {
       'go-identity-providers': 'sso single sign-on oauth oidc google microsoft okta',
       'go-audit': 'history log activity',
       'go-system': 'health status diagnostics doctor version',
-      'go-account-profile': 'profile me',
+      'go-account-profile': 'profile me name',
       'go-account-sign-in': '2fa mfa totp authenticator webauthn security recovery codes',
       'go-account-sessions': 'devices browsers log out everywhere',
       'go-account-tokens': 'developer keys',
