@@ -8,6 +8,7 @@ import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { storeContacts, tenantIdOf } from './harness/inbox.js';
 import { startApi, type ProcessEnv } from './harness/processes.js';
+import { WITHOUT_LIMITS } from './harness/site.js';
 import { setSetting } from './harness/tenants.js';
 import { MESSAGE, Visitor } from './harness/visitor.js';
 
@@ -75,6 +76,12 @@ describe('npm run backup, npm run restore (BK-01)', () => {
     await expect(runCommand('backup', [backup], site.database.url)).rejects.toThrow('exists already');
   });
 
+  it('copies nothing from an empty database (BK-02)', async () => {
+    const of = runCommand('backup', [join(folder, 'nothing')], (await newDatabase()).url);
+    await expect(of).rejects.toThrow('There’s nothing to back up');
+    expect(await readdir(folder)).not.toContain('nothing');
+  });
+
   it.each<[string, string, (copy: string) => Promise<ProcessEnv>]>([
     [
       'with other master keys',
@@ -120,7 +127,7 @@ describe('backup beside a server with its own PostgreSQL (BK-01, BK-03)', () => 
     DATABASE_URL: '',
     MASTER_KEYS: '',
     DATA_DIR: dataDir,
-    RATELIMIT__CONTACTFORM: '1000000/60',
+    ...WITHOUT_LIMITS,
     SETUP_ADMIN_EMAIL: ADMINISTRATOR.email,
     SETUP_ADMIN_PASSWORD: ADMINISTRATOR.password,
     EMAIL__CONNECTIONSTRING: 'none:',

@@ -31,10 +31,12 @@ const KEYS = `SELECT key_id AS "keyId" FROM key_check ORDER BY 1`;
 /**
  * Copies the whole database, as it is at one moment, into a new folder; servers keep running. The folder has its name
  * when it is whole and on disk, never before.
- * @throws BackupError when the folder is there already
+ * @throws BackupError when the folder is there already, or nothing is in the database
  */
 export async function backUp(dataSource: DataSource, folder: string): Promise<readonly BackedUpTable[]> {
   if (existsSync(folder)) throw new BackupError(`${folder} exists already. Name a new folder.`);
+  const [started] = await dataSource.query<object[]>(`SELECT WHERE to_regclass('migration') IS NOT NULL`);
+  if (!started) throw new BackupError('There’s nothing to back up: this database is empty.');
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });

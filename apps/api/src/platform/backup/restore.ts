@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { KeyRing } from '../crypto/key-ring.js';
+import { databaseProblems } from '../database/database-problems.js';
 import { migrate } from '../database/migrate.js';
 import { checkMasterKeys } from '../keys/key-check.js';
 import {
@@ -33,6 +34,8 @@ export async function restore(
   folder: string,
   manifest: Manifest,
 ): Promise<void> {
+  const problems = await databaseProblems(dataSource);
+  if (problems.length > 0) throw new BackupError(problems.join('\n'));
   const asThen = await new DataSource({
     ...dataSource.options,
     migrations: migrationsOf(dataSource, manifest),
