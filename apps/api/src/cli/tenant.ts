@@ -5,9 +5,10 @@ const USAGE = `npm run tenant -- list
        npm run tenant -- add NAME HOSTNAME [HOSTNAME...]
        npm run tenant -- add-host TENANT HOSTNAME
        npm run tenant -- remove-host TENANT HOSTNAME
-       (TENANT is its ID, name or a hostname)`;
+       npm run tenant -- remove TENANT [NAME]
+       (TENANT is its ID, name or a hostname. Removing shows what would be deleted; with the site's NAME it deletes.)`;
 
-const VERBS = { list: 0, add: [2, Infinity], 'add-host': 2, 'remove-host': 2 } as const;
+const VERBS = { list: 0, add: [2, Infinity], 'add-host': 2, 'remove-host': 2, remove: [1, 2] } as const;
 
 await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app, { verb, values }) => {
   const tenants = app.get(TenantsService);
@@ -23,6 +24,18 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
     console.log(id);
     return;
   }
-  const { id } = await chooseTenant(app, first);
+  const { id, name } = await chooseTenant(app, first);
+  if (verb === 'remove') {
+    if (hostname === '') {
+      for (const { table, rows } of await tenants.countRows(id)) console.log([table, rows].join('\t'));
+      console.log(`To delete all of this for good: npm run tenant -- remove ${id} "${name}"`);
+      return;
+    }
+    if (hostname !== name)
+      throw new Error(`This site is named "${name}", not "${hostname}". Nothing was deleted.`);
+    await tenants.remove(id);
+    console.log(`Deleted the site "${name}" and everything it had.`);
+    return;
+  }
   await (verb === 'add-host' ? tenants.addHostname(id, hostname) : tenants.removeHostname(id, hostname));
 });

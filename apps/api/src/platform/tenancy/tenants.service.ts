@@ -85,7 +85,7 @@ export class TenantsService implements OnModuleInit {
   /** @throws TenantRefusedError */
   async add(name: string, hostnames: readonly string[]): Promise<ResolvedTenant> {
     const trimmed = name.trim();
-    if (trimmed === '') throw new TenantRefusedError('A tenant needs a name.');
+    if (trimmed === '') throw new TenantRefusedError('A site needs a name.');
     const canonical = hostnames.map(requireHostname);
     await this.refuseTaken(canonical);
     const id = newId();
@@ -105,7 +105,7 @@ export class TenantsService implements OnModuleInit {
     const canonical = requireHostname(hostname);
     await this.refuseTaken([canonical]);
     if (!(await this.manager.existsBy(Tenant, { id: tenantId })))
-      throw new TenantRefusedError(`There’s no tenant ${tenantId}.`);
+      throw new TenantRefusedError(`There’s no site ${tenantId}.`);
     await this.manager.insert(TenantHostname, { hostname: canonical, tenantId });
     await this.changes.announce(CHANNELS.tenant, tenantId);
   }
@@ -115,8 +115,31 @@ export class TenantsService implements OnModuleInit {
       tenantId,
       hostname: requireHostname(hostname),
     });
-    if (!affected) throw new TenantRefusedError(`The tenant has no hostname ${hostname}.`);
+    if (!affected) throw new TenantRefusedError(`The site has no hostname ${hostname}.`);
     await this.changes.announce(CHANNELS.tenant, tenantId);
+  }
+
+  /**
+   * Deletes a tenant and everything it has. Nothing reaches it from the first moment, also when the rest is interrupted;
+   * removing it again goes on.
+   * @throws TenantRefusedError for the only one: without a tenant nothing is served
+   */
+  async remove(tenantId: string): Promise<void> {
+    if ((await this.manager.count(Tenant)) < 2)
+      throw new TenantRefusedError('This is the only site, so it stays.');
+    await this.manager.delete(TenantHostname, { tenantId });
+    await this.changes.announce(CHANNELS.tenant, tenantId);
+    await this.manager.delete(Tenant, { id: tenantId });
+    await this.changes.announce(CHANNELS.tenant, tenantId);
+  }
+
+  /** How many rows a tenant has, by table, largest first: what {@link remove} deletes besides the tenant itself. */
+  async countRows(tenantId: string): Promise<readonly { readonly table: string; readonly rows: number }[]> {
+    const counts = [];
+    for (const { target, tableName: table, propertiesMap } of this.manager.connection.entityMetadatas)
+      if ('tenantId' in propertiesMap)
+        counts.push({ table, rows: await this.manager.countBy(target, { tenantId }) });
+    return counts.filter(({ rows }) => rows > 0).toSorted((a, b) => b.rows - a.rows);
   }
 
   async list(): Promise<readonly ResolvedTenant[]> {
