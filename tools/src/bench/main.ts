@@ -195,14 +195,17 @@ async function measureIdle(postgres: BenchPostgres, start: Start): Promise<void>
   await measureIdleMemory(() => start(API, empty, idle));
 }
 
+/** For what people do; nothing is sent. */
+const WITH_ADMINISTRATOR = {
+  SETUP_ADMIN_EMAIL: INBOX_ADMINISTRATOR.email,
+  SETUP_ADMIN_PASSWORD: INBOX_ADMINISTRATOR.password,
+  RATE_LIMIT_STORE: 'memory',
+  OUTBOX_WORKER: 'off',
+};
+
 async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<void> {
   const full = await postgres.createDatabase('inbox');
-  const server = await start(API, full, {
-    SETUP_ADMIN_EMAIL: INBOX_ADMINISTRATOR.email,
-    SETUP_ADMIN_PASSWORD: INBOX_ADMINISTRATOR.password,
-    RATE_LIMIT_STORE: 'memory',
-    OUTBOX_WORKER: 'off',
-  });
+  const server = await start(API, full, WITH_ADMINISTRATOR);
   const idle = await start(BARE, full, {});
   await measureInbox(server, idle, full);
   for (const each of [server, idle]) await each.stop();
@@ -210,12 +213,7 @@ async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<
 
 async function measureAdministration(postgres: BenchPostgres, start: Start): Promise<void> {
   const database = await postgres.createDatabase('screens');
-  const server = await start(API, database, {
-    SETUP_ADMIN_EMAIL: INBOX_ADMINISTRATOR.email,
-    SETUP_ADMIN_PASSWORD: INBOX_ADMINISTRATOR.password,
-    RATE_LIMIT_STORE: 'memory',
-    OUTBOX_WORKER: 'off',
-  });
+  const server = await start(API, database, WITH_ADMINISTRATOR);
   await seedMessages(database, SCREEN_MESSAGES);
   await measureScreens(server.port);
   await server.stop();

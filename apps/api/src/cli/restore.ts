@@ -1,11 +1,11 @@
 import 'reflect-metadata';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { FEATURES } from '../app.module.js';
 import { BackupError, readManifest } from '../platform/backup/backup-folder.js';
 import { restore } from '../platform/backup/restore.js';
 import type { Env } from '../platform/config/env.js';
-import { KeyRing } from '../platform/crypto/key-ring.js';
+import { KeyRing, masterKeysPath, readMasterKeys } from '../platform/crypto/key-ring.js';
 import { createDataSource } from '../platform/database/data-source.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { KeyCheck } from '../platform/keys/key-check.entity.js';
@@ -30,10 +30,10 @@ await runPlainCommand('npm run restore -- FOLDER', async ([given = '']) => {
 
 /** Never new ones, which would open nothing. */
 function readKeys({ masterKeys, dataDir }: Env, wanted: readonly string[]): KeyRing {
-  const path = join(dataDir, 'master.keys');
+  const path = masterKeysPath(dataDir);
   if (masterKeys === undefined && !existsSync(path))
     throw new BackupError(
       `Copy the master keys of this backup (${wanted.join(', ')}) to ${path} first, or set MASTER_KEYS. Without them, accounts and secrets can’t be read.`,
     );
-  return KeyRing.parse(masterKeys ?? readFileSync(path, 'utf8').trim());
+  return KeyRing.parse(masterKeys ?? readMasterKeys(dataDir));
 }
