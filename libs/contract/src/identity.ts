@@ -1,4 +1,5 @@
 import { messages } from './messages.js';
+import type { AccountPreferences } from './preferences.js';
 import { problemCode } from './problems.js';
 import type { SecondFactorMethod } from './two-factor.js';
 
@@ -85,6 +86,7 @@ export interface SessionInfo {
     readonly displayName: string;
     readonly twoFactor: boolean;
   };
+  readonly preferences: AccountPreferences;
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly permissions: readonly string[];
   readonly csrfToken: string;

@@ -1,7 +1,8 @@
+import type { Locale } from '@sitedesk/contract/preferences';
 import { createI18n } from 'vue-i18n';
 import { watch } from 'vue';
 import { en } from '../locales/en';
-import { type Locale, preferences } from './preferences';
+import { preferences } from './preferences';
 
 /** The texts of one language: words, or groups of them. */
 export interface Texts {
@@ -31,9 +32,13 @@ export async function applyLocale(locale: Locale): Promise<void> {
   if (preferences.locale === locale) i18n.global.locale.value = locale;
 }
 
+let applying: Promise<void> = Promise.resolve();
+/** Resolves when the words of the chosen language are here, or cannot be had. */
+export const localeReady = (): Promise<void> => applying;
 watch(
   () => preferences.locale,
-  (locale) => void applyLocale(locale).catch(() => undefined), // the next choice tries again
+  (locale) => void (applying = applyLocale(locale).catch(() => undefined)), // the next choice tries again
+  { flush: 'sync' },
 );
 
 /**

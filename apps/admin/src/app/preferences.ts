@@ -1,11 +1,13 @@
+import {
+  type AccountPreferences,
+  DENSITIES,
+  type Density,
+  type Locale,
+  LOCALES,
+  type Theme,
+  THEMES,
+} from '@sitedesk/contract/preferences';
 import { reactive, watchEffect } from 'vue';
-
-export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
-export type Theme = (typeof THEMES)[number];
-export const DENSITIES = ['comfortable', 'compact'] as const;
-export type Density = (typeof DENSITIES)[number];
-export const LOCALES = ['en', 'de'] as const;
-export type Locale = (typeof LOCALES)[number];
 
 /** The same place that public/theme.js reads before the first paint. */
 const STORAGE = 'sitedesk.preferences';
@@ -23,20 +25,47 @@ interface Preferences {
   startPage: string;
 }
 
-/** How this browser's person likes it; kept in the browser. */
+/** Whose preferences these are, and what the server had of them when it was last asked. */
+interface KnownAccount {
+  readonly id: string;
+  readonly stored: AccountPreferences;
+}
+
+const saved = parsed();
+/** While nobody has chosen anything. */
+export const DEFAULTS: Readonly<Preferences> = {
+  theme: 'system',
+  density: 'comfortable',
+  locale: oneOf(LOCALES, navigator.language.slice(0, 2), 'en'),
+  shortcuts: true,
+  navCollapsed: false,
+  timeZone: '',
+  startPage: '',
+};
+
+/**
+ * How the person likes it. The account has them (`account-preferences.ts`); the browser's copy is for the first paint, and for
+ * the sign-in page.
+ */
 export const preferences: Preferences = reactive(stored());
+
+let account = isRecord(saved['account']) ? (saved['account'] as unknown as KnownAccount) : undefined;
+/** Undefined in a browser that no account has used yet. */
+export const knownAccount = (): KnownAccount | undefined => account;
+export function rememberAccount(known: KnownAccount): void {
+  account = known;
+  keep();
+}
 
 /** Dates and numbers as they are written where the person is: the page's language, as the browser says it (`en-GB`). */
 export const region = (): string =>
   navigator.languages.find((each) => each.slice(0, 2) === preferences.locale) ?? preferences.locale;
 
 function stored(): Preferences {
-  const language = navigator.language.slice(0, 2);
-  const saved = parsed();
   return {
-    theme: oneOf(THEMES, saved['theme'], 'system'),
-    density: oneOf(DENSITIES, saved['density'], 'comfortable'),
-    locale: oneOf(LOCALES, saved['locale'], oneOf(LOCALES, language, 'en')),
+    theme: oneOf(THEMES, saved['theme'], DEFAULTS.theme),
+    density: oneOf(DENSITIES, saved['density'], DEFAULTS.density),
+    locale: oneOf(LOCALES, saved['locale'], DEFAULTS.locale),
     shortcuts: saved['shortcuts'] !== false,
     navCollapsed: saved['navCollapsed'] === true,
     timeZone: isZone(saved['timeZone']) ? saved['timeZone'] : '',
@@ -47,10 +76,23 @@ function stored(): Preferences {
 function parsed(): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(STORAGE) ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {}; // no storage, or not ours: the defaults
   }
+}
+
+function keep(): void {
+  const text = JSON.stringify({ ...preferences, account });
+  try {
+    localStorage.setItem(STORAGE, text);
+  } catch {
+    // without storage the copy lasts as long as the page
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function isZone(value: unknown): value is string {
@@ -81,12 +123,7 @@ export function applyPreferences(): void {
   };
   watchEffect(() => {
     apply();
-    const text = JSON.stringify(preferences);
-    try {
-      localStorage.setItem(STORAGE, text);
-    } catch {
-      // without storage they last as long as the page
-    }
+    keep();
   });
   dark.addEventListener('change', apply);
   contrast.addEventListener('change', apply);

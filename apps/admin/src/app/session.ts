@@ -2,7 +2,9 @@ import type { SessionInfo, SignInOutcome } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
+import { adoptPreferences } from './account-preferences';
 import { http, QUIET } from './http';
+import { localeReady } from './i18n';
 import { Problem } from './problem';
 
 /** What stands between a refused request and its second try. */
@@ -23,7 +25,8 @@ export const useSession = defineStore('session', () => {
   /** Reads who is signed in. @returns false when nobody is */
   async function load(): Promise<boolean> {
     try {
-      info.value = await http.get<SessionInfo>('/session', QUIET);
+      renew(await http.get<SessionInfo>('/session', QUIET));
+      await localeReady();
       return true;
     } catch (problem) {
       if (problem instanceof Problem && problem.status === 401) {
@@ -46,6 +49,7 @@ export const useSession = defineStore('session', () => {
 
   function renew(session: SessionInfo): void {
     info.value = session;
+    adoptPreferences(session);
   }
 
   async function signOut(): Promise<void> {

@@ -220,7 +220,7 @@ describe('my account (UI-22)', () => {
     await page.getByText('No API tokens').waitFor();
   });
 
-  it('keeps how one likes it in this browser', async () => {
+  it('keeps how one likes it', async () => {
     await open('preferences');
     await page.getByRole('radio', { name: 'Dark' }).click();
     await page.getByRole('radio', { name: 'Compact' }).click();

@@ -72,8 +72,9 @@ describe('the shell of the administration', () => {
   });
 
   it('speaks German', async () => {
-    const page = await admin.page();
-    await page.evaluate(`localStorage.setItem('sitedesk.preferences', JSON.stringify({ locale: 'de' }))`);
+    const reader = await colleague(admin.site, await admin.site.administrator());
+    await reader.browser.patch('/account/preferences', { locale: 'de' });
+    const page = await admin.page({ as: reader.credentials });
     await page.goto(admin.url('/nirgendwo'));
     await page.getByText('Seite nicht gefunden').first().waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
@@ -183,9 +184,13 @@ describe('high contrast', () => {
     await page.locator('html.contrast').waitFor({ state: 'attached' });
     await page.reload();
     expect(await isHigh()).toBe(true);
-    await page.evaluate(`localStorage.setItem('sitedesk.preferences', JSON.stringify({ theme: 'light' }))`);
+    await page.getByRole('button', { name: /Account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Theme' }).hover();
+    await page.getByRole('menuitemcheckbox', { name: 'Light' }).click();
+    await page.locator('html:not(.contrast)').waitFor({ state: 'attached' });
     await page.reload();
     expect(await isHigh()).toBe(false);
+    await (await admin.site.administrator()).patch('/account/preferences', { theme: null });
   });
 
   it.each(['/inbox', '/settings', '/users'])(

@@ -149,9 +149,9 @@ export const de: Translated<typeof en> = {
   providerGone: '{name} getrennt',
 
   looks: 'Darstellung und Sprache',
-  looksText: 'Änderungen gelten sofort und werden in diesem Browser gespeichert.',
+  looksText: 'Änderungen gelten sofort und auf jedem Gerät, auf dem Sie sich anmelden.',
   region: 'Zeitzone und Startseite',
-  regionText: 'In diesem Browser gespeichert.',
+  regionText: 'Wie Zeiten angezeigt werden und wo Sie nach der Anmeldung beginnen.',
   zone: 'Zeitzone',
   zoneOfBrowser: 'Browserstandard ({zone})',
   startPage: 'Startseite',

@@ -142,9 +142,9 @@ export const en = {
   providerGone: '{name} disconnected',
 
   looks: 'Appearance and language',
-  looksText: 'Applied immediately and saved in this browser.',
+  looksText: 'Applied immediately, on every device you sign in on.',
   region: 'Time zone and start page',
-  regionText: 'Saved in this browser.',
+  regionText: 'How times are shown, and where you start after signing in.',
   zone: 'Time zone',
   zoneOfBrowser: 'Browser default ({zone})',
   startPage: 'Start page',

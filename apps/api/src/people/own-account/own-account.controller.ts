@@ -6,13 +6,15 @@ import {
   SetFirstPasswordDto,
   UpdateOwnAccountDto,
 } from '@sitedesk/contract/account.dto';
+import { ChangePreferencesDto } from '@sitedesk/contract/preferences.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Context, SessionContext } from '../../platform/http/request-context.js';
-import { Audited } from '../../platform/audit/audited.js';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Action, Authenticated, RecentSignIn } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { AccountPreferencesService } from '../accounts/account-preferences.service.js';
 import { BrowserSessionsService } from '../sign-in/browser-sessions.service.js';
 import { OwnAccountService } from './own-account.service.js';
 
@@ -21,6 +23,7 @@ import { OwnAccountService } from './own-account.service.js';
 export class OwnAccountController {
   constructor(
     private readonly account: OwnAccountService,
+    private readonly preferences: AccountPreferencesService,
     private readonly browsers: BrowserSessionsService,
   ) {}
 
@@ -41,6 +44,13 @@ export class OwnAccountController {
     @JsonBody() input: UpdateOwnAccountDto,
   ) {
     return this.account.update(context, input, version);
+  }
+
+  @Patch('preferences')
+  @Authenticated('enrolment')
+  @NotAudited('how the own screens look, and in which language, changes nothing for anyone else')
+  changePreferences(@Context() context: SessionContext, @JsonBody() input: ChangePreferencesDto) {
+    return this.preferences.change(context.tenantId, context.caller.accountId, input);
   }
 
   @Action('password')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IDENTITY_LIMITS, type SessionInfo } from '@sitedesk/contract/identity';
 import { PERMISSIONS } from '@sitedesk/contract/permissions';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
+import { AccountPreferencesService } from '../accounts/account-preferences.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { SessionPrincipal } from '../../platform/http/principal.js';
 import { SetupStepsService } from '../set-up/setup-steps.service.js';
@@ -13,6 +14,7 @@ import { SignInMethodsService } from '../accounts/sign-in-methods.service.js';
 export class SessionInfoService {
   constructor(
     private readonly accounts: AccountsService,
+    private readonly preferences: AccountPreferencesService,
     private readonly tenants: TenantsService,
     private readonly setupSteps: SetupStepsService,
     private readonly requirement: TwoFactorRequirementService,
@@ -29,6 +31,7 @@ export class SessionInfoService {
         displayName: session.displayName,
         twoFactor: session.twoFactor,
       },
+      preferences: await this.preferences.read(tenantId, session.accountId),
       roles: session.roles.map(({ key, name }) => ({ id: key, name })),
       permissions: PERMISSIONS.filter((permission) => session.permissions.has(permission)),
       csrfToken: session.csrfToken,
