@@ -15,10 +15,12 @@ export type BuiltInRole = (typeof BUILT_IN_ROLES)[number];
 
 /** What the built-in roles are for. */
 export const BUILT_IN_ROLE_DESCRIPTIONS = messages('built-in-role', {
-  Administrator: 'Full access, including users, settings, CDN, storage and the audit log.',
-  Editor: 'Creates and publishes content, templates and layouts. Manages files, email and messages.',
-  Author: 'Creates and edits their own content and submits it for review. Manages files, but can’t publish.',
-  Reviewer: 'Can view content and give feedback.',
+  Administrator: 'Full access: reads messages and manages users, settings, CDN, storage and the audit log.',
+  Editor:
+    'Creates and publishes content, templates and layouts. Reads and manages messages, files and email.',
+  Author:
+    'Creates and edits their own content and submits it for review. Manages files. Can’t publish or read messages.',
+  Reviewer: 'Can view content and give feedback. Can’t read messages.',
   Authenticated: 'Reserved for internal use.',
   Anonymous: 'Reserved for internal use.',
 } as const satisfies Record<BuiltInRole, string>);

@@ -59,6 +59,36 @@ describe('roles (UI-14, UX-27)', () => {
     expect(now?.description).toBe('Changed first');
   });
 
+  it('says what each permission lets people do, and what a change means for whom before it is saved', async () => {
+    const role = await makeRole('Front desk', ['dashboard.view', 'contacts.manage']);
+    await colleague(admin.site, anna, { roles: [role.id] });
+    const page = await admin.page();
+    await page.goto(admin.url(`/roles/${role.id}`));
+    await page.getByText('Read, archive, delete and export messages').waitFor();
+    const messages = page.getByRole('checkbox', { name: 'Contact management' });
+    await messages.uncheck();
+    await page.getByRole('checkbox', { name: 'Audit log' }).check();
+    const bar = page.getByRole('status').filter({ hasText: 'Adds' });
+    await bar.waitFor();
+    expect((await bar.textContent())?.trim()).toBe(
+      'Adds: Audit log. Removes: Contact management. Applies immediately to 1 user with this role.',
+    );
+    await messages.check();
+    await page.getByText('Adds: Audit log. Applies').waitFor();
+  });
+
+  it('compares roles on the narrowest screen without scrolling sideways', async () => {
+    const page = await admin.page({ screen: 'phone' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(admin.url('/roles?tab=matrix'));
+    const row = page.locator('dl > div').filter({ hasText: 'Contact management' });
+    await row.getByText('Administrator, Editor').waitFor();
+    const wide = await page.evaluate(
+      `[...document.querySelectorAll('main, main *')].filter((e) => e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX)).length + Math.max(0, document.documentElement.scrollWidth - 320)`,
+    );
+    expect(wide).toBe(0);
+  });
+
   it('says why someone may do something, in an address that can be passed on (UX-27)', async () => {
     const { id } = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Author'] });
     const page = await admin.page();

@@ -41,6 +41,40 @@ defineMessages('roles', {
       people: 'People',
       site: 'Site',
     },
+    /** What one sees and does with each permission, by its two parts. */
+    can: {
+      dashboard: { view: 'See the home page: figures, charts and what needs attention.' },
+      pages: {
+        create: 'Write new pages and submit them for review.',
+        'edit-all': 'Change pages that other people wrote.',
+        'edit-own': 'Change the pages they wrote.',
+        publish: 'Make pages visible to visitors, and take them offline.',
+        delete: 'Delete pages, including those that other people wrote.',
+      },
+      layouts: { manage: 'Change how pages are arranged.' },
+      templates: { manage: 'Change the templates that pages start from.' },
+      files: { manage: 'Upload, rename and delete files.', read: 'Browse and use files.' },
+      users: { manage: 'See, invite, disable and delete users, assign roles and end sessions.' },
+      roles: { manage: 'Create, change and delete roles.' },
+      settings: {
+        manage:
+          'Change every setting, including who gets notified of messages, the email provider, CAPTCHA and sign-in providers. See system checks.',
+      },
+      cdn: { manage: 'Choose where files are stored and delivered from.' },
+      email: { manage: 'See the outbox with its recipients, resend or cancel emails, and send test emails.' },
+      contacts: {
+        manage:
+          'Read, archive, delete and export messages from the contact form. Turn notifications off, get the form snippet, connect a mailing list.',
+      },
+      audit: { view: 'See and export who did what, and when.' },
+      authors: { manage: 'Change the profiles shown as authors of pages.' },
+    },
+    notYet: 'No effect yet: this version doesn’t include these features.',
+    adds: 'Adds: {list}.',
+    removes: 'Removes: {list}.',
+    affects: 'Applies immediately to {users} with this role.',
+    grantedTo: 'Granted to',
+    grantedToNobody: 'No role',
     members: 'Users with this role',
     noMembers: 'Nobody has this role.',
     showMembers: 'Show {users}',
@@ -112,6 +146,47 @@ defineMessages('roles', {
       people: 'Personen',
       site: 'Website',
     },
+    can: {
+      dashboard: { view: 'Die Startseite sehen: Zahlen, Diagramme und was Aufmerksamkeit braucht.' },
+      pages: {
+        create: 'Neue Seiten schreiben und zur Prüfung einreichen.',
+        'edit-all': 'Seiten ändern, die andere geschrieben haben.',
+        'edit-own': 'Selbst geschriebene Seiten ändern.',
+        publish: 'Seiten für Besucher sichtbar machen und offline nehmen.',
+        delete: 'Seiten löschen, auch solche, die andere geschrieben haben.',
+      },
+      layouts: { manage: 'Die Anordnung von Seiten ändern.' },
+      templates: { manage: 'Die Vorlagen ändern, mit denen Seiten beginnen.' },
+      files: {
+        manage: 'Dateien hochladen, umbenennen und löschen.',
+        read: 'Dateien durchsuchen und verwenden.',
+      },
+      users: {
+        manage: 'Benutzer sehen, einladen, deaktivieren und löschen, Rollen zuweisen und Sitzungen beenden.',
+      },
+      roles: { manage: 'Rollen erstellen, ändern und löschen.' },
+      settings: {
+        manage:
+          'Alle Einstellungen ändern, auch wer über Nachrichten benachrichtigt wird, E-Mail-Anbieter, CAPTCHA und Anmeldedienste. Systemprüfungen sehen.',
+      },
+      cdn: { manage: 'Festlegen, wo Dateien gespeichert und von wo sie ausgeliefert werden.' },
+      email: {
+        manage:
+          'Den Postausgang mit Empfängern sehen, E-Mails erneut senden oder abbrechen und Test-E-Mails senden.',
+      },
+      contacts: {
+        manage:
+          'Nachrichten aus dem Kontaktformular lesen, archivieren, löschen und exportieren. Benachrichtigungen ausschalten, das Formular-Snippet abrufen, eine Mailingliste verbinden.',
+      },
+      audit: { view: 'Sehen und exportieren, wer wann was getan hat.' },
+      authors: { manage: 'Die Profile ändern, die als Autoren von Seiten angezeigt werden.' },
+    },
+    notYet: 'Noch ohne Wirkung: Diese Version enthält diese Funktionen nicht.',
+    adds: 'Neu: {list}.',
+    removes: 'Entfällt: {list}.',
+    affects: 'Gilt sofort für {users} mit dieser Rolle.',
+    grantedTo: 'Gewährt für',
+    grantedToNobody: 'Keine Rolle',
     members: 'Benutzer mit dieser Rolle',
     noMembers: 'Niemand hat diese Rolle.',
     showMembers: '{users} anzeigen',

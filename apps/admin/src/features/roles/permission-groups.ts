@@ -1,15 +1,24 @@
 import type { Permission } from '@sitedesk/contract/permissions';
 
-/** The rows of the matrix as people look for them; `name` is the last part of a key below `roles.groups`. */
-export const PERMISSION_GROUPS = [
+interface PermissionGroup {
+  /** Last part of a key below `roles.groups`. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  /** Whether what they are for is still to come. */
+  readonly later?: true;
+}
+
+/** The rows of the matrix as people look for them. */
+export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
   { name: 'start', permissions: ['dashboard.view'] },
+  { name: 'messages', permissions: ['contacts.manage', 'email.manage'] },
+  { name: 'people', permissions: ['users.manage', 'roles.manage', 'authors.manage'] },
+  { name: 'site', permissions: ['settings.manage', 'audit.view'] },
   {
     name: 'pages',
     permissions: ['pages.create', 'pages.edit-own', 'pages.edit-all', 'pages.publish', 'pages.delete'],
+    later: true,
   },
-  { name: 'design', permissions: ['layouts.manage', 'templates.manage'] },
-  { name: 'files', permissions: ['files.read', 'files.manage'] },
-  { name: 'messages', permissions: ['contacts.manage', 'email.manage'] },
-  { name: 'people', permissions: ['users.manage', 'roles.manage', 'authors.manage'] },
-  { name: 'site', permissions: ['settings.manage', 'cdn.manage', 'audit.view'] },
-] as const satisfies readonly { readonly name: string; readonly permissions: readonly Permission[] }[];
+  { name: 'design', permissions: ['layouts.manage', 'templates.manage'], later: true },
+  { name: 'files', permissions: ['files.read', 'files.manage', 'cdn.manage'], later: true },
+];

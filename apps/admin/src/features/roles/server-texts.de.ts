@@ -9,12 +9,12 @@ export const serverTexts: ServerTexts<typeof ROLE_TEXTS | typeof BUILT_IN_ROLE_D
   'roles.unknown': 'Diese Rolle gibt es nicht.',
   'roles.tooMany': `Eine Website kann höchstens ${ROLE_LIMITS.perTenant} eigene Rollen haben.`,
   'built-in-role.Administrator':
-    'Voller Zugriff, einschließlich Benutzern, Einstellungen, CDN, Speicher und Audit-Protokoll.',
+    'Voller Zugriff: liest Nachrichten und verwaltet Benutzer, Einstellungen, CDN, Speicher und Audit-Protokoll.',
   'built-in-role.Editor':
-    'Erstellt und veröffentlicht Inhalte, Vorlagen und Layouts. Verwaltet Dateien, E-Mail und Nachrichten.',
+    'Erstellt und veröffentlicht Inhalte, Vorlagen und Layouts. Liest und verwaltet Nachrichten, Dateien und E-Mail.',
   'built-in-role.Author':
-    'Erstellt und bearbeitet eigene Inhalte und reicht sie zur Prüfung ein. Verwaltet Dateien, kann aber nicht veröffentlichen.',
-  'built-in-role.Reviewer': 'Kann Inhalte ansehen und Feedback geben.',
+    'Erstellt und bearbeitet eigene Inhalte und reicht sie zur Prüfung ein. Verwaltet Dateien. Kann nicht veröffentlichen und keine Nachrichten lesen.',
+  'built-in-role.Reviewer': 'Kann Inhalte ansehen und Feedback geben. Kann keine Nachrichten lesen.',
   'built-in-role.Authenticated': 'Für interne Zwecke reserviert.',
   'built-in-role.Anonymous': 'Für interne Zwecke reserviert.',
 };
