@@ -125,11 +125,19 @@ describe('the dashboard (UI-06)', () => {
       ((await editor.get('/dashboard/checklist')).json() as ChecklistTile).steps
         .filter((each) => each.done)
         .map(({ step }) => step);
-    expect(await done(a)).toEqual(['hostname', 'email-provider', 'admin-address', 'first-submission']);
+    const usual = ['hostname', 'email-provider', 'admin-address'];
+    expect(await done(a)).toEqual([...usual, 'first-submission']);
+    const seen = (page: string, ownHost: boolean): Promise<unknown> =>
+      query(`INSERT INTO contact_form_page (tenant_id, page, own_host, first_seen_at, last_seen_at, loads)
+             SELECT tenant_id, '${page}', ${ownHost}, now(), now(), 1 FROM tenant_hostname WHERE hostname = '${HOSTS.a}'`);
+    await seen('https://elsewhere.test/', false);
+    expect(await done(a)).not.toContain('own-page');
+    await seen(`https://${HOSTS.a}/contact`, true);
+    expect(await done(a)).toEqual([...usual, 'own-page', 'first-submission']);
     await query(
       `DELETE FROM contact_submission s USING tenant_hostname h WHERE h.tenant_id = s.tenant_id AND h.hostname = '${HOSTS.b}'`,
     );
-    expect(await done(sites.b)).toEqual(['hostname', 'email-provider', 'admin-address']);
+    expect(await done(sites.b)).toEqual(usual);
   });
 
   it('a tile that cannot be read fails alone (UX-22)', async () => {
@@ -178,7 +186,8 @@ describe('the dashboard of a site that nothing is set up at', () => {
     ]);
     const checklist = (await editor.get('/dashboard/checklist')).json() as ChecklistTile;
     expect(checklist.complete).toBe(false);
-    expect(checklist.steps).toHaveLength(6);
+    expect(checklist.steps).toHaveLength(7);
+    expect(checklist.demonstration).toBe(false);
     expect(checklist.steps.filter(({ done }) => done)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ChecklistTile } from '@sitedesk/contract/dashboard';
 import { EMAIL_TEXTS } from '@sitedesk/contract/email';
 import type { SettingChangeEntry, SettingGroupView } from '@sitedesk/contract/settings';
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
@@ -56,7 +57,11 @@ describe('a demonstration that gets a real email provider (specification 2.3)', 
   });
 
   it('takes both together, and a message of a visitor reaches the sender’s address', async () => {
+    const isShown = async (): Promise<boolean> =>
+      ((await admin.get('/dashboard/checklist')).json() as ChecklistTile).demonstration;
+    expect(await isShown()).toBe(true);
     expect((await save({ ConnectionString: sink.url, SenderEmail: SENDER })).status).toBe(200);
+    expect(await isShown()).toBe(false);
     expect(await sender()).toEqual({ value: SENDER, source: 'database' });
     const { items } = (await admin.get('/settings/history?group=EMAIL')).json() as {
       readonly items: readonly SettingChangeEntry[];

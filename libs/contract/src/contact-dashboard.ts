@@ -4,7 +4,7 @@ export const CHART_DAYS = { min: 7, max: 90, default: 30 } as const;
 /** What of messages needs attention. */
 export type ContactAttention = 'delivery-failed' | 'alerts-off';
 /** Steps to the first message. */
-export type ContactStep = 'admin-address' | 'first-submission';
+export type ContactStep = 'admin-address' | 'own-page' | 'first-submission';
 
 /** One day of the chart, in the reader's time zone. */
 export interface SubmissionDay {

@@ -33,4 +33,6 @@ interface ChecklistStep {
 export interface ChecklistTile {
   readonly steps: readonly ChecklistStep[];
   readonly complete: boolean;
+  /** Whether email goes to the demonstration's mail catcher: nobody outside gets any. */
+  readonly demonstration: boolean;
 }

@@ -17,9 +17,13 @@ defineMessages<AttentionTexts<ContactAttention> & StepTexts<ContactStep>>('dashb
         title: 'Choose who gets notified',
         why: 'Otherwise, notifications go to the sender address.',
       },
+      'own-page': {
+        title: 'Add the form to your website',
+        why: 'Done as soon as a page on one of your hostnames loads the form.',
+      },
       'first-submission': {
         title: 'Receive your first message',
-        why: 'Add the form to a page and send yourself a test.',
+        why: 'Send yourself a test.',
       },
     },
   },
@@ -40,9 +44,13 @@ defineMessages<AttentionTexts<ContactAttention> & StepTexts<ContactStep>>('dashb
         title: 'Festlegen, wer benachrichtigt wird',
         why: 'Sonst gehen Benachrichtigungen an die Absenderadresse.',
       },
+      'own-page': {
+        title: 'Formular in Ihre Website einbauen',
+        why: 'Erledigt, sobald eine Seite auf einem Ihrer Hostnamen das Formular lädt.',
+      },
       'first-submission': {
         title: 'Erste Nachricht empfangen',
-        why: 'Bauen Sie das Formular in eine Seite ein und senden Sie einen Test.',
+        why: 'Senden Sie sich einen Test.',
       },
     },
   },

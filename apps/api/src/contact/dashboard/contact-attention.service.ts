@@ -3,7 +3,7 @@ import type { ContactAttention, ContactStep } from '@sitedesk/contract/contact-d
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
 import { ChecklistService } from '../../platform/dashboard/checklist.service.js';
 import { COUNTED_ROWS } from '../../platform/dashboard/finding.js';
-import { Sql, statement } from '../../platform/database/sql.js';
+import { type PreparedStatement, Sql, statement } from '../../platform/database/sql.js';
 import type { SettingValues } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { readContactSettings } from '../settings/contact-settings.js';
@@ -16,10 +16,15 @@ SELECT count(*)::int AS count, min(received_at) AS since FROM (
 const HAS_MESSAGE = statement('checklist_message')`
 SELECT EXISTS (SELECT FROM contact_submission WHERE tenant_id = $1) AS done`;
 
+/** The demonstration's page is on none of the site's hostnames. */
+const HAS_OWN_PAGE = statement('checklist_own_page')`
+SELECT EXISTS (SELECT FROM contact_form_page WHERE tenant_id = $1 AND own_host) AS done`;
+
 const RULES = {
   failed: { permission: 'contacts.manage', level: 'critical', order: 10, to: '/inbox?view=failed' },
   alertsOff: { permission: 'contacts.manage', level: 'notice', order: 10, to: '/inbox' },
   address: { permission: 'settings.manage', order: 30, to: '/settings/contact' },
+  page: { permission: 'settings.manage', order: 45, to: '/settings/contact' },
   first: { permission: 'contacts.manage', order: 50, to: '/settings/contact' },
 } as const;
 
@@ -35,10 +40,12 @@ export class ContactAttentionService {
       return alertsEnabled ? undefined : {};
     });
     checklist.add<ContactStep>('admin-address', RULES.address, checklist.bySettings(hasRecipient));
-    checklist.add<ContactStep>('first-submission', RULES.first, async ({ tenantId }) => {
-      const [row] = await sql.run<{ readonly done: boolean }>(HAS_MESSAGE, [tenantId]);
-      return row?.done ?? false;
-    });
+    const isTrue = async (question: PreparedStatement, tenantId: string): Promise<boolean> =>
+      (await sql.run<{ readonly done: boolean }>(question, [tenantId])).some(({ done }) => done);
+    checklist.add<ContactStep>('own-page', RULES.page, ({ tenantId }) => isTrue(HAS_OWN_PAGE, tenantId));
+    checklist.add<ContactStep>('first-submission', RULES.first, ({ tenantId }) =>
+      isTrue(HAS_MESSAGE, tenantId),
+    );
   }
 }
 

@@ -45,11 +45,13 @@ export class ChecklistService {
   /** The steps that this person can do. */
   async read(context: CallerContext): Promise<ChecklistTile> {
     const { permissions } = context.caller;
+    const values = await this.settings.values(context.tenantId);
     const steps = await Promise.all(
       this.steps
         .filter(({ permission }) => permission === null || permissions.has(permission))
         .map(async ({ step, isDone, to }) => ({ step, done: await isDone(context), to })),
     );
-    return { steps, complete: steps.every(({ done }) => done) };
+    const complete = steps.every(({ done }) => done);
+    return { steps, complete, demonstration: values.sources.has('demonstration') };
   }
 }

@@ -68,6 +68,13 @@ export class SettingValues {
   /** @param values keyed by {@link settingKey}; an `Error` stands for a secret that cannot be opened */
   constructor(private readonly values: ReadonlyMap<string, SettingValue | Error>) {}
 
+  /** Where values come from; those that cannot be opened come from the database. */
+  get sources(): ReadonlySet<SettingSource> {
+    return new Set(
+      [...this.values.values()].map((each) => (each instanceof Error ? 'database' : each.source)),
+    );
+  }
+
   /** @throws the error that stands in the value's place */
   find(group: string, name: string): SettingValue | undefined {
     const found = this.values.get(settingKey(group, name));
