@@ -170,6 +170,38 @@ describe('actions on messages that are named', () => {
   });
 });
 
+interface Numbers {
+  readonly matched: number;
+  readonly changed: number;
+}
+
+/** Of an action that took several requests: one in the main stream, which opens into its parts; each message leads to it. */
+async function expectOneEntry(browser: EditorBrowser, id: string, numbers: Numbers): Promise<void> {
+  const listOf = async (query: string): Promise<readonly AuditRecord[]> =>
+    ((await browser.get(`/audit?${query}`)).json() as { items: readonly AuditRecord[] }).items;
+  const [first, before] = await listOf('stream=main&limit=2');
+  expect(first).toMatchObject({ id, partOf: null, parts: { count: 1 } });
+  expect(before?.action).not.toBe(first?.action);
+  const { matched, changed } = Object(first?.after) as Numbers; // what the route recorded
+  const sum = {
+    matched: matched + (first?.parts?.matched ?? 0),
+    changed: changed + (first?.parts?.changed ?? 0),
+  };
+  expect(sum).toEqual(numbers);
+  const parts = await listOf(`partOf=${id}`);
+  expect(parts).toMatchObject([{ partOf: id, parts: null }]);
+  for (const order of ['asc', 'desc']) {
+    const { items } = (
+      await browser.get(`/contacts?view=archived&sort=received&order=${order}&limit=1`)
+    ).json() as {
+      items: readonly { readonly id: string }[];
+    };
+    const found = await listOf(`target=${items[0]?.id.toUpperCase()}&action=contact.archive&limit=1`);
+    expect(found.map((row) => row.partOf ?? row.id)).toEqual([id]);
+  }
+  expect((await browser.get('/audit/verify')).json()).toMatchObject({ ok: true });
+}
+
 describe('actions on all that a filter finds (UX-24)', () => {
   const MANY = 2_345;
 
@@ -229,6 +261,7 @@ describe('actions on all that a filter finds (UX-24)', () => {
     ]);
     expect(await totalOf(a, 'view=archived')).toBe(MANY);
     expect(await totalOf(b, 'view=inbox')).toBe(MANY);
+    await expectOneEntry(a, first.undo?.actionId ?? '', { matched: MANY, changed: MANY });
     const back = await applyAction(a, first.undo);
     expect(back).toMatchObject({ matched: INBOX_LIMITS.batch, changed: INBOX_LIMITS.batch });
     expect(await applyAction(a, { ...first.undo, cursor: back.nextCursor })).toMatchObject({

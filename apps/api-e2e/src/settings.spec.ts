@@ -229,14 +229,17 @@ describe('settings in the editor (specification 2.3)', () => {
     expect((await admin.get('/settings')).status).toBe(200);
   });
 
-  it('every change is in the audit log by its name, without a value (S-09)', async () => {
+  it('every change is in the audit log with what was before and after, addresses shortened, secrets hidden (S-09)', async () => {
     await save(admin, 'ContactApi', { AdminEmail: 'audited@site.test' });
     const { items } = (await admin.get('/audit?action=setting.change&limit=1')).json() as {
       items: readonly AuditRecord[];
     };
     expect(items[0]).toMatchObject({
       target: { kind: 'setting-group', id: 'ContactApi' },
-      after: { names: ['AdminEmail'] },
+      after: {
+        names: ['AdminEmail'],
+        changes: [{ name: 'AdminEmail', secret: false, after: 'au…@site.test' }],
+      },
     });
     expect(JSON.stringify(items[0])).not.toContain('audited@');
   });

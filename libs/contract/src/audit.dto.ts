@@ -3,8 +3,10 @@ import {
   AUDIT_EXPORT_FORMATS,
   AUDIT_LIMITS,
   AUDIT_OUTCOMES,
+  AUDIT_STREAMS,
   type AuditExportFormat,
   type AuditOutcome,
+  type AuditStream,
 } from './audit.js';
 import { IDENTITY_LIMITS } from './identity.js';
 import { IsCursor, IsId, IsInstant, IsLine, IsOneOf, IsPageLimit } from './rules.js';
@@ -26,7 +28,7 @@ export class AuditFilterDto {
   @IsId()
   readonly actor?: string;
 
-  /** Id of what was acted on. */
+  /** Id of what was acted on, alone or among others. */
   @IsOptional()
   @IsLine(AUDIT_LIMITS.filterText)
   readonly target?: string;
@@ -52,6 +54,16 @@ export class AuditFilterDto {
   @IsOptional()
   @IsLine(AUDIT_LIMITS.filterText)
   readonly clientAddress?: string;
+
+  /** Left out: every entry. */
+  @IsOptional()
+  @IsOneOf(AUDIT_STREAMS)
+  readonly stream?: AuditStream;
+
+  /** Id of an entry: those that go on from it. */
+  @IsOptional()
+  @IsId()
+  readonly partOf?: string;
 }
 
 /** `GET /editor/audit`. */

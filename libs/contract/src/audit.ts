@@ -1,4 +1,4 @@
-import type { ContactAction } from './inbox.js';
+import { CONTACT_ACTIONS } from './inbox.js';
 
 /** Who acted. `anonymous`: nobody signed in; `system`: the product itself, or an operator's command. */
 export type ActorKind = 'account' | 'token' | 'anonymous' | 'system';
@@ -11,72 +11,88 @@ export const AUDIT_EXPORT_FORMATS = ['csv', 'json'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
 
 /** What can be done, by what it is done to. A misspelled action does not compile. */
-export interface AuditVerbs {
-  account:
-    | 'accept-invitation'
-    | 'change-email'
-    | 'change-email-request'
-    | 'change-password'
-    | 'confirm-email'
-    | 'confirmation-request'
-    | 'password-reset'
-    | 'password-reset-request'
-    | 'register'
-    | 'set-password'
-    | 'update';
-  'api-token': 'create' | 'end';
-  audit: 'export';
-  author: 'create' | 'change' | 'delete';
-  captcha: 'check';
-  'contact-form': 'test';
-  contact: 'action' | 'alerts' | 'bulk' | 'export' | ContactAction;
-  email: 'test';
-  'encryption-key': 'get';
-  'external-identity': 'link-begin' | 'link' | 'unlink';
-  'identity-provider': 'create' | 'change' | 'delete' | 'check';
-  keys: 'rotate';
-  'mailing-list': 'connect' | 'configure' | 'pause' | 'resume' | 'retry' | 'remove';
-  outbox: 'retry' | 'retry-all' | 'cancel';
-  passkey: 'add' | 'rename' | 'remove' | 'flag';
-  role: 'create' | 'change' | 'delete';
-  session:
-    | 'begin'
-    | 'first-factor'
-    | 'second-factor'
-    | 'confirm-begin'
-    | 'confirm'
-    | 'end'
-    | 'revoke'
-    | 'revoke-others';
-  setting: 'change' | 'reset' | 'undo' | 'command';
-  setup: 'code' | 'finish' | 'step';
-  site: 'change';
-  'two-factor': 'begin' | 'enable' | 'disable' | 'recovery-codes';
-  user:
-    | 'create'
-    | 'change'
-    | 'delete'
-    | 'invite'
-    | 'set-roles'
-    | 'roles-mapped'
-    | 'sign-up'
-    | 'enable'
-    | 'disable'
-    | 'unlock'
-    | 'confirm-email'
-    | 'unconfirm-email'
-    | 'send-confirmation'
-    | 'send-password-reset'
-    | 'two-factor-reset'
-    | 'end-session'
-    | 'end-sessions'
-    | 'bulk';
-}
+export const AUDIT_VERBS = {
+  account: [
+    'accept-invitation',
+    'change-email',
+    'change-email-request',
+    'change-password',
+    'confirm-email',
+    'confirmation-request',
+    'password-reset',
+    'password-reset-request',
+    'register',
+    'set-password',
+    'update',
+  ],
+  'api-token': ['create', 'end'],
+  audit: ['export'],
+  author: ['create', 'change', 'delete'],
+  captcha: ['check'],
+  'contact-form': ['test'],
+  contact: ['action', 'alerts', 'bulk', 'export', ...CONTACT_ACTIONS],
+  email: ['test'],
+  'encryption-key': ['get'],
+  'external-identity': ['link-begin', 'link', 'unlink'],
+  'identity-provider': ['create', 'change', 'delete', 'check'],
+  keys: ['rotate'],
+  'mailing-list': ['connect', 'configure', 'pause', 'resume', 'retry', 'remove'],
+  outbox: ['retry', 'retry-all', 'cancel'],
+  passkey: ['add', 'rename', 'remove', 'flag'],
+  role: ['create', 'change', 'delete'],
+  session: [
+    'begin',
+    'first-factor',
+    'second-factor',
+    'confirm-begin',
+    'confirm',
+    'end',
+    'revoke',
+    'revoke-others',
+  ],
+  setting: ['change', 'reset', 'undo', 'command'],
+  setup: ['code', 'finish', 'step'],
+  site: ['change'],
+  'two-factor': ['begin', 'enable', 'disable', 'recovery-codes'],
+  user: [
+    'create',
+    'change',
+    'delete',
+    'invite',
+    'set-roles',
+    'roles-mapped',
+    'sign-up',
+    'enable',
+    'disable',
+    'unlock',
+    'confirm-email',
+    'unconfirm-email',
+    'send-confirmation',
+    'send-password-reset',
+    'two-factor-reset',
+    'end-session',
+    'end-sessions',
+    'bulk',
+  ],
+} as const;
+
+type Verbs = { readonly [Thing in keyof typeof AUDIT_VERBS]: (typeof AUDIT_VERBS)[Thing][number] };
+
+/** The same as a type, which tests extend. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-empty-interface -- only an interface can be extended
+export interface AuditVerbs extends Verbs {}
 
 /** The name of an action in the audit log, such as `user.create`. */
 export type AuditAction = {
   [Thing in keyof AuditVerbs]: `${Thing}.${AuditVerbs[Thing]}`;
 }[keyof AuditVerbs];
+
+/** What the reader of a message leaves: shown apart, since there are more of these than of all others. */
+export const OPENED_ACTION: AuditAction = 'contact.mark-read';
+
+/** `main`: each action once, without messages that were opened; `opened`: these. */
+export const AUDIT_STREAMS = ['main', 'opened'] as const;
+export type AuditStream = (typeof AUDIT_STREAMS)[number];
 
 /** Lengths in characters. */
 export const AUDIT_LIMITS = {
@@ -106,17 +122,42 @@ export interface AuditRecord {
   };
   /** Such as `user.create`. */
   readonly action: string;
-  readonly target: { readonly kind: string; readonly id: string } | null;
+  readonly target: {
+    readonly kind: string;
+    readonly id: string;
+    /** What an account is called now, or else what the target was called then; null when the entry doesn't say. */
+    readonly name: string | null;
+  } | null;
   readonly outcome: AuditOutcome;
   readonly reason: string | null;
   /** The changed members only; secrets hidden, addresses shortened. */
   readonly before: object | null;
   readonly after: object | null;
+  /** An action on many things has an entry for each of its transactions: the id of the first; null for all others. */
+  readonly partOf: string | null;
+  /** Of the first: the others together. */
+  readonly parts: AuditParts | null;
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly requestId: string;
   /** SHA-256 over this row and the hash of the row before, in hexadecimal. */
   readonly hash: string;
+}
+
+/** One of `changes` in the `after` of an entry about settings; null: not set. Of a secret it says that there is one. */
+export interface AuditedSetting {
+  readonly name: string;
+  readonly secret: boolean;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The entries that go on from another, without that one itself. */
+export interface AuditParts {
+  readonly count: number;
+  /** What they were for, and what they changed. */
+  readonly matched: number;
+  readonly changed: number;
 }
 
 /** Answer of `GET /editor/audit/actions`. */

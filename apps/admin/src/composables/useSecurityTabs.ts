@@ -6,8 +6,20 @@ import { useSession } from '../app/session';
 import type { LinkTab } from '../ui/LinkTabs.vue';
 
 defineMessages('securityTabs', {
-  en: { label: 'Security', audit: 'Everything', signIns: 'Sign-ins', sessions: 'Active sessions' },
-  de: { label: 'Sicherheit', audit: 'Alles', signIns: 'Anmeldungen', sessions: 'Aktive Sitzungen' },
+  en: {
+    label: 'Security',
+    audit: 'Activity',
+    signIns: 'Sign-ins',
+    opened: 'Opened messages',
+    sessions: 'Active sessions',
+  },
+  de: {
+    label: 'Sicherheit',
+    audit: 'Aktivität',
+    signIns: 'Anmeldungen',
+    opened: 'Geöffnete Nachrichten',
+    sessions: 'Aktive Sitzungen',
+  },
 });
 
 /** Every action of the audit log that has to do with signing in begins so. */
@@ -20,6 +32,7 @@ export function useSecurityTabs(): ComputedRef<readonly LinkTab[]> {
   const session = useSession();
   return computed(() => {
     const isSignIns = route.query['action'] === SIGN_IN_ACTIONS;
+    const isOpened = route.query['stream'] === 'opened';
     const tab = (key: string, to: LinkTab['to'], active: boolean): LinkTab => ({
       label: t(`securityTabs.${key}`),
       to,
@@ -28,8 +41,9 @@ export function useSecurityTabs(): ComputedRef<readonly LinkTab[]> {
     return [
       ...(session.can('audit.view')
         ? [
-            tab('audit', { name: 'audit' }, route.name === 'audit' && !isSignIns),
+            tab('audit', { name: 'audit' }, route.name === 'audit' && !isSignIns && !isOpened),
             tab('signIns', { name: 'audit', query: { action: SIGN_IN_ACTIONS } }, isSignIns),
+            tab('opened', { name: 'audit', query: { stream: 'opened' } }, isOpened),
           ]
         : []),
       ...(session.can('users.manage')

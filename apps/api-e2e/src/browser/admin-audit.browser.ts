@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RoleSummary } from '@sitedesk/contract/roles';
 import type { EditorBrowser } from '../harness/editor.js';
+import { applyAction, storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { colleague } from '../harness/people.js';
 import {
   type Admin,
@@ -29,11 +30,13 @@ describe('the audit log (UI-21, UX-28)', () => {
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     await page.getByText(/Verified up to entry \d+/).waitFor();
     await page.getByRole('button', { name: /^Action: / }).click();
-    await page.getByPlaceholder('Type to search…').fill('role.change');
-    await page.getByRole('option', { name: 'role.change' }).click();
+    await page.getByPlaceholder('Type to search…').fill('Change a role');
+    await page.getByRole('option', { name: 'Change a role' }).click();
     await page.waitForURL(/action=role\.change/);
-    await page.getByRole('row').filter({ hasText: 'session.begin' }).first().waitFor({ state: 'detached' });
-    await page.getByRole('row').filter({ hasText: 'role.change' }).getByRole('button').first().click();
+    await page.getByRole('row').filter({ hasText: 'signed in' }).first().waitFor({ state: 'detached' });
+    const changed = page.getByRole('row').filter({ hasText: 'Administrator changed the role “Night desk”' });
+    await changed.getByText('name: Desk → Night desk').waitFor();
+    await changed.getByRole('button').first().click();
     const drawer = page.getByRole('dialog');
     const name = drawer.getByRole('row').filter({ hasText: 'name' }).first();
     await name.getByRole('cell', { name: 'Desk', exact: true }).waitFor();
@@ -41,11 +44,30 @@ describe('the audit log (UI-21, UX-28)', () => {
     await page.reload(); // the open entry stands in the address
     await drawer.getByRole('button', { name: 'All entries for this target' }).click();
     await page.waitForURL(/target=/);
-    await page.getByRole('row').filter({ hasText: 'role.create' }).first().waitFor();
+    await page.getByRole('row').filter({ hasText: 'created the role “Desk”' }).first().waitFor();
     await page.getByRole('row').nth(3).waitFor({ state: 'detached' }); // the heading and two entries
     expect(await page.getByRole('row').count()).toBe(3);
     await page.goBack();
     await page.waitForURL(/action=role\.change/);
+  });
+
+  it('says what a setting was and became, and keeps opened messages apart (UX-28)', async () => {
+    for (const SenderName of ['Desk', 'Night desk']) {
+      const { version } = (await anna.get('/settings/EMAIL')).json() as { version: number };
+      await anna.put('/settings/EMAIL', { values: { SenderName } }, { 'If-Match': `"v${version}"` });
+    }
+    const [id = ''] = await storeContacts(admin.site.database, await tenantIdOf(admin.site.database), [{}]);
+    await applyAction(anna, { action: 'mark-read', ids: [id] });
+    const page = await admin.page();
+    await page.goto(admin.url('/security/audit'));
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Administrator changed Sender name from “Desk” to “Night desk”' })
+      .waitFor();
+    expect(await page.getByText('opened a message').count()).toBe(0);
+    await page.getByRole('link', { name: 'Opened messages' }).click();
+    await page.getByRole('row').filter({ hasText: 'Administrator opened a message' }).waitFor();
+    expect(await page.getByText('Sender name').count()).toBe(0);
   });
 
   it('exports what is shown, once it is clear who asks (X-03)', async () => {
@@ -65,7 +87,7 @@ describe('the audit log (UI-21, UX-28)', () => {
     await page.goto(admin.url('/security/audit?from=2001-01-01&to=2001-01-02'));
     await page.getByText('No results').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
-    await page.getByText('session.begin').locator('visible=true').first().waitFor();
+    await page.getByText('Administrator signed in').locator('visible=true').first().waitFor();
   });
 
   it('says where the chain is broken when someone changed the database (UX-28)', async () => {
@@ -95,7 +117,7 @@ describe('the audit log (UI-21, UX-28)', () => {
   ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
     const page = await admin.page({ theme, screen });
     await page.goto(admin.url('/security/audit?action=role.'));
-    await page.getByText('role.change').locator('visible=true').last().waitFor();
+    await page.getByText('changed the role').locator('visible=true').last().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.locator('[data-row] button').locator('visible=true').first().click();
     await page.getByRole('dialog').getByText('Changes').waitFor();

@@ -33,15 +33,15 @@ describe('sign-ins and active sessions (UI-21)', () => {
     await page.goto(admin.url('/security/audit'));
     const { user } = await invite(anna, { displayName: 'Before' });
     await page.reload();
-    await page.getByText('user.create').first().waitFor();
+    await page.getByText('created the user').first().waitFor();
     await page.getByRole('link', { name: 'Sign-ins' }).click();
     await page.waitForURL(/action=session/);
-    await page.getByText('user.create').first().waitFor({ state: 'detached' });
-    await page.getByText('session.begin').first().waitFor();
-    await page.getByRole('link', { name: 'Everything' }).click();
+    await page.getByText('created the user').first().waitFor({ state: 'detached' });
+    await page.getByText('signed in').first().waitFor();
+    await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByRole('switch', { name: 'Live' }).click();
     await anna.delete(`/users/${user.id}`, {});
-    await page.getByText('user.delete').first().waitFor();
+    await page.getByText('deleted the user').first().waitFor();
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('sign-ins and active sessions (UI-21)', () => {
     await page.getByText('This session').locator('visible=true').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.goto(admin.url('/security/audit?action=session.'));
-    await page.getByText('session.begin').locator('visible=true').first().waitFor();
+    await page.getByText('signed in').locator('visible=true').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 });

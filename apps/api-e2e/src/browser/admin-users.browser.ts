@@ -179,7 +179,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
     await page.getByText('Not signed in anywhere.').waitFor();
     expect((await ben.browser.get('/session')).status).toBe(401);
     await page.getByRole('tab', { name: 'Activity' }).click();
-    await page.getByText('session.begin').first().waitFor();
+    await page.getByText('Ben Okafor signed in').first().waitFor();
     await page.getByRole('button', { name: 'More actions: Ben Okafor' }).click();
     await page.getByRole('menuitem', { name: 'Disable…' }).click();
     await page

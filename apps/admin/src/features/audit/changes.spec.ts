@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from './changes';
+import { changeLine, changesOf } from './changes';
 
 describe('the changes of an entry', () => {
   it('puts what was before beside what was after', () => {
@@ -18,6 +18,14 @@ describe('the changes of an entry', () => {
       { name: 'mail.user', before: undefined, after: 'null' },
       { name: 'mail.extra', before: undefined, after: '{}' },
     ]);
+  });
+
+  it('says in one line what became another', () => {
+    const [before, after] = [
+      { name: 'Desk', permissions: ['a', 'b'], note: 'x', same: 1 },
+      { name: 'Night desk', permissions: ['a'], note: 'y', same: 1, more: 2 },
+    ];
+    expect(changeLine(changesOf(before, after), 2)).toBe('name: Desk → Night desk · permissions: a, b → a');
   });
 
   it('says nothing of nothing', () => expect(changesOf(null, null)).toEqual([]));

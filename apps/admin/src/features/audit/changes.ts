@@ -8,6 +8,17 @@ export interface Change {
 
 type Members = ReadonlyMap<string, string>;
 
+/** What became another, in one line; nothing where there is no before to compare with. */
+export function changeLine(changes: readonly Change[], most: number): string {
+  const different = changes.filter(({ before, after }) => before !== undefined && before !== after);
+  return different
+    .slice(0, most)
+    .map(({ name, before = '', after = '' }) => `${name}: ${oneLine(before)} → ${oneLine(after)}`)
+    .join(' · ');
+}
+
+const oneLine = (text: string): string => text.replaceAll('\n', ', ');
+
 /** The members of an entry's before and after beside each other, in the order in which they were written. */
 export function changesOf(before: object | null, after: object | null): readonly Change[] {
   const [old, now] = [membersOf(before), membersOf(after)];

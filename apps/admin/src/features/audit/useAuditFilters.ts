@@ -1,4 +1,4 @@
-import { AUDIT_OUTCOMES, type AuditOutcome } from '@sitedesk/contract/audit';
+import { AUDIT_OUTCOMES, type AuditOutcome, type AuditStream } from '@sitedesk/contract/audit';
 import { computed } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 import type { ListFilters } from '../../composables/usePagedList';
@@ -8,7 +8,7 @@ import { instantOfDay } from '../../composables/zone';
 const ANY = 'any';
 /** Filters that are set by a click in an entry, and shown as chips. */
 const EXACT_FILTERS = ['target', 'requestId', 'clientAddress'] as const;
-type ExactFilter = (typeof EXACT_FILTERS)[number];
+export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
 const given = (value: string): string | undefined => (value === ANY || value === '' ? undefined : value);
 
@@ -27,6 +27,8 @@ export function useAuditFilters() {
   // Days as a date field writes them, in the person's own zone.
   const from = useUrlState<string>('from', { fallback: '' });
   const to = useUrlState<string>('to', { fallback: '' });
+  /** Messages that were opened have a list of their own. */
+  const stream = useUrlState<AuditStream>('stream', { fallback: 'main', allowed: ['main', 'opened'] });
   /** The entry that is open beside the list. */
   const entry = useUrlState<string>('entry', { fallback: '' });
   const exact = computed(() =>
@@ -35,7 +37,10 @@ export function useAuditFilters() {
       return typeof value === 'string' && value !== '' ? [{ name, value }] : [];
     }),
   );
+  /** Anyone who asks for an action or a thing gets all there is about it. */
+  const isExact = computed(() => given(action.value) !== undefined || exact.value.length > 0);
   const filters = computed<ListFilters>(() => ({
+    stream: stream.value === 'main' && isExact.value ? undefined : stream.value,
     action: given(action.value),
     outcome: given(outcome.value),
     actor: given(actor.value),
@@ -52,8 +57,11 @@ export function useAuditFilters() {
     entry,
     exact,
     filters,
-    isFiltered: computed(() => Object.values(filters.value).some((value) => value !== undefined)),
+    isFiltered: computed(() =>
+      Object.entries(filters.value).some(([name, value]) => name !== 'stream' && value !== undefined),
+    ),
     clear: () => void router.push({ query: {} }),
+    openEntry: (id: string) => void (entry.value = id),
     closeEntry: () => void (entry.value = ''),
     /** Shows only what agrees with this, and nothing else that was asked for. */
     showOnly: (filter: ExactFilter | 'actor', value: string) =>

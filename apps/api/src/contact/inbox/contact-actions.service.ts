@@ -33,7 +33,10 @@ export class CountChanged extends ProblemException {
 
 /** One action of one person, over several requests when it is for many messages. */
 interface ActionRun {
+  /** Also of its first entry in the audit log. */
   readonly id: string;
+  /** Whether a request before this one has left that entry. */
+  readonly isBegun: boolean;
   readonly tenantId: string;
   readonly context: RequestContext;
   readonly action: ContactAction;
@@ -79,7 +82,8 @@ export class ContactActionsService {
       throw ValidationProblem.at('ids', INBOX_TEXTS.oneSelection);
     }
     const begun = cursor === undefined ? undefined : begunBy(action, cursor);
-    const run: ActionRun = { id: begun?.runId ?? newId(), tenantId: context.tenantId, context, action };
+    const place = { id: begun?.runId ?? newId(), isBegun: begun !== undefined };
+    const run: ActionRun = { ...place, tenantId: context.tenantId, context, action };
     if (ids !== undefined) return answerOf(run, await this.toNamed(run, ids));
     if (filter !== undefined) return answerOf(run, await this.toFound(run, filter, input, begun?.place));
     return answerOf(run, await this.toMarked(run, earlier ?? '', begun?.place));
@@ -92,7 +96,7 @@ export class ContactActionsService {
     if (known === 0) return { matched: 0, changed: 0, next: null };
     const target = ids.length === 1 ? { target: { kind: 'contact', id: ids[0] ?? '' } } : {};
     const changed = await this.change(run, ids, (done) => ({
-      after: { matched: known, changed: done },
+      after: { matched: known, changed: done, actionId: run.id },
       ...target,
     }));
     await this.publish(run, changed, changed.length);
@@ -155,12 +159,15 @@ export class ContactActionsService {
   private change(
     run: ActionRun,
     ids: readonly string[],
-    eventOf: (changed: number) => Omit<AuditEvent, 'action'>,
+    eventOf: (changed: number) => Pick<AuditEvent, 'target' | 'after'>,
   ): Promise<readonly string[]> {
     const { context, action } = run;
     return this.manager.transaction(async (manager) => {
       const changed = ids.length === 0 ? [] : await changeIn(manager, run, ids);
-      const event: AuditEvent = { action: `contact.${action}`, ...eventOf(changed.length) };
+      const about = eventOf(changed.length);
+      const affected = about.target ? {} : { affected: changed };
+      const place = run.isBegun ? { partOf: run.id } : { id: run.id };
+      const event: AuditEvent = { action: `contact.${action}`, ...place, ...about, ...affected };
       await this.auditLog.record(context, event, manager);
       return changed;
     });

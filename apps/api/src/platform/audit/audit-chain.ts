@@ -8,6 +8,7 @@ export const FIRST_HASH = '0'.repeat(64);
 export function hashOf(row: Omit<AuditEntry, 'hash'>): string {
   const { id, tenantId, sequence, at, actorKind, actorId, actorLabel, action, targetKind, targetId } = row;
   const { outcome, reason, before, after, clientAddress, userAgent, requestId, previousHash } = row;
+  const { partOf, affected } = row;
   const parts = [
     previousHash,
     id,
@@ -27,6 +28,8 @@ export function hashOf(row: Omit<AuditEntry, 'hash'>): string {
     clientAddress,
     userAgent,
     requestId,
+    // Rows without them keep the hash that they had before there were such columns.
+    ...(partOf === null && affected === null ? [] : [partOf, affected]),
   ];
   return createHash('sha256').update(canonicalJson(parts)).digest('hex');
 }

@@ -16,6 +16,10 @@ import { OfTenant } from '../tenancy/tenant-rows.js';
 @Index('audit_entry_outcome', ['tenantId', 'outcome', 'at', 'sequence'])
 @Index('audit_entry_request', ['tenantId', 'requestId', 'at', 'sequence'])
 @Index('audit_entry_address', ['tenantId', 'clientAddress', 'at', 'sequence'])
+@Index('audit_entry_main', { synchronize: false }) // these four are partial: the migration makes them
+@Index('audit_entry_main_actor', { synchronize: false })
+@Index('audit_entry_part_of', { synchronize: false })
+@Index('audit_entry_affected', { synchronize: false })
 export class AuditEntry extends OfTenant {
   /** Without gaps within a tenant, from 1. */
   @Column('bigint')
@@ -56,6 +60,14 @@ export class AuditEntry extends OfTenant {
 
   @Column('jsonb', { nullable: true })
   after: object | null;
+
+  /** The entry that this one goes on from: an action on many things takes several transactions. */
+  @Column('uuid', { nullable: true })
+  partOf: string | null;
+
+  /** Everything that an action on many things changed. */
+  @Column('uuid', { array: true, nullable: true })
+  affected: string[] | null;
 
   @Column('text')
   clientAddress: string;

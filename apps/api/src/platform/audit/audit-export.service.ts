@@ -27,12 +27,14 @@ const CSV_COLUMNS = [
   'Actor now',
   'Target kind',
   'Target id',
+  'Target name',
   'Before',
   'After',
   'Client address',
   'User agent',
   'Request id',
   'Id',
+  'Part of',
   'Hash',
 ];
 
@@ -89,12 +91,14 @@ function toCsv(record: AuditRecord): string {
     actor.currentName,
     target?.kind,
     target?.id,
+    target?.name,
     before && JSON.stringify(before),
     after && JSON.stringify(after),
     record.clientAddress,
     record.userAgent,
     record.requestId,
     record.id,
+    record.partOf,
     record.hash,
   ]);
 }

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import { newId } from '../core/id.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { AuditEvent } from './audit-log.service.js';
 import { type AuditFixture, numbers, openAuditFixture, visitor } from '../../testing/audit-log.js';
 
 describe('writing the audit log (G-02, G-03, G-06, UX-28)', () => {
@@ -94,6 +98,33 @@ describe('writing the audit log (G-02, G-03, G-06, UX-28)', () => {
       { numRuns: 60 },
     );
     expect(await fixture.verifier.verify(tenantId)).toMatchObject({ ok: true, rows: 60 });
+  });
+
+  it('a row goes on from one of the same actor for the same action, and from no other (G-05)', async () => {
+    const [one, other] = [newId(), newId()];
+    const by = (id: string): RequestContext => ({
+      ...visitor(tenantId, id),
+      actor: { kind: 'account', id, label: id },
+    });
+    const first = newId();
+    const rows: readonly [RequestContext, AuditEvent][] = [
+      [by(one), { action: 'test.many', id: first, affected: [newId()] }],
+      [by(one), { action: 'test.many', partOf: first }],
+      [by(other), { action: 'test.many', partOf: first }],
+      [by(one), { action: 'test.else', partOf: first }],
+      [by(one), { action: 'test.many', partOf: newId() }],
+    ];
+    for (const [context, event] of rows) {
+      const work = (manager: EntityManager): Promise<void> =>
+        fixture.auditLog.record(context, event, manager);
+      await fixture.dataSource.transaction(work);
+    }
+    const stored = await fixture.database.query(
+      'SELECT part_of FROM audit_entry WHERE tenant_id = $1 ORDER BY sequence',
+      [tenantId],
+    );
+    expect(stored.map(({ part_of: of }) => of)).toEqual([null, first, null, null, null]);
+    expect(await fixture.verifier.verify(tenantId)).toMatchObject({ ok: true, rows: 5 });
   });
 
   it('canary secrets and addresses reach neither the table nor the log (G-03)', async () => {

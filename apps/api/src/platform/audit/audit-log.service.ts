@@ -21,6 +21,15 @@ export interface AuditEvent {
   /** The changed members only. Members whose name looks like a secret's are hidden, email addresses shortened. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
+  /** Ids of everything that an action on many things changed: each is found by them, as a target is. */
+  readonly affected?: readonly string[];
+  /** Of the entry, for one that others go on from. */
+  readonly id?: string;
+  /**
+   * Of an action that takes several transactions: the id of its first entry. Ignored unless the same actor left that for
+   * the same action: nobody can hide an entry among the parts of someone else's.
+   */
+  readonly partOf?: string;
 }
 
 /** Rows that one statement adds, and rows that may wait for one. */
@@ -67,7 +76,7 @@ export class AuditLogService {
     const draft = draftOf(context, event, new Date(this.clock.now()));
     const runner = manager?.queryRunner;
     if (manager && runner?.isTransactionActive) {
-      await this.store.append(manager, tenantId, [draft]);
+      await this.store.append(manager, tenantId, [await this.store.placed(manager, tenantId, draft)]);
       const stored = (): void => this.stored(context, draft);
       this.uncommitted.set(runner, [...(this.uncommitted.get(runner) ?? []), stored]);
       return;
@@ -145,7 +154,7 @@ export class AuditLogService {
 function draftOf(context: RequestContext, event: AuditEvent, at: Date): AuditDraft {
   const { actor } = context;
   return {
-    id: newId(at.getTime()),
+    id: event.id ?? newId(at.getTime()),
     at,
     actorKind: actor.kind,
     actorId: actor.id?.toLowerCase() ?? null,
@@ -157,6 +166,8 @@ function draftOf(context: RequestContext, event: AuditEvent, at: Date): AuditDra
     reason: event.reason === undefined ? null : auditLine(event.reason),
     before: auditMembers(event.before),
     after: auditMembers(event.after),
+    partOf: event.partOf ?? null,
+    affected: event.affected ? [...event.affected] : null,
     clientAddress: auditLine(context.clientAddress),
     userAgent: auditLine(context.userAgent),
     requestId: auditLine(context.requestId),

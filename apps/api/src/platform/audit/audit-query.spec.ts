@@ -17,7 +17,7 @@ const SEED = `
 INSERT INTO audit_entry (id, tenant_id, sequence, at, actor_kind, actor_id, actor_label, action, target_kind, target_id,
     outcome, client_address, user_agent, request_id, previous_hash, hash)
 SELECT gen_random_uuid(), (ARRAY[$1, $2])[1 + n % 2]::uuid, n, $3::timestamptz + n * interval '1 second', 'account',
-    CASE WHEN n % 97 = 0 THEN $4::uuid ELSE gen_random_uuid() END, '', CASE n % 7 WHEN 0 THEN 'user.create' ELSE 'page.save' END,
+    CASE WHEN n % 97 = 0 THEN $4::uuid ELSE gen_random_uuid() END, '', CASE WHEN n % 7 = 0 THEN 'user.create' WHEN n % 31 = 0 THEN 'page.save' ELSE 'contact.mark-read' END,
     'thing', 'thing-' || n % 500, CASE WHEN n % 50 = 0 THEN 'refused' ELSE 'done' END, '10.0.' || n % 200 || '.1', '',
     'request-' || n, '', ''
 FROM generate_series(1, $5::int) AS n`;
@@ -58,6 +58,10 @@ describe('reading a large audit log', () => {
     ['audit_entry_outcome', { outcome: 'refused' }],
     ['audit_entry_request', { requestId: 'request-77' }],
     ['audit_entry_address', { clientAddress: '10.0.7.1' }],
+    ['audit_entry_main', { stream: 'main' }],
+    ['audit_entry_main', { stream: 'main', from: instant(100), to: instant(5_000) }],
+    ['audit_entry_main_actor', { stream: 'main', actor: ACTOR }],
+    ['audit_entry_part_of', { partOf: newId() }],
   ])('reads a page, the first or a deep one, along %s for %j', async (index, filter) => {
     for (const place of [undefined, PLACE]) {
       const builder = dataSource.getRepository(AuditEntry).createQueryBuilder('entry');

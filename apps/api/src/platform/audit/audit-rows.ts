@@ -1,8 +1,23 @@
-import type { AuditRecord } from '@sitedesk/contract/audit';
+import { type AuditParts, type AuditRecord, OPENED_ACTION } from '@sitedesk/contract/audit';
 import type { AuditFilterDto } from '@sitedesk/contract/audit.dto';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { PreparedStatement } from '../database/sql.js';
 import { AuditEntry } from './audit-entry.entity.js';
+
+/** A row as lists read it: what a large action changed is looked up, and not read. */
+export type AuditRow = Omit<AuditEntry, 'affected'>;
+
+/** What a filter means besides what a person asked for. */
+export interface AuditNarrowing extends AuditFilterDto {
+  /** Places in the chain; only these. */
+  readonly sequences?: readonly string[];
+}
+
+/** As the partial indexes say it, or they aren't used. Parts are shown with what they are parts of. */
+const STREAMS = {
+  main: `entry.partOf IS NULL AND (entry.action <> '${OPENED_ACTION}' OR entry.targetId IS NULL)`,
+  opened: `entry.action = '${OPENED_ACTION}' AND entry.targetId IS NOT NULL`,
+} as const;
 
 /** Sort key of a row: milliseconds since the epoch, and the place in the chain. */
 export interface AuditPlace {
@@ -10,19 +25,19 @@ export interface AuditPlace {
   readonly sequence: number;
 }
 
-export const placeOf = ({ at, sequence }: AuditEntry): AuditPlace => ({
+export const placeOf = ({ at, sequence }: AuditRow): AuditPlace => ({
   at: at.getTime(),
   sequence: Number(sequence),
 });
 
-/** The statement that {@link narrow} makes of a query, and its values; its rows are {@link AuditEntry}s. */
+/** The statement that {@link narrow} makes of a query, and its values; its rows are {@link AuditRow}s. */
 export function statementOf(
   query: SelectQueryBuilder<AuditEntry>,
   limit: number,
 ): readonly [PreparedStatement, readonly unknown[]] {
   query.select([]);
   for (const { propertyName } of query.connection.getMetadata(AuditEntry).columns)
-    query.addSelect(`entry.${propertyName}`, propertyName);
+    if (propertyName !== 'affected') query.addSelect(`entry.${propertyName}`, propertyName);
   const [text, values] = query.limit(limit).getQueryAndParameters();
   return [{ text }, values];
 }
@@ -34,10 +49,11 @@ export function statementOf(
 export function narrow(
   query: SelectQueryBuilder<AuditEntry>,
   tenantId: string,
-  filter: AuditFilterDto,
+  filter: AuditNarrowing,
   place?: AuditPlace,
 ): SelectQueryBuilder<AuditEntry> {
   const { action, actor, target, outcome, from, to, requestId, clientAddress } = filter;
+  const { stream, partOf, sequences } = filter;
   query.where('entry.tenantId = :tenantId', { tenantId });
   if (action?.endsWith('.'))
     query.andWhere(`split_part(entry.action, '.', 1) = :group`, { group: action.slice(0, -1) });
@@ -49,6 +65,9 @@ export function narrow(
   if (to !== undefined) query.andWhere('entry.at <= :to', { to: new Date(to) });
   if (requestId !== undefined) query.andWhere('entry.requestId = :requestId', { requestId });
   if (clientAddress !== undefined) query.andWhere('entry.clientAddress = :clientAddress', { clientAddress });
+  if (stream !== undefined) query.andWhere(STREAMS[stream]);
+  if (partOf !== undefined) query.andWhere('entry.partOf = :partOf', { partOf });
+  if (sequences !== undefined) query.andWhere('entry.sequence = ANY(:sequences)', { sequences });
   if (place !== undefined)
     query.andWhere('(entry.at, entry.sequence) < (:at, :sequence)', {
       at: new Date(place.at),
@@ -57,8 +76,15 @@ export function narrow(
   return query.orderBy({ 'entry.at': 'DESC', 'entry.sequence': 'DESC' });
 }
 
-/** @param names what accounts are called now, by id */
-export function toAuditRecord(row: AuditEntry, names: ReadonlyMap<string, string>): AuditRecord {
+/** What is known of rows besides what they hold. */
+export interface AuditContext {
+  /** What accounts are called now, by id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By the id of the first entry. */
+  readonly parts: ReadonlyMap<string, AuditParts>;
+}
+
+export function toAuditRecord(row: AuditRow, { names, parts }: AuditContext): AuditRecord {
   const { id, action, outcome, reason, before, after, clientAddress, userAgent, requestId, hash } = row;
   const { actorKind, actorId, actorLabel, targetKind, targetId } = row;
   return {
@@ -72,14 +98,25 @@ export function toAuditRecord(row: AuditEntry, names: ReadonlyMap<string, string
       currentName: actorId === null ? null : (names.get(actorId) ?? null),
     },
     action,
-    target: targetKind === null || targetId === null ? null : { kind: targetKind, id: targetId },
+    target:
+      targetKind === null || targetId === null
+        ? null
+        : { kind: targetKind, id: targetId, name: names.get(targetId) ?? nameIn(after) ?? nameIn(before) },
     outcome,
     reason,
     before,
     after,
+    partOf: row.partOf,
+    parts: parts.get(id) ?? null,
     clientAddress,
     userAgent,
     requestId,
     hash,
   };
+}
+
+/** What something was called then, as the members say that the entry holds. */
+function nameIn(members: object | null): string | null {
+  const { displayName, name } = Object(members) as Readonly<Record<string, unknown>>; // of whatever was recorded
+  return [displayName, name].find((each) => typeof each === 'string') ?? null;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { FIRST_HASH, hashOf } from './audit-chain.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditHead } from './audit-head.entity.js';
@@ -21,6 +21,14 @@ export class AuditStore {
     });
     await manager.insert(AuditEntry, rows);
     await manager.update(AuditHead, { tenantId }, { sequence, hash });
+  }
+
+  /** With its first entry, if that is one it can go on from. */
+  async placed(manager: EntityManager, tenantId: string, draft: AuditDraft): Promise<AuditDraft> {
+    const { partOf, actorKind, actorId, action } = draft;
+    if (partOf === null) return draft;
+    const first = { tenantId, id: partOf, actorKind, actorId: actorId ?? IsNull(), action, partOf: IsNull() };
+    return (await manager.existsBy(AuditEntry, first)) ? draft : { ...draft, partOf: null };
   }
 
   /** The end of a tenant's chain, held until the transaction ends. */

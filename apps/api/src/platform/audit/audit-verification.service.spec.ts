@@ -52,6 +52,18 @@ describe('an audit log that can only be added to (G-05)', () => {
       5,
       'changed',
     ],
+    [
+      'row that was given something to have affected',
+      'UPDATE audit_entry SET affected = ARRAY[id] WHERE tenant_id = $1 AND sequence = 3',
+      3,
+      'changed',
+    ],
+    [
+      'row that was hidden as a part of another',
+      'UPDATE audit_entry SET part_of = gen_random_uuid() WHERE tenant_id = $1 AND sequence = 3',
+      3,
+      'changed',
+    ],
     ['row that was hidden before the first', MOVE_OUT_OF_SIGHT, -3, 'inserted'],
   ] as const)('finds a %s (G-05)', async (_case, sql, sequence, kind) => {
     await fixture.write(tenantId, 6);

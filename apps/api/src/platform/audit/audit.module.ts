@@ -8,8 +8,9 @@ import { AuditStore } from './audit-store.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 import { AuditController } from './audit.controller.js';
 import { Registers } from '../core/features.js';
-import { ENTITIES } from '../database/data-source.js';
+import { ENTITIES, MIGRATIONS } from '../database/data-source.js';
 import { AuditHead } from './audit-head.entity.js';
+import { KeepAffectedIds1790340000000 } from './migrations/1790340000000-keep-affected-ids.js';
 
 /** One row for every change and sign-in of the people who run a site. */
 @Global()
@@ -26,4 +27,5 @@ import { AuditHead } from './audit-head.entity.js';
   exports: [AuditLogService, AuditQueryService, AuditRefusalsService, AuditVerificationService],
 })
 @Registers(ENTITIES, AuditEntry, AuditHead)
+@Registers(MIGRATIONS, KeepAffectedIds1790340000000)
 export class AuditModule {}

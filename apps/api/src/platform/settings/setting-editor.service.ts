@@ -1,9 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditAction } from '@sitedesk/contract/audit';
+import type { AuditAction, AuditedSetting } from '@sitedesk/contract/audit';
 import { fieldError } from '@sitedesk/contract/field-rules';
-import { SETTING_FAULTS, SETTING_LIMITS, type SettingChangeKind } from '@sitedesk/contract/settings';
+import {
+  SETTING_FAULTS,
+  SETTING_LIMITS,
+  type SettingChangeKind,
+  type SettingShown,
+} from '@sitedesk/contract/settings';
 import { EntityManager } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../audit/audit-log.service.js';
+import { HIDDEN } from '../audit/audit-content.js';
 import { CLOCK, type Clock } from '../core/clock.js';
 import { VersionConflict } from '../http/entity-tag.js';
 import { newId } from '../core/id.js';
@@ -166,7 +172,7 @@ export class SettingEditorService {
         const event: AuditEvent = {
           action: ACTIONS[kind],
           target: { kind: 'setting-group', id: group },
-          after: { names },
+          after: { names, changes: change.items.map(auditedItem) },
         };
         for (const draft of drafts) {
           const { label: what = draft.definition.name } = draft.definition;
@@ -237,6 +243,12 @@ async function prune(
     group,
     version - SETTING_LIMITS.historyPerGroup,
   ]);
+}
+
+/** What the audit log holds of a setting's change. The definition says what is secret, and not the name. */
+function auditedItem({ name, secret, before, after }: StoredChangeItem): AuditedSetting {
+  const shown = ({ value, isSet }: SettingShown): string | null => (secret && isSet ? HIDDEN : value);
+  return { name, secret, before: shown(before), after: shown(after) };
 }
 
 function itemOf(draft: SettingDraft): StoredChangeItem {
