@@ -51,7 +51,8 @@ function sequenceWith(key: string, at: number): string {
 const find = (keys: string): Shortcut | undefined =>
   [...active].reverse().find((one) => one.keys === keys && (one.when?.() ?? true));
 
-function isTyping(target: EventTarget | null): boolean {
+/** Where keys write. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)
     ? !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))

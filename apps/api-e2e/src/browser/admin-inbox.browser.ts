@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { eventually } from '../harness/eventually.js';
-import { clearContacts, storeContacts, tenantIdOf } from '../harness/inbox.js';
+import { applyAction, clearContacts, storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { visitorFrom, WITHOUT_LIMITS } from '../harness/site.js';
 import { freshAddress } from '../harness/visitor.js';
 import {
@@ -85,6 +85,36 @@ describe('the inbox (UI-03)', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row('Anna Berg').waitFor();
     expect(await folderOf(id)).toBe('inbox');
+  });
+
+  it('Ctrl+Z takes the last action back, except while typing; the audit log does for a day (UX-24)', async () => {
+    const [anna = '', bo = ''] = await store([{ name: 'Anna Berg' }, { name: 'Bo Li' }]);
+    const folders = (): Promise<readonly unknown[]> => Promise.all([anna, bo].map(folderOf));
+    const archiveBoth = async (): Promise<void> => {
+      for (const name of ['Anna Berg', 'Bo Li']) await row(name).getByRole('checkbox').click();
+      await page.keyboard.press('e');
+      await page.getByText('2 messages archived').first().waitFor();
+    };
+    await openInbox();
+    await archiveBoth();
+    const search = page.getByRole('searchbox');
+    await search.fill('Anna');
+    await search.press('Control+z');
+    await search.fill('');
+    expect(await folders()).toEqual(['archived', 'archived']);
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Control+z');
+    await row('Bo Li').waitFor();
+    expect(await folders()).toEqual(['inbox', 'inbox']);
+    await archiveBoth();
+    await applyAction(await admin.site.administrator(), { action: 'trash', ids: [bo] });
+    await page.goto(admin.url('/security/audit'));
+    await page.getByRole('button', { name: 'Administrator archived 2 messages' }).first().click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Undo…' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo this action on 2 messages?' });
+    await question.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone for 1. One message has changed since and was left alone.').first().waitFor();
+    expect(await folders()).toEqual(['inbox', 'trash']);
   });
 
   it('a click anywhere in the row opens it; words can be selected all the same', async () => {

@@ -54,6 +54,12 @@ defineMessages('inbox', {
     progressOfMore: '{done} of more than {total}',
     stopped: 'Stopped: {what}',
     undoStopped: 'Stopped. Some messages were already changed.',
+    undoLast: 'Undo the last action',
+    undoneSome:
+      'Undone for {count}. One message has changed since and was left alone. | Undone for {count}. {left} messages have changed since and were left alone.',
+    undoTitle: 'Undo this action on one message? | Undo this action on {count} messages?',
+    undoText: 'Messages that have changed since are left alone.',
+    undoConfirm: 'Undo',
     interrupted: 'Interrupted: {problem}',
     bulk: 'Selected messages',
     allSelected: 'All {count} matching messages are selected',
@@ -206,6 +212,13 @@ defineMessages('inbox', {
     progressOfMore: '{done} von mehr als {total}',
     stopped: 'Angehalten: {what}',
     undoStopped: 'Angehalten. Einige Nachrichten wurden bereits geändert.',
+    undoLast: 'Letzte Aktion rückgängig machen',
+    undoneSome:
+      'Bei {count} rückgängig gemacht. Eine Nachricht wurde seitdem geändert und blieb unverändert. | Bei {count} rückgängig gemacht. {left} Nachrichten wurden seitdem geändert und blieben unverändert.',
+    undoTitle:
+      'Diese Aktion bei einer Nachricht rückgängig machen? | Diese Aktion bei {count} Nachrichten rückgängig machen?',
+    undoText: 'Nachrichten, die seitdem geändert wurden, bleiben unverändert.',
+    undoConfirm: 'Rückgängig machen',
     interrupted: 'Unterbrochen: {problem}',
     bulk: 'Ausgewählte Nachrichten',
     allSelected: 'Alle {count} Treffer sind ausgewählt',

@@ -1,10 +1,17 @@
 import type { ContactAction } from '@sitedesk/contract/inbox';
 import { useQueryClient } from '@tanstack/vue-query';
+import { computed, shallowRef } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { useNotify } from '../../app/notify';
 import { rowsAfter } from './apply-to-rows';
 import type { InboxList } from './useInboxList';
 import { type ActionOutcome, type SendPart, type MatchingMessages, useLongAction } from './useLongAction';
+
+/** What was done to how many messages, and how to take it back. */
+export interface Undoable {
+  readonly undo: NonNullable<ActionOutcome['undo']>;
+  readonly changed: number;
+}
 
 /** What people do to messages: shown at once, with a toast that offers to undo them. */
 export function useInboxActions(list: InboxList) {
@@ -14,13 +21,20 @@ export function useInboxActions(list: InboxList) {
 
   const long = useLongAction();
 
-  async function undo({ undo: back, changed }: ActionOutcome): Promise<void> {
-    if (!back) return;
+  /** What Ctrl+Z takes back; nothing after it was taken back, however that was asked for. */
+  const last = shallowRef<Undoable>();
+
+  /** @throws nothing: it says what became of it, and how many messages it left as someone has made them since */
+  async function takeBack({ undo: back, changed }: Undoable): Promise<void> {
+    if (back.actionId === last.value?.undo.actionId) last.value = undefined;
     const send: SendPart = (cursor) => list.apply(back.action, { actionId: back.actionId, cursor });
     try {
       const first = await long.begin(send);
-      const { stopped } = await long.goOn(first, send, { total: changed, more: false });
-      if (stopped) notify.done(t('inbox.undoStopped'));
+      const outcome = await long.goOn(first, send, { total: changed, more: false });
+      const left = changed - outcome.changed;
+      if (outcome.stopped) notify.done(t('inbox.undoStopped'));
+      else if (left > 0)
+        notify.done(t('inbox.undoneSome', { count: n(outcome.changed), left: n(left) }, left));
       await list.renew();
     } catch (problem) {
       notify.failed(problem);
@@ -28,12 +42,14 @@ export function useInboxActions(list: InboxList) {
   }
 
   function notifyOutcome(outcome: ActionOutcome): void {
-    const { action, changed, stopped } = outcome;
+    const { action, changed, stopped, undo } = outcome;
+    const undoable = undo ? { undo, changed } : undefined;
+    if (undoable) last.value = undoable;
     if (changed === 0) return notify.done(t('inbox.unchanged'));
     const words = t(`inbox.done.${action}`, { count: n(changed) }, changed);
     notify.done(
       stopped ? t('inbox.stopped', { what: words }) : words,
-      outcome.undo ? { undo: () => undo(outcome) } : {},
+      undoable ? { undo: () => takeBack(undoable) } : {},
     );
   }
 
@@ -79,5 +95,7 @@ export function useInboxActions(list: InboxList) {
   }
 
   const { progress, stop, retry } = long;
-  return { onSome, onAll, read, long: { progress, stop, retry } };
+  const undoLast = (): void => void (last.value && takeBack(last.value)); // it shows its own failures
+  const canUndo = computed(() => last.value !== undefined && progress.value === undefined);
+  return { onSome, onAll, read, takeBack, undoLast, canUndo, long: { progress, stop, retry } };
 }
