@@ -141,7 +141,7 @@ interface Browser {
   readonly cookie: string;
 }
 
-async function signIn(port: number): Promise<Browser> {
+export async function signIn(port: number): Promise<Browser> {
   const answer = await fetch(`http://127.0.0.1:${port}/editor/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -161,7 +161,7 @@ const timed = (browser: Browser, query: string): Promise<number> =>
   timedPath(browser, `/editor/contacts?${query}`);
 
 /** Milliseconds of the median of some rounds. */
-async function timedPath(browser: Browser, path: string): Promise<number> {
+export async function timedPath(browser: Browser, path: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedAt = performance.now();
@@ -172,7 +172,7 @@ async function timedPath(browser: Browser, path: string): Promise<number> {
   return median(times);
 }
 
-async function get({ port, cookie }: Browser, path: string): Promise<IncomingMessage> {
+export async function get({ port, cookie }: Browser, path: string): Promise<IncomingMessage> {
   const outgoing = request({
     host: '127.0.0.1',
     port,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load, type LoadResult } from './load.js';
 import { INBOX_ADMINISTRATOR, measureInbox, seedMessages } from './inbox.js';
+import { measureAudit } from './audit.js';
 import { measureLimiter } from './limiter.js';
 import { measureScreens } from './screens.js';
 import { median, type MeasuredServer, startServer } from './servers.js';
@@ -145,6 +146,10 @@ async function main(): Promise<void> {
     await measureFullInbox(postgres, start);
     return postgres.stop();
   }
+  if (ONLY === 'audit') {
+    await measureAuditLog(postgres, start);
+    return postgres.stop();
+  }
   if (ONLY === 'screens') {
     await measureAdministration(postgres, start);
     return postgres.stop();
@@ -180,6 +185,7 @@ async function main(): Promise<void> {
   await measureIdle(postgres, start);
   await measureLimiter();
   await measureFullInbox(postgres, start);
+  await measureAuditLog(postgres, start);
   await measureAdministration(postgres, start);
   await postgres.stop();
 }
@@ -209,6 +215,18 @@ async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<
   const idle = await start(BARE, full, {});
   await measureInbox(server, idle, full);
   for (const each of [server, idle]) await each.stop();
+}
+
+async function measureAuditLog(postgres: BenchPostgres, start: Start): Promise<void> {
+  const database = await postgres.createDatabase('audit');
+  const server = await start(API, database, {
+    SETUP_ADMIN_EMAIL: INBOX_ADMINISTRATOR.email,
+    SETUP_ADMIN_PASSWORD: INBOX_ADMINISTRATOR.password,
+    RATE_LIMIT_STORE: 'memory',
+    OUTBOX_WORKER: 'off',
+  });
+  await measureAudit(server, database);
+  await server.stop();
 }
 
 async function measureAdministration(postgres: BenchPostgres, start: Start): Promise<void> {
