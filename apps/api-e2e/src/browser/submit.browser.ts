@@ -54,6 +54,8 @@ describe("the visitor's script in Chromium against the real server (specificatio
     await page.goto(server.url);
   }
 
+  const invalid = (): Promise<unknown> =>
+    page.evaluate(`[...document.querySelectorAll('[aria-invalid=true]')].map(({ name }) => name)`);
   const rows = (): Promise<readonly Record<string, unknown>[]> =>
     site.database.query('SELECT name, email, message, page FROM contact_submission');
 
@@ -105,7 +107,22 @@ describe("the visitor's script in Chromium against the real server (specificatio
     await send(page);
     expect(await statusOf(page)).toBe(text);
     expect(await typed(page)).toEqual(Object.values({ ...MESSAGE, [field]: value }));
+    expect(await page.evaluate('document.activeElement.name')).toBe(field);
+    expect(await invalid()).toEqual([field]);
     expect(await rows()).toEqual([]);
+  });
+
+  it('marks every field that is blank, with the focus on the first, until the message is sent', async () => {
+    await open(formPage());
+    await fill(page, { name: '', email: ' ', message: '' });
+    await send(page);
+    expect(await statusOf(page)).toBe(CONTACT_ERRORS.nameRequired);
+    expect(await invalid()).toEqual(['name', 'email', 'message']);
+    expect(await page.evaluate('document.activeElement.name')).toBe('name');
+    await fill(page);
+    await send(page);
+    expect(await statusOf(page)).toBe(CONTACT_MESSAGES.accepted);
+    expect(await invalid()).toEqual([]);
   });
 
   it('finds fields by other names, given in part, and sends them by the names of the interface', async () => {

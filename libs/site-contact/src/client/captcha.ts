@@ -1,6 +1,16 @@
 import type { CaptchaProvider } from '@sitedesk/contract/contact';
 import type { SiteContactOptions } from '../browser.js';
-import { buttonsOf, complete, type FormConfig, ignore, nonce, page } from './state.js';
+import {
+  assign,
+  buttonsOf,
+  complete,
+  type FormConfig,
+  ignore,
+  nonce,
+  page,
+  type Source,
+  stateOf,
+} from './state.js';
 import { INVALID_CAPTCHA, MISSING_CAPTCHA, WAIT_SECONDS } from './texts.js';
 
 /** The part of Cloudflare Turnstile's global that is used. */
@@ -20,20 +30,10 @@ declare const SC_URLS: Readonly<Record<CaptchaProvider, string>>;
 declare const turnstile: Turnstile;
 declare const grecaptcha: Recaptcha;
 
-/** What tokens come from. The build shortens names that begin with `_`. */
-interface Source {
-  /** The token that is there, or the next one; rejects when the provider reports an error, and tries again. */
-  readonly _take: () => Promise<string>;
-  /** Drops a token that was used. */
-  readonly _renew: () => void;
-}
-
 const ACTION = 'submit';
 const INVISIBLE: CaptchaProvider = 'captcha_invisible';
 
 const scripts: Record<string, Promise<unknown> | undefined> = {};
-/** By form; by the page's body when a token is asked for without a form. */
-const sources = new WeakMap<HTMLElement, Promise<Source>>();
 
 /** Loads the provider's script once per page; a failed load may be tried again. */
 function load({ captchaProvider, captchaScriptUrl, captchaSiteKey }: FormConfig): Promise<unknown> {
@@ -43,26 +43,22 @@ function load({ captchaProvider, captchaScriptUrl, captchaSiteKey }: FormConfig)
   return (
     scripts[url] ||
     (scripts[url] = new Promise((onload, reject) => {
-      const onerror = (): void => {
-        delete scripts[url];
-        reject();
-      };
-      page.head.append(Object.assign(page.createElement('script'), { nonce, src: url, onload, onerror }));
+      const onerror = (): void => reject(delete scripts[url]);
+      page.head.append(assign(page.createElement('script'), { nonce, src: url, onload, onerror }));
     }))
   );
 }
 
 /** Loads what the owner needs and shows its widget, once. */
 export function prepare(config: FormConfig, owner: HTMLElement): Promise<Source> {
-  const known = sources.get(owner);
-  if (known) return known;
+  const state = stateOf(owner);
+  if (state._source) return state._source;
   const { captchaProvider, captchaSiteKey } = config;
   const source = load(config).then(() =>
     captchaProvider === INVISIBLE ? invisible(captchaSiteKey) : widget(captchaSiteKey, owner),
   );
-  sources.set(owner, source);
-  source.catch(() => sources.delete(owner));
-  return source;
+  source.catch(() => (state._source = undefined));
+  return (state._source = source);
 }
 
 /** The form's `[data-captcha]` or `.cf-turnstile`, else a new element before its button; without a form at the page's end. */
@@ -86,7 +82,7 @@ const invisible = (siteKey: string): Source => ({
 });
 
 function widget(sitekey: string, owner: HTMLElement): Source {
-  let token: string | undefined; // '' after an error
+  let token: string | null = null; // '' after an error
   let tell: (token: string) => void = ignore;
   const settle = (next: string): boolean => {
     const told = tell;
@@ -96,7 +92,7 @@ function widget(sitekey: string, owner: HTMLElement): Source {
     return true; // or the provider would report it as well
   };
   const renew = (): void => {
-    token = undefined;
+    token = null;
     turnstile.reset(id);
   };
   const id = turnstile.render(placeFor(owner), {
@@ -114,29 +110,27 @@ function widget(sitekey: string, owner: HTMLElement): Source {
         reject();
         renew();
       };
-      if (token !== undefined) settle(token);
+      if (token != null) settle(token);
     });
   return { _take: take, _renew: renew };
 }
 
 /** The token went to the provider and is used up. */
 export function forget(owner: HTMLElement): void {
-  const source = sources.get(owner);
-  if (source) source.then(({ _renew }) => _renew()).catch(ignore); // nothing to renew when it never showed
+  const { _source } = stateOf(owner);
+  if (_source) _source.then(({ _renew }) => _renew()).catch(ignore); // nothing to renew when it never showed
 }
 
 /** @returns a token, or `''` without a provider; rejects with one of the two client errors, at the latest after ten seconds */
 export async function obtainToken(config: FormConfig, owner: HTMLElement): Promise<string> {
   if (!config.captchaProvider) return '';
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(Error(MISSING_CAPTCHA)), WAIT_SECONDS * 1000);
+  return new Promise((resolve, reject) => {
+    const fail = (error: string): void => reject(Error(error));
+    setTimeout(() => fail(MISSING_CAPTCHA), WAIT_SECONDS * 1000);
+    prepare(config, owner)
+      .then(({ _take }) => _take())
+      .then(resolve, () => fail(INVALID_CAPTCHA));
   });
-  const token = prepare(config, owner)
-    .then(({ _take }) => _take())
-    .catch(() => {
-      throw Error(INVALID_CAPTCHA);
-    });
-  return Promise.race([token, late]);
 }
 
 export function loadCaptcha(options: SiteContactOptions): void {

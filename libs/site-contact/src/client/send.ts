@@ -15,13 +15,34 @@ import {
   waitText,
 } from './texts.js';
 
+/** Goes through what the server knows; a field that the page does not have is empty. */
+function eachField(
+  { elements }: HTMLFormElement,
+  { fieldNames }: FormConfig,
+  look: (key: string, field: HTMLInputElement) => void,
+): void {
+  for (const key of ['name', 'email', 'message'] as const)
+    look(key, (elements.namedItem(fieldNames[key] || key) || {}) as HTMLInputElement);
+}
+
+/**
+ * Marks what a refusal is about, and what is blank besides, for screen readers and the page's style; the first one gets the focus.
+ * @param error the rule that was broken; none takes the marks away
+ */
+export function flag(form: HTMLFormElement, config: FormConfig, error: string | null | false): void {
+  let first: unknown;
+  eachField(form, config, (key, field) => {
+    if (!field.focus) return; // the page has none, or several of that name
+    const isWrong = RegExp(key, 'i').test(error as string) || (!!error && !field.value.trim());
+    field.setAttribute('aria-invalid', isWrong as unknown as string);
+    if (isWrong && !first) (first = field).focus();
+  });
+}
+
 /** What is in the form as JSON, under the names that the server knows. */
-export function read(form: HTMLFormElement, { fieldNames }: FormConfig): string {
+export function read(form: HTMLFormElement, config: FormConfig): string {
   const body: Record<string, string> = {};
-  for (const key of ['name', 'email', 'message'] as const) {
-    const field = form.elements.namedItem(fieldNames[key] || key) as HTMLInputElement | null;
-    body[key] = field ? field.value : '';
-  }
+  eachField(form, config, (key, { value }) => (body[key] = value || ''));
   return JSON.stringify(body);
 }
 
@@ -50,27 +71,30 @@ async function deliver(
   config: FormConfig,
   body: string,
   key: string,
-  token = config.antiforgeryToken,
-  again = true,
+  fresh?: string,
 ): Promise<ContactResult> {
-  const response = await fetch(new URL(config.submitEndpoint, scriptUrl).href, {
+  const response = await fetch(new URL(config.submitEndpoint, scriptUrl), {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', [TOKEN_HEADER]: token, [KEY_HEADER]: key },
+    headers: {
+      'Content-Type': 'application/json',
+      [TOKEN_HEADER]: fresh || config.antiforgeryToken,
+      [KEY_HEADER]: key,
+    },
     body,
   });
   const header = (name: string): string | null => response.headers.get(name);
   const result = (await response.json().catch(ignore)) as ContactResult | undefined | null; // looked at in the next line
   if (!result || result.success == null) return failure(UNAVAILABLE);
   const { message, error } = result;
-  const repeat = again && error === FORGERY;
+  const repeat = !fresh && error === FORGERY;
   // Where the page cannot read the header, the script itself has a fresh token.
-  const fresh =
+  const next =
     header(TOKEN_HEADER) || (repeat && (await fetch(scriptUrl, { cache: 'no-store' }).then(tokenIn)));
-  if (fresh) {
-    shared.antiforgeryToken = fresh;
-    if (repeat) return deliver(config, body, key, fresh, false);
+  if (next) {
+    shared.antiforgeryToken = next;
+    if (repeat) return deliver(config, body, key, next);
   }
-  const wait = error === RATE_LIMIT && Number(header('Retry-After'));
+  const wait = error === RATE_LIMIT && +(header('Retry-After') as string); // null is 0
   return wait ? failure(error, message + waitText(wait)) : result;
 }
 

@@ -100,6 +100,24 @@ describe('init and handleSubmit (specification 4.4)', () => {
     expect(page.form().nextElementSibling?.getAttribute('role')).toBe('status');
   });
 
+  it('marks what was refused and what is blank besides, the first with the focus, until it is accepted', async () => {
+    const body = {
+      success: false,
+      message: CONTACT_MESSAGES.validationFailed,
+      error: CONTACT_ERRORS.invalidEmail,
+    };
+    const page = await open([{ status: 400, body }, ACCEPTED]);
+    page.siteContact.init('form');
+    const marks = (): unknown[] =>
+      [...page.form().querySelectorAll('input, textarea')].map((field) => field.getAttribute('aria-invalid'));
+    fieldOf(page).value = ' ';
+    await outcome(page);
+    expect(marks()).toEqual(['false', 'true', 'true']);
+    expect(page.document.activeElement?.getAttribute('name')).toBe('email');
+    await outcome(page);
+    expect(marks()).toEqual(['false', 'false', 'false']);
+  });
+
   it('leaves no "Sending…" behind when only the other outcome has no callback', async () => {
     const page = await open([RULE]);
     page.siteContact.init('form', { onError: () => undefined });
@@ -146,7 +164,7 @@ describe('init and handleSubmit (specification 4.4)', () => {
   it('reports a form that is not there and does not throw (UX-40)', async () => {
     const page = await open();
     page.siteContact.init('#nowhere');
-    expect(page.complaints).toEqual(['SiteContact.init: no form "#nowhere" in the page yet']);
+    expect(page.complaints).toEqual(['SiteContact.init: no form "#nowhere" yet']);
   });
 
   it('keeps the message back when a listener cancels', async () => {

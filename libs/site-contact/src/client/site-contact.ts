@@ -1,33 +1,18 @@
+/* eslint-disable no-console -- the console is where a page's developer looks */
 import type { ContactResult } from '@sitedesk/contract/contact';
 import type { SiteContactOptions } from '../browser.js';
 import { getCaptchaToken, loadCaptcha, prepare } from './captcha.js';
-import { read, send } from './send.js';
-import { buttonsOf, complete, type FormConfig, ignore, page, shared } from './state.js';
+import { flag, read, send } from './send.js';
+import { buttonsOf, complete, type FormConfig, ignore, page, shared, stateOf } from './state.js';
 import { VALIDATION_FAILED } from './texts.js';
 
 /** Put in front of the bundle by the server: when it made the script. */
 declare const SC_TIME: string;
 
-/** What is remembered of a form. The build shortens names that begin with `_`. */
-interface FormState {
-  _bound?: boolean;
-  _busy?: boolean;
-  _options?: SiteContactOptions;
-  _region?: HTMLElement;
-}
-
-const states = new WeakMap<HTMLFormElement, FormState>();
-
-function stateOf(form: HTMLFormElement): FormState {
-  const state = states.get(form) || {};
-  states.set(form, state);
-  return state;
-}
-
 function init(formSelector: string | HTMLFormElement, options?: SiteContactOptions): void {
   const form =
     typeof formSelector === 'string' ? page.querySelector<HTMLFormElement>(formSelector) : formSelector;
-  if (!form || !form.elements) return complain(`SiteContact.init: no form "${formSelector}" in the page yet`);
+  if (!form || !form.elements) return console.error(`SiteContact.init: no form "${formSelector}" yet`);
   const state = stateOf(form);
   state._options = options;
   const config = complete(options);
@@ -57,10 +42,11 @@ async function handleSubmit(form: HTMLFormElement, options?: SiteContactOptions)
   mark(form, outcome);
   // "Validation failed" alone helps nobody: the rule that was broken does.
   say(form, config, callback ? '' : message === VALIDATION_FAILED ? error : message);
+  flag(form, config, message === VALIDATION_FAILED && error);
   try {
     if (callback) callback(result);
   } catch (thrown) {
-    complain(thrown);
+    console.error(thrown);
   }
   emit(form, outcome, result);
   // Not over what was typed in the meantime; and not `form.reset`, which may be an input of that name.
@@ -85,7 +71,8 @@ function say(form: HTMLFormElement, { onSuccess, onError }: FormConfig, text: st
 
 function mark(form: HTMLFormElement, state: string): void {
   for (const each of ['pending', 'success', 'error']) form.classList.toggle(`sc-${each}`, each === state);
-  for (const button of buttonsOf(form)) button.setAttribute('aria-disabled', `${state === 'pending'}`);
+  for (const button of buttonsOf(form))
+    button.setAttribute('aria-disabled', (state === 'pending') as unknown as string);
 }
 
 /** @returns false when a listener cancelled it */
@@ -93,10 +80,6 @@ function emit(form: HTMLFormElement, name: string, detail?: ContactResult): bool
   return form.dispatchEvent(
     new CustomEvent(`sitecontact:${name}`, { bubbles: true, cancelable: true, detail }),
   );
-}
-
-function complain(problem: unknown): void {
-  console.error(problem); // eslint-disable-line no-console -- the console is where a page's developer looks
 }
 
 window.SiteContact = {
