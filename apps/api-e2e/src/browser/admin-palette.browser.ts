@@ -8,15 +8,21 @@ describe('the command palette', () => {
   let admin: Admin;
   let page: Page;
   let author: { readonly email: string; readonly password: string };
+  /** Of the palette in German. */
+  let reader: typeof author;
   beforeAll(async () => {
     admin = await startAdmin({ ...WITHOUT_LIMITS, ...mailBy('none:') });
     await writeTo(admin.site.api.url, 'zora@example.com', { name: 'Zora Quist' });
     const administrator = await admin.site.administrator();
+    const german = await colleague(admin.site, administrator, { roles: ['Administrator'] });
+    await german.browser.patch('/account/preferences', { locale: 'de' });
+    reader = german.credentials;
     author = (await colleague(admin.site, administrator, { roles: ['Author'] })).credentials;
   });
   afterAll(() => admin.stop());
 
-  const palette = (): ReturnType<Page['getByRole']> => page.getByRole('dialog', { name: 'Command palette' });
+  const palette = (): ReturnType<Page['getByRole']> =>
+    page.getByRole('dialog', { name: /^(Command palette|Befehle)$/ });
   const option = (name: string | RegExp): ReturnType<Page['getByRole']> =>
     palette().getByRole('option', { name });
   async function open(): Promise<void> {
@@ -103,6 +109,7 @@ describe('the command palette', () => {
     await option('Switch between light and dark').click();
     await page.locator('html.dark').waitFor({ state: 'attached' });
     expect(await alerts()).toMatchObject({ enabled: true });
+    await administrator.patch('/account/preferences', { theme: null });
   });
 
   it.each([
@@ -111,11 +118,28 @@ describe('the command palette', () => {
     ['passkey', 'My account: password, passkeys, second factor'],
     ['density', 'Density: Compact'],
     ['sso', 'Sign-in providers'],
+    ['newsletter', 'Mailing list'],
+    ['turnstile', 'CAPTCHA'],
+    ['timezone', 'My account: language, time zone, keyboard'],
+    ['devices', 'Sessions'],
   ])('finds %j', async (typed, name) => {
     page = await admin.page();
     await open();
     await page.keyboard.type(typed);
     await option(name).waitFor();
+  });
+
+  it.each([
+    ['ausloggen', 'Abmelden'],
+    ['sprache', 'Sprache: English'],
+    ['passkey', 'Mein Konto: Passwort, Passkeys, zweiter Faktor'],
+    ['dichte', 'Dichte: Kompakt'],
+    ['rechte', 'Rollen'],
+  ])('finds %j in German', async (typed, name) => {
+    page = await admin.page({ as: reader });
+    await open();
+    await page.keyboard.type(typed);
+    await option(name).first().waitFor();
   });
 
   it('lists everything before anything is typed', async () => {
