@@ -17,7 +17,9 @@ const withoutKitToaster: Plugin = {
 
 /** The icons of buttons and fields; the kit's own are larger than the words beside them. */
 const smallIcons = { leadingIcon: 'size-4', trailingIcon: 'size-4' };
-const field = { variants: { size: { md: smallIcons, lg: smallIcons } } };
+const sizes = { size: { md: smallIcons, lg: smallIcons } };
+/** Where one can type has an edge that is seen, as what can be ticked has below (WCAG 1.4.11). */
+const field = { variants: { ...sizes, variant: { outline: 'ring-(--control)' } } };
 
 export default defineConfig({
   base: '/admin/',
@@ -46,8 +48,10 @@ export default defineConfig({
         },
         input: field,
         inputMenu: field,
+        inputNumber: field,
         select: field,
         selectMenu: field,
+        textarea: field,
         // What can be ticked has an edge that is seen (WCAG 1.4.11).
         checkbox: { slots: { base: 'ring-(--control)' } },
         radioGroup: { slots: { base: 'ring-(--control)' } },
@@ -70,7 +74,7 @@ export default defineConfig({
         },
         // Most buttons are a second choice; the first one of a screen says so: color="primary" variant="solid".
         button: {
-          ...field,
+          variants: sizes,
           defaultVariants: { color: 'neutral' as const, variant: 'outline' as const },
           compoundVariants: [
             { size: 'md' as const, square: true, class: 'p-2' },
