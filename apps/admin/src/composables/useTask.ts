@@ -29,7 +29,8 @@ export function useTask(wordsOf: (problem: unknown) => string = fieldsOrWhole) {
   return { busy, error, run };
 }
 
-function fieldsOrWhole(problem: unknown): string {
+/** What is wrong with the fields, or else with the whole. */
+export function fieldsOrWhole(problem: unknown): string {
   const fields = problem instanceof Problem ? problem.fields : [];
   return fields.map(({ message }) => message).join(' ') || errorText(problem);
 }

@@ -46,6 +46,43 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
     await guest.context().close();
   });
 
+  it('invites several people at once, and says of each address what became of it', async () => {
+    const waiting = await invite(anna, { displayName: 'Patient Wim' });
+    const page = await admin.page();
+    await page.goto(admin.url('/users'));
+    await page.getByRole('button', { name: 'Invite user' }).click();
+    const dialog = page.getByRole('dialog');
+    const addresses = dialog.getByLabel('Email addresses');
+    await addresses.fill('one@many.test; nobody, two@many.test');
+    await dialog.getByRole('button', { name: 'Send 2 invitations' }).click();
+    await dialog.getByText('Not an email address: nobody').waitFor();
+    await addresses.fill(
+      `"Sol, Uma" <uma@many.test>, jo.lee@many.test;\nUMA@many.test ${waiting.user.email}\n${ADMINISTRATOR.email} x@-.test`,
+    );
+    await dialog.getByRole('checkbox', { name: 'Editor' }).check();
+    await dialog.getByRole('button', { name: 'Send 5 invitations' }).click();
+    await dialog.getByRole('heading', { name: '2 of 5 invited' }).waitFor();
+    const result = (email: string) => dialog.getByRole('listitem').filter({ hasText: email });
+    await result('jo.lee@many.test').getByText('No email was sent').waitFor();
+    await result(ADMINISTRATOR.email).getByText('Already a user: Administrator').waitFor();
+    await result('x@-.test').getByText('Enter an email address').waitFor();
+    await dialog.getByText('invited once: UMA@many.test').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await result(waiting.user.email).getByRole('button', { name: 'Resend invitation' }).click();
+    await result(waiting.user.email).getByText('No email was sent').waitFor();
+    await dialog.getByRole('button', { name: 'Edit and retry failed' }).click();
+    expect(await addresses.inputValue()).toBe('"X" <x@-.test>');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const row = rowOf(page, 'Sol, Uma');
+    await row.getByText('Editor').waitFor();
+    await row.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Resend invitation' }).click();
+    await page
+      .getByRole('dialog', { name: 'Invitation for Sol, Uma' })
+      .getByText('No email was sent')
+      .waitFor();
+  });
+
   it('keeps filters in the address, over reload and over looking at someone (UX-23)', async () => {
     await invite(anna, { displayName: 'Waiting Wanda' });
     const page = await admin.page();
