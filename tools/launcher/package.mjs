@@ -1,8 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { prepare, ROOT } from './prepare.mjs';
-import { Problem } from './terminal.mjs';
+import { Problem, readArguments } from './terminal.mjs';
 
 /** What was built, with the versions of it. */
 const BUILT = [
@@ -48,14 +47,10 @@ export async function packageProduct(args) {
 
 /** @param {readonly string[]} args */
 function readFolder(args) {
-  const usage = 'Usage: npm run package -- FOLDER';
-  try {
-    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true, strict: true });
-    if (positionals.length === 1 && positionals[0]) return positionals[0];
-  } catch (error) {
-    throw new Problem(`${error instanceof Error ? error.message : error}\n${usage}`);
-  }
-  throw new Problem(usage);
+  const usage = 'npm run package -- FOLDER';
+  const { positionals } = readArguments(usage, args, { allowPositionals: true });
+  if (positionals.length === 1 && positionals[0]) return positionals[0];
+  throw new Problem(`Usage: ${usage}`);
 }
 
 /**

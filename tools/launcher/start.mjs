@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import { mayBeDemonstration, readEnvironment, text } from './environment.mjs';
 import { readPorts, requireFree } from './ports.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { ProcessEnded, ProcessGroup } from './processes.mjs';
 import { renderScreen } from './screen.mjs';
 import { stopSignal } from './stop-signal.mjs';
-import { Problem } from './terminal.mjs';
+import { readArguments } from './terminal.mjs';
 import { startStack } from './stack.mjs';
 
 /** How long an ended process waits for the signal that may have ended it: Ctrl-C reaches the children as well as us. */
@@ -17,7 +16,9 @@ const SIGNAL_GRACE_MS = 200;
  * @returns {Promise<number>} exit code
  */
 export async function start(args) {
-  const options = readOptions(args);
+  const { values: options } = readArguments('npm start [-- --no-build]', args, {
+    options: { 'no-build': { type: 'boolean' } },
+  });
   const env = quietOnTerminal(readEnvironment(ROOT, process.env));
   const ports = readPorts(env);
   await requireFree(ports);
@@ -35,15 +36,6 @@ export async function start(args) {
   ]);
   await group.stop();
   return ending === undefined ? 0 : ending.code || 1;
-}
-
-/** @param {readonly string[]} args */
-function readOptions(args) {
-  try {
-    return parseArgs({ args: [...args], options: { 'no-build': { type: 'boolean' } }, strict: true }).values;
-  } catch (error) {
-    throw new Problem(`${error instanceof Error ? error.message : error}\nUsage: npm start [-- --no-build]`);
-  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 90;
 
@@ -28,6 +30,21 @@ export async function runCommand(body) {
     if (error.details) process.stderr.write(`\n${error.details.trimEnd()}\n`);
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;
+  }
+}
+
+/**
+ * What stands behind the name of a command; a {@link Problem} for anything that it doesn't take.
+ * @template {import('node:util').ParseArgsConfig} Config
+ * @param {string} usage
+ * @param {readonly string[]} args
+ * @param {Config} config
+ */
+export function readArguments(usage, args, config) {
+  try {
+    return parseArgs({ ...config, args: [...args], strict: true });
+  } catch (error) {
+    throw new Problem(`${error instanceof Error ? error.message : error}\nUsage: ${usage}`);
   }
 }
 

@@ -4,19 +4,19 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule, FEATURES } from '../app.module.js';
 import { createLog } from '../platform/core/log.js';
 import { prepareRuntime } from '../platform/startup/prepare-runtime.js';
-import { explainStartError } from '../platform/startup/start-error.js';
 import { TenantsService, type ResolvedTenant } from '../platform/tenancy/tenants.service.js';
+import { endProcessAfter } from './end-process-after.js';
 import { type CommandLine, parseCommandLine, type Syntax } from './command-line.js';
 
 /**
  * Runs one command of the command line on the same services as the server, beside it or without it.
  * Ends the process with 0, or with 1 after one sentence.
  */
-export async function runCommand<Verb extends string>(
+export function runCommand<Verb extends string>(
   syntax: Syntax<Verb>,
   command: (app: INestApplicationContext, line: CommandLine<Verb>) => Promise<void>,
 ): Promise<void> {
-  try {
+  return endProcessAfter(async () => {
     const line = parseCommandLine(syntax, process.argv.slice(2));
     const prepared = await prepareRuntime({ ...process.env, OUTBOX_WORKER: 'off' }, FEATURES, {
       besideServer: true,
@@ -31,11 +31,7 @@ export async function runCommand<Verb extends string>(
       await app.close();
       await prepared.stop();
     }
-  } catch (error) {
-    process.stderr.write(`${explainStartError(error)}\n`);
-    process.exitCode = 1;
-  }
-  process.exit();
+  });
 }
 
 /** The tenant named by id, hostname or name; the only one when none is named. */

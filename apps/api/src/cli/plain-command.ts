@@ -2,25 +2,17 @@ import { parseArgs } from 'node:util';
 import { FEATURES } from '../app.module.js';
 import { type Env, readEnv } from '../platform/config/env.js';
 import { SettingDefinitions } from '../platform/settings/setting-definitions.js';
-import { explainStartError } from '../platform/startup/start-error.js';
 import { UsageError } from './command-line.js';
+import { endProcessAfter } from './end-process-after.js';
 
 /**
  * Runs a command that is about the database as a whole and takes no verb. Ends the process with 0, or with 1 after saying why.
  * @param usage names what it takes, each in capitals
  */
-export async function runPlainCommand(
+export const runPlainCommand = (
   usage: string,
   command: (values: readonly string[]) => Promise<void>,
-): Promise<void> {
-  try {
-    await command(readValues(usage));
-  } catch (error) {
-    process.stderr.write(`${explainStartError(error)}\n`);
-    process.exitCode = 1;
-  }
-  process.exit();
-}
+): Promise<void> => endProcessAfter(async () => command(readValues(usage)));
 
 /** The environment as the server would read it. */
 export const readOwnEnv = (): Env => readEnv(process.env, FEATURES, new SettingDefinitions(FEATURES).groups);
