@@ -52,7 +52,13 @@ describe('settings in the editor (specification 2.3)', () => {
   it('tells of every value where it comes from, and refuses to change what stands above (S-04)', async () => {
     const { groups } = (await admin.get('/settings')).json() as SettingsOverview;
     const all = groups.flatMap(({ entries }) => entries);
-    expect(groups.map(({ group }) => group)).toEqual(['ContactApi', 'CAPTCHA', 'EMAIL', 'Identity']);
+    expect(groups.map(({ group }) => group)).toEqual([
+      'ContactApi',
+      'CAPTCHA',
+      'EMAIL',
+      'Identity',
+      'Retention',
+    ]);
     const find = (name: string): SettingEntry | undefined => all.find((entry) => entry.name === name);
     expect(find('SenderName')).toMatchObject({
       value: 'From the environment',

@@ -14,6 +14,11 @@ const STEERING: readonly (readonly [group: string, name: string, value: string])
   ['EMAIL', 'ConnectionString', 'smtp://evil.test'],
   ['EMAIL', 'SenderEmail', 'evil@evil.test'],
   ['ContactApi', 'AdminEmail', 'evil@evil.test'],
+  ['Retention', 'MessageDays', '7'],
+  ['Retention', 'TrashDays', '1'],
+  ['Retention', 'AttemptDays', '31'],
+  ['Retention', 'EmailDays', '7'],
+  ['Retention', 'AuditDays', '30'],
   ['ContactApi', 'CaptchaSecretKey', 'evil'],
   ['CAPTCHA', 'Config', JSON.stringify({ ...CAPTCHA, ScriptUrl: 'https://evil.test/x.js' })],
   ['CAPTCHA', 'Config', JSON.stringify({ ...CAPTCHA, VerifyUrl: 'https://evil.test/verify' })],
@@ -66,17 +71,18 @@ describe('what steers links, emails, scripts and credentials', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it.each(STEERING.filter(([, name]) => !['TwoFactorRequiredRoles', 'CaptchaSecretKey'].includes(name)))(
-    '%s/%s is closed to someone who lacks what it could give',
-    async (group, name, value) => {
-      const before = await stored();
-      expect((await set(settler, group, { [name]: value })).json()).toMatchObject({
-        status: 403,
-        code: 'permission-missing',
-      });
-      expect(await stored()).toEqual(before);
-    },
-  );
+  it.each(
+    STEERING.filter(
+      ([, name]) => !['TwoFactorRequiredRoles', 'CaptchaSecretKey', 'AuditDays'].includes(name),
+    ),
+  )('%s/%s is closed to someone who lacks what it could give', async (group, name, value) => {
+    const before = await stored();
+    expect((await set(settler, group, { [name]: value })).json()).toMatchObject({
+      status: 403,
+      code: 'permission-missing',
+    });
+    expect(await stored()).toEqual(before);
+  });
 
   it('hostnames lead links too', async () => {
     const refused = await settler.patch('/site', { hostnames: ['evil.test'] });

@@ -38,6 +38,7 @@ import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { OpenApiModule } from './platform/openapi/openapi.module.js';
 import { OutboundModule } from './platform/outbound/outbound.module.js';
 import { OutboxAdminModule } from './email/outbox/admin/outbox-admin.module.js';
+import { RetentionModule } from './platform/retention/retention.module.js';
 import { RolesModule } from './people/roles/roles.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 import { SiteModule } from './platform/site/site.module.js';
@@ -82,6 +83,7 @@ const MODULES = [
   DashboardModule,
   SiteModule,
   SystemModule,
+  RetentionModule,
   EmailAdminModule,
   OutboxAdminModule,
   InboxModule,

@@ -181,6 +181,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/settings/CAPTCHA',
   'PUT /editor/settings/EMAIL',
   'PUT /editor/settings/Identity',
+  'PUT /editor/settings/Retention',
   // Help nobody:
   'POST /editor/setup/steps',
   'POST /editor/identity-providers/:id/check',

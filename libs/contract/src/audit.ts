@@ -39,6 +39,7 @@ export const AUDIT_VERBS = {
   'mailing-list': ['connect', 'configure', 'pause', 'resume', 'retry', 'remove'],
   outbox: ['retry', 'retry-all', 'cancel'],
   passkey: ['add', 'rename', 'remove', 'flag'],
+  retention: ['run'],
   role: ['create', 'change', 'delete'],
   session: [
     'begin',

@@ -47,7 +47,12 @@ export interface Feature {
   /** Runs while someone is signed in who may open the first route, such as for a live count. @returns what ends it */
   readonly run?: () => () => void;
   /** The group of settings whose words are in its `setting-messages.ts`, and the group's place on the page. */
-  readonly settings?: { readonly group: string; readonly order: number };
+  readonly settings?: {
+    readonly group: string;
+    readonly order: number;
+    /** Stands below each of its fields on the page of all settings, with the `entry` and the `value` that is typed. */
+    readonly note?: () => Promise<{ readonly default: Component }>;
+  };
   /** Where background jobs of a kind that failed are retried. */
   readonly jobs?: Readonly<Record<string, RouteLocationRaw>>;
 }

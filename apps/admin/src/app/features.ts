@@ -16,6 +16,16 @@ const componentOf = ({ default: component }: { readonly default: Component }): C
 /** In place of a part that could not be loaded: the screens do without it. */
 const NOTHING: Component = { render: () => null };
 
+/** What stands below the fields of a group of settings. */
+export const settingNotes: ReadonlyMap<string, Component> = new Map(
+  features.flatMap(({ settings }) => {
+    const { group = '', note } = settings ?? {};
+    return note
+      ? [[group, defineAsyncComponent(() => note().then(componentOf, () => NOTHING))] as const]
+      : [];
+  }),
+);
+
 /** What stands in the header, each loaded when the shell is there. */
 export const headerParts: readonly Component[] = features.flatMap(({ header }) =>
   header ? [defineAsyncComponent(() => header().then(componentOf, () => NOTHING))] : [],

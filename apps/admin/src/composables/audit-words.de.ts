@@ -113,6 +113,7 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'passkey.rename': ['Passkey umbenennen', '{actor} hat den Passkey {target} umbenannt'],
   'passkey.remove': ['Passkey entfernen', '{actor} hat den Passkey {target} entfernt'],
   'passkey.flag': ['Passkey sperren', 'Ein Passkey wurde gesperrt, weil er kopiert worden sein könnte'],
+  'retention.run': ['Alte Daten löschen', '{actor} hat Daten nach Ablauf der Aufbewahrungsfrist gelöscht'],
   'role.create': ['Rolle erstellen', '{actor} hat die Rolle {target} erstellt'],
   'role.change': ['Rolle ändern', '{actor} hat die Rolle {target} geändert'],
   'role.delete': ['Rolle löschen', '{actor} hat die Rolle {target} gelöscht'],

@@ -82,6 +82,7 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'passkey.rename': ['rename a passkey', '{actor} renamed the passkey {target}'],
   'passkey.remove': ['remove a passkey', '{actor} removed the passkey {target}'],
   'passkey.flag': ['block a passkey', 'A passkey was blocked because it may have been copied'],
+  'retention.run': ['delete old data', '{actor} deleted data at the end of its retention period'],
   'role.create': ['create a role', '{actor} created the role {target}'],
   'role.change': ['change a role', '{actor} changed the role {target}'],
   'role.delete': ['delete a role', '{actor} deleted the role {target}'],

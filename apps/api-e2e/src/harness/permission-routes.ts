@@ -82,6 +82,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     put(`/identity-providers/${NOTHING}`),
     del(`/identity-providers/${NOTHING}`),
     get('/system'),
+    get('/retention/due?kind=trash&days=30'),
     get('/site'),
     patch('/site'),
     get('/setup/steps'),

@@ -16,6 +16,9 @@ import { ContactSubmission } from '../submissions/contact-submission.entity.js';
 import { ContactAttempt } from '../submissions/contact-attempt.entity.js';
 import { IndexSubmittedAttempts1790270000000 } from '../submissions/migrations/1790270000000-index-submitted-attempts.js';
 import { RenameActToAction1790280000000 } from '../submissions/migrations/1790280000000-rename-act-to-action.js';
+import { IndexTrash1790320000100 } from '../submissions/migrations/1790320000100-index-trash.js';
+import { CONTACT_RETENTIONS } from '../submissions/contact-retention.js';
+import { retentionReader, RETENTIONS, retentionSetting } from '../../platform/retention/retention-kind.js';
 import { ContactFormPageRow } from './contact-form-page.entity.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { CONTACT_SETTINGS } from '../settings/contact-setting-definitions.js';
@@ -47,10 +50,20 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
   exports: [ContactService, SiteContactScriptService],
 })
 @Registers(ENTITIES, ContactSubmission, ContactAttempt, ContactFormPageRow)
-@Registers(MIGRATIONS, IndexSubmittedAttempts1790270000000, RenameActToAction1790280000000)
+@Registers(
+  MIGRATIONS,
+  IndexSubmittedAttempts1790270000000,
+  RenameActToAction1790280000000,
+  IndexTrash1790320000100,
+)
 @Registers(SETTING_GROUPS, { name: 'ContactApi', order: 10 })
-@Registers(SETTINGS, ...CONTACT_SETTINGS)
-@Registers(SETTING_READERS, { groups: ['ContactApi'], read: readContactSettings })
+@Registers(SETTINGS, ...CONTACT_SETTINGS, ...CONTACT_RETENTIONS.map(retentionSetting))
+@Registers(
+  SETTING_READERS,
+  { groups: ['ContactApi'], read: readContactSettings },
+  ...CONTACT_RETENTIONS.map(retentionReader),
+)
+@Registers(RETENTIONS, ...CONTACT_RETENTIONS)
 @Registers(OPENAPI_PARTS, () => import('./contact-openapi.js'))
 export class ContactModule {
   constructor(emailAdmin: EmailAdminService) {

@@ -14,6 +14,7 @@ import { OfTenant } from '../../platform/tenancy/tenant-rows.js';
 @Index('contact_submission_undelivered', ['tenantId', 'undelivered', 'receivedAt', 'id'], {
   where: '(undelivered IS NOT NULL)',
 })
+@Index('contact_submission_trashed', ['tenantId', 'trashedAt', 'id'], { where: "(folder = 'trash'::text)" })
 @Index('contact_submission_action', ['tenantId', 'actionId', 'id'], { where: '(action_id IS NOT NULL)' })
 // Over expressions, which only the migration can say: what names and addresses are sorted by, and words found by.
 @Index('contact_submission_name', { synchronize: false })

@@ -30,6 +30,10 @@ const RULES = {
   'sign-in': { gains: [], isAnnounced: true },
   /** Who reads visitors' messages. The former recipient hears of it. */
   messages: { gains: ['contacts.manage'], isAnnounced: false },
+  /** When messages, and what is known of their way, are deleted. */
+  deletion: { gains: ['contacts.manage'], isAnnounced: false },
+  /** When it can no longer be seen who did what. */
+  evidence: { gains: [], isAnnounced: true },
   /** A stored secret that opens no account. */
   credential: { gains: [], isAnnounced: false },
 } as const satisfies Readonly<Record<string, SteeringRule>>;

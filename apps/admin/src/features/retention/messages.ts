@@ -1,0 +1,28 @@
+import { defineMessages } from '../../app/i18n';
+
+defineMessages('retention', {
+  en: {
+    removes: {
+      messages: 'The next daily run deletes 1 message. | The next daily run deletes {count} messages.',
+      trash: 'The next daily run deletes 1 message. | The next daily run deletes {count} messages.',
+      attempts: 'The next daily run deletes 1 attempt. | The next daily run deletes {count} attempts.',
+      emails:
+        'The next daily run removes 1 email from the outbox. | The next daily run removes {count} emails from the outbox.',
+      audit: 'The next daily run deletes 1 entry. | The next daily run deletes {count} entries.',
+    },
+  },
+  de: {
+    removes: {
+      messages:
+        'Der nächste tägliche Lauf löscht 1 Nachricht. | Der nächste tägliche Lauf löscht {count} Nachrichten.',
+      trash:
+        'Der nächste tägliche Lauf löscht 1 Nachricht. | Der nächste tägliche Lauf löscht {count} Nachrichten.',
+      attempts:
+        'Der nächste tägliche Lauf löscht 1 Versuch. | Der nächste tägliche Lauf löscht {count} Versuche.',
+      emails:
+        'Der nächste tägliche Lauf entfernt 1 E-Mail aus dem Postausgang. | Der nächste tägliche Lauf entfernt {count} E-Mails aus dem Postausgang.',
+      audit:
+        'Der nächste tägliche Lauf löscht 1 Eintrag. | Der nächste tägliche Lauf löscht {count} Einträge.',
+    },
+  },
+});

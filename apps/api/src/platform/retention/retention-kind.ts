@@ -1,0 +1,59 @@
+import { RETENTION_LIMITS, RETENTION_TEXTS, type RetentionKindName } from '@sitedesk/contract/retention';
+import { extensionPoint } from '../core/features.js';
+import type { Sql } from '../database/sql.js';
+import { defineSetting, type SettingDefinition } from '../settings/setting-definitions.js';
+import type { Steering } from '../settings/steering.service.js';
+import { SettingInvalidError, type SettingValues } from '../settings/setting-values.js';
+
+/** The group of settings that every kind has one in. */
+export const RETENTION_GROUP = 'Retention';
+
+/** Something that is deleted when it is old enough. Nothing that still has to be delivered may be among it. */
+export interface RetentionKind {
+  readonly name: RetentionKindName;
+  /** In days; 0 keeps everything. */
+  readonly setting: string;
+  readonly fallbackDays: number;
+  readonly minDays: number;
+  readonly steers: Steering;
+  /** What an email about a change of the setting calls it. */
+  readonly label: string;
+  /** SQL that selects the `id` of what is due, the oldest first: `$1` the tenant, `$2` the time before which it is, `$3` how many. */
+  readonly due: string;
+  /**
+   * Deletes some of them, as part of a transaction, and leaves what is no longer due.
+   * @returns how many
+   */
+  remove(run: Sql['run'], tenantId: string, ids: readonly string[]): Promise<number>;
+}
+
+/** The kinds of a feature, which registers a setting and its reader for each as well. */
+export const RETENTIONS = extensionPoint<RetentionKind>('retentions');
+
+export const retentionSetting = (kind: RetentionKind): SettingDefinition => {
+  const { setting, fallbackDays, steers, label } = kind;
+  const description = `${label}; 0 keeps them permanently; defaults to ${fallbackDays}`;
+  return defineSetting(
+    RETENTION_GROUP,
+    setting,
+    { kind: 'integer', steers, label, fallback: String(fallbackDays) },
+    description,
+  );
+};
+
+export const retentionReader = (kind: RetentionKind) => ({
+  groups: [RETENTION_GROUP],
+  read: (values: SettingValues) => keptDays(kind, values),
+});
+
+/**
+ * After how many days it is deleted; 0: never.
+ * @throws SettingInvalidError
+ */
+export function keptDays({ setting, fallbackDays, minDays }: RetentionKind, values: SettingValues): number {
+  const text = values.text(RETENTION_GROUP, setting)?.trim() ?? String(fallbackDays);
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (days === 0 || (days >= minDays && days <= RETENTION_LIMITS.days)) return days;
+  const fault = RETENTION_TEXTS.days({ min: minDays, max: RETENTION_LIMITS.days });
+  throw new SettingInvalidError(RETENTION_GROUP, setting, fault);
+}
