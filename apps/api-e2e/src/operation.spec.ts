@@ -1,3 +1,4 @@
+import { startSmtpSink } from '@sitedesk/testing';
 import { connect } from 'node:net';
 import { CONTACT_ERRORS, messageLengthText, nameLengthText } from '@sitedesk/contract/contact';
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
@@ -11,6 +12,7 @@ import {
   mailBy,
   type Site,
   startSite,
+  visitorFrom,
   WITHOUT_LIMITS,
 } from './harness/site.js';
 import { startApi } from './harness/processes.js';
@@ -323,6 +325,57 @@ describe('metrics', () => {
       });
     } finally {
       await api.stop();
+      await database.drop();
+    }
+  });
+
+  it('count what visitors were answered, emails, and providers on hold', async () => {
+    const database = await createDatabase();
+    const sink = await startSmtpSink({ tls: 'none' });
+    const api = await startApi(database.url, {
+      ...BEHIND_LOCAL_PROXY,
+      ...mailBy(sink.url),
+      METRICS: 'on',
+      RATELIMIT__CONTACTFORM: '3/86400',
+    });
+    const figures = async (): Promise<Readonly<Record<string, number>>> => {
+      const { text } = await call(`${api.url}/metrics`);
+      const lines = [...text.matchAll(/^(sitedesk_(?:submissions|emails|jobs_held)\w*\{.*\}) (\d+)$/gm)];
+      return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]));
+    };
+    try {
+      const visitor = visitorFrom(api.url, freshAddress());
+      await visitor.submit();
+      await eventually(async () =>
+        expect(await figures()).toMatchObject({ 'sitedesk_emails_total{outcome="sent"}': 1 }),
+      );
+      await visitor.submit({ ...MESSAGE, name: '' });
+      await visitor.submit(MESSAGE, { [HEADERS.antiforgery]: 'x' });
+      await visitor.submit();
+      await sink.close();
+      const other = visitorFrom(api.url, freshAddress());
+      const token = await other.token();
+      await other.submit();
+      await eventually(async () =>
+        expect(await figures()).toMatchObject({
+          'sitedesk_submissions_total{outcome="accepted"}': 2,
+          'sitedesk_submissions_total{outcome="refused"}': 2,
+          'sitedesk_submissions_total{outcome="limited"}': 1,
+          'sitedesk_submissions_total{outcome="error"}': 0,
+          'sitedesk_emails_total{outcome="sent"}': 1,
+          'sitedesk_jobs_held_sites{target="email"}': 1,
+        }),
+      );
+      expect((await figures())['sitedesk_emails_total{outcome="failed"}']).toBeGreaterThan(0);
+      await database.away(async () => {
+        await eventually(async () =>
+          expect((await other.submit(MESSAGE, { [HEADERS.antiforgery]: token })).status).toBe(503),
+        );
+      });
+      expect((await figures())['sitedesk_submissions_total{outcome="unavailable"}']).toBeGreaterThan(0);
+    } finally {
+      await api.stop();
+      await sink.close();
       await database.drop();
     }
   });

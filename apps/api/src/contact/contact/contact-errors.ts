@@ -11,6 +11,7 @@ import { TooManyRequestsException } from '../../platform/throttling/too-many-req
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { CaptchaRefusedException, DeliveryFailedException } from './contact.service.js';
 import { ContactInvalidException } from './contact-body.pipe.js';
+import { SubmissionCounter } from './submission-counter.js';
 import { ErrorBodies, type ErrorBody } from '../../platform/errors/error-bodies.js';
 
 interface Answer {
@@ -28,6 +29,7 @@ export class ContactErrorResponder implements ErrorBody {
   constructor(
     private readonly antiforgery: AntiforgeryService,
     private readonly audit: ContactAuditService,
+    private readonly counter: SubmissionCounter,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     bodies: ErrorBodies,
   ) {
@@ -39,7 +41,10 @@ export class ContactErrorResponder implements ErrorBody {
     const scope = findRequestContext(request);
     if (scope && request.method === 'POST')
       reply.header(HEADERS.antiforgery, this.antiforgery.issue(scope.tenantId));
-    if (scope && isSubmit(request)) this.record(error, answer, request, scope);
+    if (isSubmit(request)) {
+      this.counter.count(outcomeOf(error, answer));
+      if (scope) this.record(error, answer, request, scope);
+    }
     // Not awaited: a reply is a promise of having been received, and waiting for that costs as much as the answer.
     void reply.status(answer.status).type('application/json; charset=utf-8').send(answer.result);
   }
@@ -93,6 +98,13 @@ const refuse = (status: number, message: string, error: string): Answer => ({
   status,
   result: { success: false, message, error },
 });
+
+function outcomeOf(error: Error, { status }: Answer): Parameters<SubmissionCounter['count']>[0] {
+  if (error instanceof DeliveryFailedException) return 'failed';
+  if (status === 429) return 'limited';
+  if (status === 503) return 'unavailable';
+  return status >= 500 ? 'error' : 'refused';
+}
 
 const isAuditedRepeat = (error: Error): boolean =>
   error instanceof ContactInvalidException && error.message === CONTACT_ERRORS.keyReused;

@@ -11,6 +11,7 @@ import { PolicyThrottlerGuard, type RateCount } from '../../platform/throttling/
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
 import { ContactAuditService } from './contact-audit.service.js';
+import { SubmissionCounter } from './submission-counter.js';
 import { SCRIPT_TYPE, SiteContactScriptService } from './site-contact-script.service.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -28,6 +29,7 @@ export class ContactLane implements OnModuleInit {
     private readonly antiforgery: AntiforgeryService,
     private readonly script: SiteContactScriptService,
     private readonly audit: ContactAuditService,
+    private readonly counter: SubmissionCounter,
   ) {}
 
   onModuleInit(): void {
@@ -62,11 +64,13 @@ export class ContactLane implements OnModuleInit {
     if (!scope) return undefined;
     return this.counted(request, 'contact-form', scope, (count) => {
       if (count.refused) {
+        this.counter.count('limited');
         this.audit.overLimit(scope, count.retryAfterSeconds);
         const retryAfter = ['retry-after', String(count.retryAfterSeconds)];
         return this.refusal(scope, 429, OVER_LIMIT, [...count.fields, ...retryAfter]);
       }
       if (!this.antiforgeryGuard.refusesUnread(request, scope)) return undefined;
+      this.counter.count('refused');
       this.audit.refused(scope, { email: null, error: CONTACT_ERRORS.forgery });
       return this.refusal(scope, 400, FORGERY, count.fields);
     });

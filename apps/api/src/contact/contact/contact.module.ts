@@ -9,6 +9,7 @@ import { ContactNotificationsService } from './contact-notifications.service.js'
 import { ContactService } from './contact.service.js';
 import { FormUsageService } from './form-usage.service.js';
 import { SiteContactScriptService } from './site-contact-script.service.js';
+import { SubmissionCounter } from './submission-counter.js';
 import { SubmissionStore } from './submission-store.js';
 import { Registers } from '../../platform/core/features.js';
 import { ENTITIES, MIGRATIONS } from '../../platform/database/data-source.js';
@@ -43,6 +44,7 @@ import { EmailAdminService } from '../../email/admin/email-admin.service.js';
     ContactNotificationsService,
     SiteContactScriptService,
     SubmissionStore,
+    SubmissionCounter,
     ContactBodyPipe,
     ContactLane,
     FormUsageService,

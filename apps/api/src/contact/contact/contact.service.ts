@@ -16,6 +16,7 @@ import { SettingsService } from '../../platform/settings/settings.service.js';
 import { readContactSettings } from '../settings/contact-settings.js';
 import { ContactInvalidException } from './contact-body.pipe.js';
 import { CONTACT_NOTIFICATION } from './notification-statements.js';
+import { SubmissionCounter } from './submission-counter.js';
 import { type NewSubmission, type RepeatedSubmission, SubmissionStore } from './submission-store.js';
 
 /** The visitor did not pass the CAPTCHA; `detail` is for the administrator. */
@@ -61,6 +62,7 @@ export class ContactService {
     private readonly outbox: OutboxService,
     private readonly jobs: JobsService,
     private readonly events: LiveEventsService,
+    private readonly counter: SubmissionCounter,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -79,12 +81,12 @@ export class ContactService {
     if (!verdict.accepted) {
       // A repeated request carries the token that the first one used up; it has passed already.
       const earlier = await this.store.findRepeated(submission);
-      if (earlier) return answerRepeated(earlier);
+      if (earlier) return this.answerRepeated(earlier);
       throw new CaptchaRefusedException([verdict.reason, ...verdict.codes].join(' '));
     }
 
     const stored = await this.store.store(submission);
-    if (stored.kind === 'repeated') return answerRepeated(stored);
+    if (stored.kind === 'repeated') return this.answerRepeated(stored);
     this.log.info({
       event: 'contact.stored',
       tenantId,
@@ -96,6 +98,15 @@ export class ContactService {
     if (submission.status === 'failed') throw new DeliveryFailedException();
     if (submission.notification === 'queued') this.jobs.wake();
     if (submission.notification === 'running') await this.awaitFirstAttempt(submission);
+    this.counter.count('accepted');
+    return ACCEPTED;
+  }
+
+  /** What the first request with the key was answered; a key used for another message would swallow it. */
+  private answerRepeated({ sameMessage, accepted }: RepeatedSubmission): ContactResult {
+    if (!sameMessage) throw new ContactInvalidException(CONTACT_ERRORS.keyReused);
+    if (!accepted) throw new DeliveryFailedException();
+    this.counter.count('repeated');
     return ACCEPTED;
   }
 
@@ -175,11 +186,4 @@ export class ContactService {
   private sendNow({ tenantId, id }: NewSubmission): Promise<DeliveryOutcome> {
     return this.outbox.sendNow(CONTACT_NOTIFICATION, tenantId, id);
   }
-}
-
-/** What the first request with the key was answered; a key used for another message would swallow it. */
-function answerRepeated({ sameMessage, accepted }: RepeatedSubmission): ContactResult {
-  if (!sameMessage) throw new ContactInvalidException(CONTACT_ERRORS.keyReused);
-  if (!accepted) throw new DeliveryFailedException();
-  return ACCEPTED;
 }

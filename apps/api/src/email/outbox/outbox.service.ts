@@ -80,6 +80,7 @@ const OUTAGE_FRACTION = 10;
 @Injectable()
 export class OutboxService {
   readonly kinds = new Map<string, EmailKind>();
+  private readonly count: (outcome: 'sent' | 'failed' | 'dead') => void;
 
   constructor(
     private readonly jobs: JobsService,
@@ -90,6 +91,12 @@ export class OutboxService {
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
   ) {
+    this.count = metrics.counter({
+      name: 'sitedesk_emails_total',
+      help: 'Attempts to send an email: sent, failed (retried later) or dead (given up)',
+      label: 'outcome',
+      values: ['sent', 'failed', 'dead'],
+    });
     metrics.register({
       gauges: {
         sitedesk_outbox_messages: 'Unsent emails by state',
@@ -193,11 +200,13 @@ export class OutboxService {
     const { outcome, provider, detail, durationMs } = record;
     const fields = { tenantId, [kind.logField]: id, attempt, provider };
     if (outcome === 'sent') {
+      this.count('sent');
       this.log.info({ event: 'email.sent', ...fields, durationMs });
       return;
     }
     if (beganHold) this.log.error({ event: 'email.provider_failing', tenantId, kind: outcome, detail });
     const dead = state === 'dead';
+    this.count(dead ? 'dead' : 'failed');
     this.log[dead ? 'error' : 'warn']({
       event: dead ? 'email.dead' : 'email.failed',
       ...fields,

@@ -1,6 +1,13 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { ThrottlerStorage } from '@nestjs/throttler';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MetricsService } from '../metrics/metrics.service.js';
+import { PostgresThrottlerStorage } from '../throttling/postgres-throttler.storage.js';
 import { Sql } from '../database/sql.js';
 
 const DATABASE_DEADLINE_MS = 1_000;
@@ -14,7 +21,16 @@ export class HealthService implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly sql: Sql,
     metrics: MetricsService,
+    @Inject(ThrottlerStorage) counters: ThrottlerStorage,
   ) {
+    const countedAlone = metrics.counter({
+      name: 'sitedesk_rate_limit_degraded_total',
+      help: 'Requests counted by this instance alone, because the shared counters were away or slow',
+      label: 'store',
+      values: ['database'],
+    });
+    if (counters instanceof PostgresThrottlerStorage)
+      counters.onCountedAlone = () => countedAlone('database');
     metrics.register({
       gauges: { sitedesk_database_up: 'Whether the database answers: 1 or 0' },
       labelNames: [],

@@ -107,6 +107,9 @@ UPDATE job SET state = 'queued', lease_owner = NULL, leased_until = NULL
 const HELD = statement('job_held')`
 SELECT tenant_id AS "tenantId", target, fingerprint FROM job_hold`;
 
+const HELD_SITES = statement('job_held_sites')`
+SELECT target, count(*)::int AS sites FROM job_hold GROUP BY target`;
+
 /** Jobs that were under way together and met the same trouble count once: the hold has begun with the first. */
 const HOLD = statement('job_hold')`
 INSERT INTO job_hold AS h (tenant_id, target, fingerprint, failures, kind, detail, detail_code, since, last_attempt_at, held_until)
@@ -294,6 +297,12 @@ export class JobStore {
     readonly { readonly tenantId: string; readonly target: string; readonly fingerprint: string }[]
   > {
     return this.sql.run(HELD, []);
+  }
+
+  /** How many sites have a hold on a target, by the target's name. */
+  async heldSites(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.sql.run<{ readonly target: string; readonly sites: number }>(HELD_SITES, []);
+    return new Map(rows.map(({ target, sites }) => [target, sites]));
   }
 
   /** Of every registered kind; of one tenant, or of all. */

@@ -67,6 +67,20 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     });
     metrics.register({
       gauges: {
+        sitedesk_jobs_held_sites:
+          'Sites whose jobs for a service are on hold, because it fails or someone paused it',
+      },
+      labelNames: ['target'],
+      collect: async () => {
+        const held = await store.heldSites();
+        return [...this.targets.keys()].map((target) => ({
+          labels: { target },
+          values: { sitedesk_jobs_held_sites: held.get(target) ?? 0 },
+        }));
+      },
+    });
+    metrics.register({
+      gauges: {
         sitedesk_jobs_oldest_seconds: 'Age of the oldest background job that waits or runs, by kind',
       },
       labelNames: ['kind'],

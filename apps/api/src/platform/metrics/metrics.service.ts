@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import type { Counter } from 'prom-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secretsEqual } from '../core/secrets-equal.js';
 import { ByteLane } from '../http/byte-lane.js';
@@ -32,6 +33,14 @@ interface GaugeFamily<Name extends string = string> {
   >;
 }
 
+/** A counter, and everything that its one label can be. */
+interface CounterDefinition<Value extends string> {
+  readonly name: `sitedesk_${string}_total`;
+  readonly help: string;
+  readonly label: string;
+  readonly values: readonly Value[];
+}
+
 /** Gauges of the library that are called like counters, which Prometheus objects to; those without the ending say the same by type. */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -44,6 +53,7 @@ const MISNAMED = [
 export class MetricsService implements OnModuleInit {
   private client: PromClient | undefined;
   private readonly families: GaugeFamily[] = [];
+  private readonly counters: (() => void)[] = [];
 
   constructor(
     @Inject(RUNTIME) private readonly runtime: Runtime,
@@ -60,11 +70,25 @@ export class MetricsService implements OnModuleInit {
     this.client = client;
     this.measureRequests(client, this.adapterHost.httpAdapter.getInstance<FastifyInstance>());
     for (const family of this.families) this.measure(client, family);
+    for (const begin of this.counters) begin();
   }
 
   /** Gauges of a feature; call it in a constructor. */
   register<Name extends string>(family: GaugeFamily<Name>): void {
     this.families.push(family);
+  }
+
+  /** A counter of a feature; call it in a constructor. @returns what counts one more, and does nothing while metrics are off */
+  counter<Value extends string>(definition: CounterDefinition<Value>): (value: Value) => void {
+    const { name, help, label, values } = definition;
+    let counter: Counter | undefined;
+    this.counters.push(() => {
+      if (!this.client) return;
+      counter = new this.client.Counter({ name, help, labelNames: [label] });
+      // A rate needs the 0 before the first.
+      for (const value of values) counter.inc({ [label]: value }, 0);
+    });
+    return (value) => counter?.inc({ [label]: value });
   }
 
   /** @throws NotFoundException when metrics are off, UnauthorizedException without the token */

@@ -11,6 +11,7 @@ import { AttentionService } from '../dashboard/attention.service.js';
 import { Sql } from '../database/sql.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { JobStore } from '../jobs/job-store.js';
+import { MetricsService } from '../metrics/metrics.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { ProxyWatch } from '../tenancy/proxy-watch.js';
 import { SettingDefinitions } from '../settings/setting-definitions.js';
@@ -44,11 +45,19 @@ export class SystemService {
     settings: SettingsService,
     proxies: ProxyWatch,
     attention: AttentionService,
+    metrics: MetricsService,
     private readonly definitions: SettingDefinitions,
     private readonly jobs: JobStore,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     @Inject(LOG) private readonly log: Log,
   ) {
+    metrics.register({
+      gauges: { sitedesk_build_info: 'Always 1, with the versions of the product and of Node.js' },
+      labelNames: ['version', 'node'],
+      collect: async () => [
+        { labels: { version: this.version, node: process.version }, values: { sitedesk_build_info: 1 } },
+      ],
+    });
     const { env, keyRing } = runtime;
     this.add('database', 10, () => checkDatabase(sql));
     this.add('migrations', 20, () => checkMigrations(sql, dataSource));

@@ -48,6 +48,8 @@ export class PostgresThrottlerStorage implements ThrottlerStorage {
   private readonly elapsedMs: () => number;
   private longestWindowSeconds = 0;
   private nextSweepMs: number;
+  /** Called for each request that this process counts alone; for the metrics. */
+  onCountedAlone = (): void => undefined;
 
   constructor(private readonly options: PostgresThrottlerOptions) {
     this.elapsedMs = options.elapsedMs ?? (() => performance.now());
@@ -71,7 +73,10 @@ export class PostgresThrottlerStorage implements ThrottlerStorage {
     const blockedMs = this.blocked.remainingMs(key);
     if (blockedMs > 0) return throttlerRecord(limit + 1, wholeSeconds(blockedMs, windowSeconds), limit);
     const count = await this.storedCount({ key, windowSeconds });
-    if (!count) return this.fallback.count(key, ttl, limit);
+    if (!count) {
+      this.onCountedAlone();
+      return this.fallback.count(key, ttl, limit);
+    }
     if (count.hits > limit) this.blocked.add(key, count.remainingMs);
     return throttlerRecord(count.hits, wholeSeconds(count.remainingMs, windowSeconds), limit);
   }

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { MetricsService } from '../../platform/metrics/metrics.service.js';
+
+const OUTCOMES = ['accepted', 'repeated', 'failed', 'refused', 'limited', 'unavailable', 'error'] as const;
+
+/** Counts what visitors were answered, for the metrics. */
+@Injectable()
+export class SubmissionCounter {
+  readonly count: (outcome: (typeof OUTCOMES)[number]) => void;
+
+  constructor(metrics: MetricsService) {
+    this.count = metrics.counter({
+      name: 'sitedesk_submissions_total',
+      help: 'Submissions by what the visitor was answered; failed: stored, but the email could not be sent',
+      label: 'outcome',
+      values: OUTCOMES,
+    });
+  }
+}
