@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AccessLogModule } from './platform/access-log/access-log.module.js';
 import { AdminPageModule } from './platform/admin-page/admin-page.module.js';
 import { AntiforgeryModule } from './contact/antiforgery/antiforgery.module.js';
 import { AuthorsModule } from './people/authors/authors.module.js';
@@ -51,6 +52,7 @@ import { RateLimitModule } from './platform/throttling/rate-limit.module.js';
 /** Every feature: a new one is added here and nowhere else. */
 const MODULES = [
   HttpModule,
+  AccessLogModule,
   DatabaseModule,
   JobsModule,
   OutboundModule,

@@ -7,6 +7,7 @@ import { adminFolder } from './platform/admin-page/admin-folder.js';
 import { AppModule } from './app.module.js';
 import type { CoreOptions } from './platform/config/core.module.js';
 import { OpenApiService } from './platform/openapi/openapi.service.js';
+import { AccessLog } from './platform/access-log/access-log.js';
 import { ByteLane, requestIdOf, DEFAULT_HEADERS } from './platform/http/byte-lane.js';
 import { ErrorBodies } from './platform/errors/error-bodies.js';
 import { answerClientError, answerFrameworkErrors } from './platform/errors/framework-errors.js';
@@ -37,18 +38,21 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
     bodyParser: false,
     abortOnError: false,
   });
-  prepareServer(adapter.getInstance());
+  const accessLog = app.get(AccessLog);
+  prepareServer(adapter.getInstance(), accessLog);
   await serveFiles(adapter.getInstance());
   app.get(OpenApiService).describes(app);
   app.get(ByteLane).attach(adapter.getInstance().server);
+  accessLog.attach(adapter.getInstance());
   return app;
 }
 
-function prepareServer(fastify: FastifyInstance): void {
+function prepareServer(fastify: FastifyInstance, accessLog: AccessLog): void {
   fastify.server.maxConnections = MAX_CONNECTIONS;
   leaveBodiesToRoutes(fastify);
   fastify.decorateRequest(CONTEXT_PROPERTY, null);
   fastify.addHook('onRequest', (request, reply, done) => {
+    accessLog.route(request);
     reply.headers(DEFAULT_HEADERS).header(HEADERS.requestId, request.id);
     done();
   });

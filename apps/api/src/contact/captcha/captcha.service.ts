@@ -12,6 +12,8 @@ import { type CaptchaVerdict, verifyCaptcha } from './verify-captcha.js';
 interface CaptchaClient {
   readonly clientAddress: string;
   readonly hostname: string;
+  /** For the log. */
+  readonly requestId: string;
 }
 
 /** How long a token that was validated ahead is accepted by the submit that follows. */
@@ -103,7 +105,13 @@ export class CaptchaService {
       await verifyCaptcha(this.outbound, { ...config, provider }, token ?? '', presenter),
     );
     if (!verdict.accepted)
-      this.log.warn({ event: 'captcha.refused', tenantId, reason: verdict.reason, codes: verdict.codes });
+      this.log.warn({
+        event: 'captcha.refused',
+        tenantId,
+        requestId: client.requestId,
+        reason: verdict.reason,
+        codes: verdict.codes,
+      });
     return verdict;
   }
 

@@ -50,7 +50,9 @@ export class ContactLane implements OnModuleInit {
     return this.counted(request, 'contact-script', scope, (count) => {
       if (count.refused) return undefined;
       const body = this.script.serveKnown(scope.tenantId, request.headers.referer);
-      return body && { status: 200, headers: ['content-type', SCRIPT_TYPE, ...count.fields], body };
+      if (!body) return undefined;
+      const headers = ['content-type', SCRIPT_TYPE, ...count.fields];
+      return { status: 200, headers, body, tenantId: scope.tenantId };
     });
   }
 
@@ -106,6 +108,7 @@ export class ContactLane implements OnModuleInit {
       status,
       headers: ['content-type', JSON_TYPE, HEADERS.antiforgery, this.antiforgery.issue(tenantId), ...fields],
       body,
+      tenantId,
     };
   }
 }

@@ -46,6 +46,8 @@ export interface Env {
   /** Networks that addresses chosen by a tenant may lead to, though they are not public. */
   readonly outboundAllow: TrustedProxies;
   readonly logLevel: LogLevel;
+  /** One line for each request. */
+  readonly accessLog: boolean;
   readonly metrics: { readonly enabled: boolean; readonly token: string | undefined };
   /** Nothing real is configured. */
   readonly demonstration: boolean;
@@ -146,6 +148,7 @@ export function readEnv(
     outboundAllow: networks('OUTBOUND_ALLOW'),
     edgeSecret: attempt(() => readEdgeSecret(text('EDGE_SECRET')), undefined),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    accessLog: choice('ACCESS_LOG', ['on', 'off'] as const, 'off') === 'on',
     metrics: {
       enabled: choice('METRICS', ['on', 'off'] as const, 'off') === 'on',
       token: text('METRICS_TOKEN'),

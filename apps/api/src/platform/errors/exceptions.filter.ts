@@ -13,6 +13,7 @@ import { ErrorBodies } from './error-bodies.js';
 import { isUnavailable } from '../database/sql.js';
 import { QueueFullError } from '../core/batcher.js';
 import { LOG, type Log } from '../core/log.js';
+import { findRequestContext } from '../http/request-context.js';
 import { isTooLargeToDrain } from '../http/json-body.js';
 import { Refusal } from '../http/refusal.js';
 import { problemResponse } from '../http/problem.js';
@@ -69,7 +70,8 @@ export class ExceptionsFilter implements ExceptionFilter {
 
   private normalise(thrown: unknown, request: FastifyRequest): Error {
     if (thrown instanceof QueueFullError) return new DatabaseUnavailableException(thrown);
-    const fields = { requestId: request.id, method: request.method };
+    const tenantId = findRequestContext(request)?.tenantId;
+    const fields = { tenantId, requestId: request.id, method: request.method };
     if (isUnavailable(thrown)) {
       // An outage brings one of these for every request: the cause is enough, a stack each would fill the disk.
       this.log.warn({ event: 'request.unavailable', ...fields, cause: messageOf(thrown) });

@@ -2,6 +2,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { HEADERS } from '@sitedesk/contract/headers';
+import { clientErrorStatus } from '../http/client-error-status.js';
 import { DEFAULT_HEADERS } from '../http/byte-lane.js';
 import { MalformedBodyException } from '../http/json-body.js';
 import type { ErrorBodies } from './error-bodies.js';
@@ -11,7 +12,8 @@ export const answerFrameworkErrors =
   (bodies: () => ErrorBodies) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const status = error.statusCode ?? 400;
-    // It is found before any hook runs.
+    // It is found before any hook runs. The access log finds its id there.
+    reply.raw.setHeader(HEADERS.requestId, request.id);
     reply.headers(DEFAULT_HEADERS).header(HEADERS.requestId, request.id);
     const body = bodies().find(request);
     if (body) {
@@ -27,15 +29,10 @@ export const answerFrameworkErrors =
     void reply.status(status).type('application/problem+json').send(problem); // answered; nothing follows
   };
 
-const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
 /** Answers octets that are no request, headers that are too large, and requests that do not come to an end. */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = CLIENT_ERROR_STATUS[error.code] ?? 400;
+  const status = clientErrorStatus(error);
   const title = STATUS_CODES[status] ?? '';
   const problem = JSON.stringify({ type: 'about:blank', title, status });
   const head = [

@@ -10,6 +10,18 @@ export interface ByteAnswer {
   /** Names and values in turn, besides those that every answer carries. */
   readonly headers: readonly string[];
   readonly body: Buffer | string;
+  /** Whose it is; for the access log. */
+  readonly tenantId?: string;
+}
+
+/** What was answered in the lane. */
+export interface LaneAnswer {
+  readonly status: number;
+  readonly requestId: string;
+  /** Undefined for what is no sound request. */
+  readonly route: string | undefined;
+  readonly tenantId: string | undefined;
+  readonly milliseconds: number;
 }
 
 /** Answers a request, or leaves it to the ordinary route: undefined. Must not change anything it leaves. */
@@ -18,12 +30,8 @@ type ByteRoute = (
   requestId: string,
 ) => ByteAnswer | undefined | Promise<ByteAnswer | undefined>;
 
-/** Called for every response, for the metrics. */
-type ByteAnswerListener = (
-  request: { readonly method: string; readonly route: string },
-  status: number,
-  milliseconds: number,
-) => void;
+/** Called for every response, for the metrics and the access log. */
+type LaneListener = (request: IncomingMessage, answer: LaneAnswer) => void;
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -59,7 +67,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 @Injectable()
 export class ByteLane implements BeforeApplicationShutdown {
   private readonly routes = new Map<string, ByteRoute>();
-  private listener: ByteAnswerListener | undefined;
+  private readonly listeners: LaneListener[] = [];
   private readonly undecided = new Set<Promise<unknown>>();
   private open = true;
 
@@ -77,8 +85,8 @@ export class ByteLane implements BeforeApplicationShutdown {
     await Promise.all(this.undecided);
   }
 
-  onAnswer(listener: ByteAnswerListener): void {
-    this.listener = listener;
+  onAnswer(listener: LaneListener): void {
+    this.listeners.push(listener);
   }
 
   /** Puts the lane before the server's own listener, and the check of what is no sound request before both. */
@@ -87,16 +95,22 @@ export class ByteLane implements BeforeApplicationShutdown {
     if (!ordinary) throw new Error('The server has no listener yet.');
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const startedAt = this.listeners.length > 0 ? performance.now() : 0;
       const fault = requestFault(request);
-      if (fault !== undefined) return refuse(response, requestIdOf(request), fault);
+      if (fault !== undefined) {
+        const requestId = requestIdOf(request);
+        const answer = refusal(requestId, fault);
+        send(response, requestId, answer);
+        this.report(request, requestId, undefined, answer, startedAt);
+        return;
+      }
       const route = this.open ? this.routes.get(`${request.method} ${request.url}`) : undefined;
       if (!route) return ordinary(request, response);
       const requestId = requestIdOf(request);
-      const startedAt = this.listener ? performance.now() : 0;
       const settle = (answer: ByteAnswer | undefined): void => {
         if (!answer) return ordinary(request, response);
         send(response, requestId, answer);
-        this.report(request, answer, startedAt);
+        this.report(request, requestId, request.url, answer, startedAt);
       };
       const decided = decide(route, request, requestId);
       if (!(decided instanceof Promise)) return settle(decided);
@@ -105,14 +119,21 @@ export class ByteLane implements BeforeApplicationShutdown {
     });
   }
 
-  private report(request: IncomingMessage, { status }: ByteAnswer, startedAt: number): void {
-    const named = { method: request.method ?? '', route: request.url ?? '' };
-    this.listener?.(named, status, performance.now() - startedAt);
+  private report(
+    request: IncomingMessage,
+    requestId: string,
+    route: string | undefined,
+    { status, tenantId }: ByteAnswer,
+    startedAt: number,
+  ): void {
+    if (this.listeners.length === 0) return;
+    const answer = { status, requestId, route, tenantId, milliseconds: performance.now() - startedAt };
+    for (const listener of this.listeners) listener(request, answer);
   }
 }
 
 /** Ends the connection too: where the next request begins is not certain. */
-function refuse(response: ServerResponse, requestId: string, status: number): void {
+function refusal(requestId: string, status: number): ByteAnswer {
   const problem = {
     type: 'about:blank',
     title: STATUS_CODES[status],
@@ -120,7 +141,7 @@ function refuse(response: ServerResponse, requestId: string, status: number): vo
     instance: `urn:request:${requestId}`,
   };
   const headers = ['content-type', 'application/problem+json', 'connection', 'close'];
-  send(response, requestId, { status, headers, body: JSON.stringify(problem) });
+  return { status, headers, body: JSON.stringify(problem) };
 }
 
 /** What goes wrong in the lane is answered, and logged, on the ordinary route. */

@@ -107,7 +107,7 @@ export class MetricsService implements OnModuleInit {
       labelNames: ['method', 'route', 'status'],
       buckets: DURATION_BUCKETS,
     });
-    this.lane.onAnswer(({ method, route }, status, milliseconds) =>
+    this.lane.onAnswer(({ method = '' }, { route = 'unknown', status, milliseconds }) =>
       duration.observe({ method, route, status }, milliseconds / 1_000),
     );
     fastify.addHook('onResponse', async (request, reply) => {
