@@ -1,8 +1,10 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,6 +16,7 @@ import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import { call } from './harness/http.js';
 import {
+  apiEnvironment,
   type ProcessEnv,
   type RunningProcess,
   startApi,
@@ -90,6 +93,12 @@ describe('values that cannot be used (design 4)', () => {
       expect(lines.filter((line) => line.includes(name))).not.toEqual([]);
     expect(said).toMatch(/ended with 1 before it was ready/);
     expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it.each(['99999', '-1', 'http', '3000.5'])('PORT=%s is named with what it may be', async (port) => {
+    expect(await refusal({ PORT: port })).toContain(
+      `  - PORT must be a whole number from 0 to 65535, but is "${port}".`,
+    );
   });
 
   it('among them settings from the environment and the file, in the words of the settings page', async () => {
@@ -202,6 +211,7 @@ describe('values that cannot be used (design 4)', () => {
     const said = await startProcess('apps/api/dist/bundle/main.js', {
       DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none',
       MASTER_KEYS: TEST_MASTER_KEYS,
+      DATABASE_WAIT: '0',
       PORT: '0',
       CONFIG_FILE: '/nonexistent/sitedesk.config.json',
     }).then(
@@ -210,6 +220,85 @@ describe('values that cannot be used (design 4)', () => {
     );
     expect(said).toMatch(/reach the database at DATABASE_URL \(ECONNREFUSED\)/);
     expect(said).not.toMatch(/canary|\n\s+at /);
+  });
+});
+
+describe('a database that is not up yet', () => {
+  /** A port on which nothing listens. */
+  const freePort = async (): Promise<number> => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    return port;
+  };
+  const at = (port: number): string => {
+    const url = new URL(database.url);
+    url.port = String(port);
+    return url.href;
+  };
+
+  const begin = (env: ProcessEnv): ChildProcess =>
+    spawn(process.execPath, [join(__dirname, '../../api/dist/bundle/main.js')], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
+
+  it('is waited for, and the log names it', async () => {
+    const port = await freePort();
+    const child = begin(apiEnvironment(at(port), { ...ENV, DATABASE_WAIT: '600' }));
+    const { port: real, hostname } = new URL(database.url);
+    const sockets = new Set<Socket>();
+    const relay = createServer((near) => {
+      const far = connect(Number(real), hostname);
+      for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+      near.pipe(far).pipe(near);
+    });
+    try {
+      const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+      expect(JSON.parse(line.toString())).toMatchObject({
+        level: 'warn',
+        event: 'database.waiting',
+        database: `${hostname}:${port}`,
+        cause: expect.stringContaining('ECONNREFUSED'),
+        msg: expect.stringMatching(/^Waiting up to \d+ more seconds for the database at /),
+      });
+      relay.listen(port, '127.0.0.1');
+      expect((await once(child, 'message'))[0]).toMatchObject({ type: 'ready' });
+    } finally {
+      child.kill('SIGKILL');
+      relay.close();
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  it('is waited for no longer than DATABASE_WAIT', async () => {
+    const said = await startApi(at(await freePort()), { ...ENV, DATABASE_WAIT: '1' }).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    expect(said).toContain('database.waiting');
+    expect(said).toMatch(/reach the database at DATABASE_URL \(ECONNREFUSED\)/);
+  });
+
+  it('does not keep a process that is told to stop', async () => {
+    const child = begin(apiEnvironment(at(await freePort()), { ...ENV, DATABASE_WAIT: '600' }));
+    await once(child.stdout ?? child, 'data');
+    child.kill('SIGTERM');
+    expect((await once(child, 'exit'))[0]).toBe(1);
+  });
+
+  it('one that says no is not waited for', async () => {
+    const name = `stranger_${randomBytes(6).toString('hex')}`;
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    const said = await startApi(url.href, ENV).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    expect(said).toContain(`The database refused the connection: database "${name}" does not exist.`);
+    expect(said).not.toContain('database.waiting');
   });
 });
 

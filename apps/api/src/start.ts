@@ -31,13 +31,16 @@ interface ServeOptions {
   readonly onLost?: (error: Error) => void;
   /** Where the log goes; standard output otherwise. */
   readonly logTo?: DestinationStream;
+  /** Ends waiting for the database. */
+  readonly signal?: AbortSignal;
 }
 
 /** Starts the backend and keeps it running until it is told to stop. Ends the process with one sentence when it cannot. */
 export async function start(): Promise<void> {
-  const starting = serve(process.env, { onLost: endAfter });
+  const stopWaiting = new AbortController();
+  const starting = serve(process.env, { onLost: endAfter, signal: stopWaiting.signal });
   // From the first moment on: a process that is told to stop while it starts must not leave PostgreSQL behind.
-  stopOnSignals(starting);
+  stopOnSignals(starting, stopWaiting);
   try {
     const { prepared, url, setupCode } = await starting;
     const { demonstration, generated } = prepared;
@@ -55,9 +58,17 @@ export async function start(): Promise<void> {
  */
 export async function serve(
   source: Readonly<Record<string, string | undefined>>,
-  { onLost, logTo }: ServeOptions = {},
+  { onLost, logTo, signal }: ServeOptions = {},
 ): Promise<Backend> {
-  const prepared = await prepareRuntime(source, FEATURES, { onLost });
+  const prepared = await prepareRuntime(source, FEATURES, {
+    onLost,
+    signal,
+    onDatabaseWait: (wait, { logLevel }) => {
+      const { database, cause, secondsLeft } = wait;
+      const text = `Waiting up to ${secondsLeft} more seconds for the database at ${database}: ${cause}`;
+      createLog(logLevel, logTo).warn({ event: 'database.waiting', ...wait }, text);
+    },
+  });
   try {
     const { runtime, demonstration } = prepared;
     const log = createLog(runtime.env.logLevel, logTo);
@@ -84,11 +95,12 @@ function endAfter(error: Error): never {
   process.exit(1);
 }
 
-function stopOnSignals(starting: Promise<Backend>): void {
+function stopOnSignals(starting: Promise<Backend>, waiting: AbortController): void {
   let stopping = false;
   const stop = async (reason: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    waiting.abort();
     const backend = await starting.catch(() => process.exit(1)); // it has printed why, and stopped what it had started
     process.exit((await stopBackend(backend, reason)) ? 0 : 1);
   };

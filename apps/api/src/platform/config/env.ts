@@ -35,6 +35,8 @@ export interface Env {
   readonly databasePoolSize: number;
   /** Milliseconds that a caller waits for a free connection before it is refused because the database is not available. */
   readonly databaseWaitMs: number;
+  /** Seconds that a server which starts waits for a database that is not up yet. */
+  readonly databaseStartSeconds: number;
   /** Milliseconds for which a server that was told to stop still serves, so that load balancers notice. */
   readonly stopNoticeMs: number;
   readonly dataDir: string;
@@ -139,6 +141,7 @@ export function readEnv(
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, databaseUrl ? 200 : EMBEDDED_MAX_POOL),
     databaseWaitMs: integer('DATABASE_WAIT_MS', 1_000, 100, 60_000),
+    databaseStartSeconds: integer('DATABASE_WAIT', 60, 0, 3600),
     // The embedded database serves one process: no other one could take over.
     stopNoticeMs: integer('STOP_NOTICE_MS', databaseUrl ? 5_000 : 0, 0, 60_000),
     dataDir: resolve(text('DATA_DIR', 'shown') ?? './data'),

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Features } from '../core/features.js';
 import { createDataSource } from '../database/data-source.js';
 import { databaseProblems } from '../database/database-problems.js';
+import { type DatabaseWait, waitForDatabase } from '../database/wait-for-database.js';
 import { migrate } from '../database/migrate.js';
 import {
   openDatabase,
@@ -33,6 +34,10 @@ export interface PreparedRuntime {
 }
 
 interface PrepareOptions extends OpenDatabaseOptions {
+  /** The database of `DATABASE_URL` is not up yet, and is waited for. */
+  readonly onDatabaseWait?: (wait: DatabaseWait, env: Env) => void;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
   /** For a command that may run while the server runs on the same data folder. */
   readonly besideServer?: boolean;
 }
@@ -52,6 +57,12 @@ export async function prepareRuntime(
     fileSettings = readConfigFile(read.configFile, definitions, problems);
     problems.push(...givenProblems(read, fileSettings, definitions));
   });
+  if (env.databaseUrl && !options.besideServer)
+    await waitForDatabase(env.databaseUrl, {
+      seconds: env.databaseStartSeconds,
+      onWait: (wait) => options.onDatabaseWait?.(wait, env),
+      signal: options.signal,
+    });
   const generated: string[] = [];
   const database = await (options.besideServer ? openDatabaseBesideServer(env) : openDatabase(env, options));
   try {

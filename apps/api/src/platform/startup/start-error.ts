@@ -13,7 +13,8 @@ export function explainStartError(error: unknown): string {
     return `Port ${portOf(error)} is in use. Stop the process that uses it, or set PORT to another port.`;
   if (code === 'EACCES')
     return `No permission: ${error.message}. Use a port above 1024, or a folder you may write to.`;
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)) {
+  if (error.name === 'AbortError') return 'Stopped while waiting for the database.';
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)) {
     return `Can’t reach the database at DATABASE_URL (${code}). Start it, or correct the URL.`;
   }
   if (['28P01', '28000', '3D000'].includes(code))
