@@ -184,7 +184,7 @@ describe('settings in the editor (specification 2.3)', () => {
       Config: config({ RequireCaptcha: true, VerifyUrl: 'https://evil.test/siteverify' }),
     });
     expect(required.json()).toMatchObject({
-      errors: [{ field: 'values.Config.SecretKey', message: 'SecretKey is required' }],
+      errors: [{ field: 'values.Config.SecretKey', message: 'is required' }],
     });
     expect(
       (await save(admin, 'CAPTCHA', { Config: config({ VerifyUrl: 'https://evil.test/verify' }) })).status,

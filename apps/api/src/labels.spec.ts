@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { AttentionService } from './platform/dashboard/attention.service.js';
 import { ChecklistService } from './platform/dashboard/checklist.service.js';
 import { JobsService } from './platform/jobs/jobs.service.js';
+import { SettingDefinitions } from './platform/settings/setting-definitions.js';
 import { SystemService } from './platform/system/system.service.js';
 import { createTestApp } from './testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
@@ -35,6 +36,7 @@ describe('what the running application registers', () => {
       'system.jobKinds': jobs.mock.calls.map(([{ kind }]) => kind),
       'dashboard.attention': attention.mock.calls.map(([code]) => code),
       'dashboard.steps': steps.mock.calls.map(([step]) => step),
+      ...settingNames(app.get(SettingDefinitions)),
     };
   });
 
@@ -52,10 +54,19 @@ describe('what the running application registers', () => {
   });
 });
 
-/** What the tables of the two pages say in a language: those of the pages themselves, and what features add to them. */
+/** The settings by the table of their group, and each needs a label and a text. */
+const settingNames = ({ groups, all }: SettingDefinitions): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    groups.map((group) => [
+      `setting.${group}`,
+      all.filter((each) => each.group === group).flatMap(({ name }) => [name, `${name}Help`]),
+    ]),
+  );
+
+/** What the tables of the pages say in a language: those of the pages themselves, and what features add to them. */
 async function labelsOf(locale: 'en' | 'de'): Promise<ReadonlySet<string>> {
   const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' });
-  const tables = files.filter((file) => /(?:system|dashboard)[-/]messages\.ts$/.test(file));
+  const tables = files.filter((file) => /(?:system|dashboard|setting)[-/]messages\.ts$/.test(file));
   const { outputFiles } = await build({
     stdin: { contents: tables.map((file) => `import './${file}';`).join(''), resolveDir: PAGES },
     bundle: true,

@@ -11,6 +11,16 @@ export type SettingOrigin = 'environment' | 'file' | 'database' | 'demonstration
 export type SettingKind =
   'text' | 'email' | 'url' | 'integer' | 'flag' | 'choice' | 'roles' | 'secret' | 'connection' | 'captcha';
 
+/** What numbers count, so that a form can say it beside them. */
+export type SettingUnit = 'characters' | 'hours';
+
+/** The whole numbers that a setting takes. */
+export interface SettingRange {
+  readonly min: number;
+  readonly max: number;
+  readonly unit: SettingUnit;
+}
+
 /** Stands in the place of a secret, whatever its length. Sent back, it leaves the stored one as it is. */
 export const SECRET_MASK = '••••••••';
 
@@ -92,6 +102,10 @@ export interface SettingEntry {
   readonly kind: SettingKind;
   /** Values of a `choice`. */
   readonly choices: readonly string[] | null;
+  /** Of an `integer`. */
+  readonly range: SettingRange | null;
+  /** An older way to set what another setting has replaced: forms leave it out. */
+  readonly legacy: boolean;
   /** What counts when nobody has set it; null when there is none. */
   readonly defaultValue: string | null;
   /** The effective value; null when it is not set, or a secret. */

@@ -46,15 +46,32 @@ export interface Feature {
   readonly palette?: () => Promise<{ readonly palette: PalettePart }>;
   /** Runs while someone is signed in who may open the first route, such as for a live count. @returns what ends it */
   readonly run?: () => () => void;
-  /** The group of settings whose words are in its `setting-messages.ts`, and the group's place on the page. */
+  /**
+   * The server's groups of settings that stand on its first route, a page of settings which the settings page leads to; what
+   * it holds is in its `setting-messages.ts`. A group of no page stands on the settings page.
+   */
   readonly settings?: {
-    readonly group: string;
-    readonly order: number;
-    /** Stands below each of its fields on the page of all settings, with the `entry` and the `value` that is typed. */
+    readonly groups: readonly string[];
+    /** Stands below each field of these groups on the settings page, with the `entry` and the `value` that is typed. */
     readonly note?: () => Promise<{ readonly default: Component }>;
   };
   /** Where background jobs of a kind that failed are retried. */
   readonly jobs?: Readonly<Record<string, RouteLocationRaw>>;
+}
+
+/** What the search finds on a page of settings beside the server's own, in a feature's `setting-fields.ts`. */
+export interface SettingFields {
+  /** Name of the page's route. */
+  readonly page: string;
+  readonly fields: readonly {
+    /** The field's `data-setting`. */
+    readonly id: string;
+    /** Keys of its texts. */
+    readonly label: string;
+    readonly help?: string;
+    /** The field that brings this one, which is not always there. */
+    readonly behind?: string;
+  }[];
 }
 
 /** What the dashboard says of a feature, in its `dashboard-messages.ts`: of what needs attention, by codes. */

@@ -1,3 +1,4 @@
+import type { Permission } from '@sitedesk/contract/permissions';
 import { type Component, defineAsyncComponent } from 'vue';
 import { type Feature, NAV_GROUPS, type NavEntry, type NavSection } from './feature';
 
@@ -6,11 +7,36 @@ const modules = import.meta.glob<{ readonly feature: Feature }>('../features/*/i
 
 export const features: readonly Feature[] = Object.values(modules).map(({ feature }) => feature);
 
-/** The groups of settings, in their order. */
-export const settingGroups: readonly string[] = features
-  .flatMap(({ settings }) => settings ?? [])
-  .sort((one, other) => one.order - other.order)
-  .map(({ group }) => group);
+/** A page of settings. */
+export interface SettingPage {
+  /** Name of the route. */
+  readonly name: string;
+  readonly path: string;
+  /** Key of its text. */
+  readonly title: string;
+  readonly icon: string;
+  readonly permission: Permission | undefined;
+  /** The server's groups that stand there. */
+  readonly groups: readonly string[];
+}
+
+/** The pages of settings beside the settings page itself, in the order of the navigation. */
+export const settingPages: readonly SettingPage[] = features
+  .toSorted((one, other) => (one.nav?.order ?? 0) - (other.nav?.order ?? 0))
+  .flatMap(({ settings, nav, routes: [first] }): readonly SettingPage[] =>
+    settings && nav && first
+      ? [
+          {
+            name: String(first.name),
+            path: `/${first.path}`,
+            title: first.meta?.title ?? '',
+            icon: nav.icon,
+            permission: first.meta?.permission,
+            groups: settings.groups,
+          },
+        ]
+      : [],
+  );
 
 const componentOf = ({ default: component }: { readonly default: Component }): Component => component;
 /** In place of a part that could not be loaded: the screens do without it. */
@@ -19,10 +45,10 @@ const NOTHING: Component = { render: () => null };
 /** What stands below the fields of a group of settings. */
 export const settingNotes: ReadonlyMap<string, Component> = new Map(
   features.flatMap(({ settings }) => {
-    const { group = '', note } = settings ?? {};
-    return note
-      ? [[group, defineAsyncComponent(() => note().then(componentOf, () => NOTHING))] as const]
-      : [];
+    const { groups = [], note } = settings ?? {};
+    if (!note) return [];
+    const component = defineAsyncComponent(() => note().then(componentOf, () => NOTHING));
+    return groups.map((group) => [group, component] as const);
   }),
 );
 

@@ -13,6 +13,7 @@ import { nextPaint } from './next-paint';
 import { isMissingChunk, onChunkMissing } from './new-version';
 import { preferences } from './preferences';
 import { Problem } from './problem';
+import { seekSetting } from './sought-setting';
 import { useSession } from './session';
 import { isPassing } from '../composables/useAutoRetry';
 
@@ -141,7 +142,8 @@ async function signedIn(session: ReturnType<typeof useSession>): Promise<boolean
   }
 }
 
-router.afterEach((to) => {
+router.afterEach((to, from) => {
+  if (to.hash !== '' && (to.hash !== from.hash || to.path !== from.path)) seekSetting(to.hash);
   opening.value = '';
   screenTitle.value = to.meta.title ? i18n.global.t(to.meta.title) : '';
 });

@@ -1,6 +1,7 @@
 import type { RuleLimits } from '@sitedesk/contract/field-rules';
 import type { PlatformProblemCode } from '@sitedesk/contract/problems';
 import type { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
+import '../composables/setting-messages';
 import type { GeneralTexts, ServerTexts } from './server-texts';
 
 const length = ({ min = 0, max = 0 }: RuleLimits): string =>

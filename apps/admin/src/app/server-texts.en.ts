@@ -1,5 +1,6 @@
 import type { RuleLimits } from '@sitedesk/contract/field-rules';
 import type { PlatformProblemCode } from '@sitedesk/contract/problems';
+import '../composables/setting-messages';
 import type { GeneralTexts } from './server-texts';
 
 const length = ({ min = 0, max = 0 }: RuleLimits): string =>

@@ -1,6 +1,7 @@
 import type { FieldError, FieldRule, RuleLimits } from '@sitedesk/contract/field-rules';
 import { fill, type MessageCode, type MessageCodes } from '@sitedesk/contract/messages';
 import { shallowRef, watchEffect } from 'vue';
+import { i18n } from './i18n';
 import { preferences } from './preferences';
 
 /** The texts of a feature's tables in another language, each by its code. Complete by the compiler. */
@@ -33,7 +34,7 @@ watchEffect(() => {
  * @param english the text that came along, for a code without a translation
  */
 export const translated = (message: MessageCode | null | undefined, english: string | null): string =>
-  (message ? translation(message) : undefined) ?? english ?? '';
+  withLabels(message, (message ? translation(message) : undefined) ?? english ?? '');
 
 /** What the server says of a whole request. */
 export function translatedRefusal(
@@ -60,6 +61,21 @@ function translation({ code, params = {} }: MessageCode): string | undefined {
   ]);
   return fill(text, Object.fromEntries(values) as Readonly<Record<string, string | number>>);
 }
+
+/** A setting is called what its field is called, and not as it is spelt in files and variables. */
+function withLabels(message: MessageCode | null | undefined, text: string): string {
+  const { t, te } = i18n.global;
+  return Object.values(message?.params ?? {}).reduce((words: string, param) => {
+    if (typeof param === 'object') return withLabels(param, words);
+    const name = String(param);
+    if (!SETTING_NAME.test(name)) return words;
+    const key = name.includes('/') ? `setting.${name.replace('/', '.')}` : `setting.parts.${name}`;
+    return te(key) ? words.replace(name, () => t(key)) : words;
+  }, text);
+}
+
+/** `EMAIL/SenderEmail`, or a part of a composed one: `SecretKey`. */
+const SETTING_NAME = /^([A-Za-z]+\/)?[A-Z][A-Za-z]+$/;
 
 const isParams = (value: unknown): value is NonNullable<MessageCode['params']> =>
   typeof value === 'object' && value !== null;

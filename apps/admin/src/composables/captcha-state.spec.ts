@@ -14,6 +14,8 @@ const viewOf = (parts: Readonly<Record<string, SettingPart>> | null): SettingGro
       description: '',
       kind: 'captcha',
       choices: null,
+      range: null,
+      legacy: false,
       defaultValue: null,
       value: null,
       parts,

@@ -1,8 +1,9 @@
 import type { SettingEntry } from '@sitedesk/contract/settings';
 import { i18n } from '../app/i18n';
+import { type NamedRole, roleIn, wordsOf } from './role-words';
 import './setting-messages';
 
-const { t, te } = i18n.global;
+const { t, te, n } = i18n.global;
 
 /** What a setting is called. One that is newer than these words has its name in files and variables. */
 export function settingLabel({ group, name }: Pick<SettingEntry, 'group' | 'name'>): string {
@@ -14,4 +15,20 @@ export function settingLabel({ group, name }: Pick<SettingEntry, 'group' | 'name
 export function settingHelp({ group, name, description }: SettingEntry): string {
   const key = `setting.${group}.${name}Help`;
   return te(key) ? t(key) : description;
+}
+
+/** A value as people say it. */
+export function settingValue(
+  { kind, range }: Pick<SettingEntry, 'kind' | 'range'>,
+  value: string,
+  roles?: readonly NamedRole[],
+): string {
+  if (kind === 'flag') return t(value.toLowerCase() === 'true' ? 'setting.on' : 'setting.off');
+  if (kind === 'roles')
+    return wordsOf(value)
+      .map((word) => roleIn(roles, word)?.name ?? word)
+      .join(', ');
+  if (kind === 'choice' && te(`setting.choices.${value}`)) return t(`setting.choices.${value}`);
+  if (range && /^\d+$/.test(value)) return `${n(Number(value))} ${t(`setting.units.${range.unit}`)}`;
+  return value;
 }

@@ -1,9 +1,16 @@
-import { SECRET_MASK, type SettingEntry, type SettingGroupView } from '@sitedesk/contract/settings';
+import {
+  SECRET_MASK,
+  type SettingChangeEntry,
+  type SettingEntry,
+  type SettingGroupView,
+} from '@sitedesk/contract/settings';
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
-import { http, send } from '../app/http';
+import { http, query as queryText } from '../app/http';
 import { i18n } from '../app/i18n';
-import { settingLabel } from './setting-words';
+import { useNotify } from '../app/notify';
+import { settingLabel, settingValue } from './setting-words';
+import type { ListPage } from './usePagedList';
 import { type FieldWords, secretWords, useVersionedForm, type VersionedForm } from './useVersionedForm';
 
 /** How a form's state is made of a group, and what a save sends of it. */
@@ -47,16 +54,19 @@ const changedValues = (
 
 /** A value in words, where two people have changed it; undefined for as it is. */
 function settingText(entry: SettingEntry | undefined, value: unknown): string | undefined {
-  const { t, te } = i18n.global;
   if (entry?.secret) return secretWords(value);
-  if (entry?.kind === 'flag' && value !== '') return t(value === 'true' ? 'ui.yes' : 'ui.no');
-  const key = `setting.choices.${String(value)}`;
-  return entry?.kind === 'choice' && te(key) ? t(key) : undefined;
+  return entry && typeof value === 'string' && value !== '' ? settingValue(entry, value) : undefined;
+}
+
+/** The latest change of a group's settings; undefined when there is none. */
+async function newestChange(group: string): Promise<SettingChangeEntry | undefined> {
+  const path = `/settings/history${queryText({ group, limit: '1' })}`;
+  return (await http.get<ListPage<SettingChangeEntry>>(path)).items[0];
 }
 
 /**
  * A group of the site's settings as a form: what is typed by name, and what the server says of each; saves what changed.
- * @param done what is said once it is saved
+ * @param done what is said once it is saved, with a way to undo it
  */
 export function useSettingGroup<State extends object>(
   group: string,
@@ -71,6 +81,7 @@ export function useSettingGroup<State extends object>(
   done?: () => string,
 ) {
   const client = useQueryClient();
+  const notify = useNotify();
   const path = `/settings/${group}`;
   const key = ['settings', group] as const;
   const query = useQuery({
@@ -83,35 +94,50 @@ export function useSettingGroup<State extends object>(
     answer: () => query.data.value,
     empty,
     read,
-    save: (state, ifMatch) => http.put(path, { values: write(state, form.saved.value) }, { ifMatch }),
-    refresh: () =>
-      Promise.all(
-        [key, ['settings-all'], ['settings-history'], ['email'], ['contact-form']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    save: async (state, ifMatch) => {
+      const values = write(state, form.saved.value);
+      const answer = await http.put<SettingGroupView>(path, { values }, { ifMatch });
+      if (done) void announce(done(), answer.etag === ifMatch ? undefined : answer.body.version);
+      return answer;
+    },
+    refresh,
     fieldOf: (field) => fieldOf(field.replace(/^values\./, '')), // as the server names them
     labelOf,
     textOf: (name, value) => (textOf ? textOf(name, value) : settingText(entryOf(name), value)),
-    ...(done ? { done } : {}),
   });
 
-  /** Takes one setting back to "not set", and nothing else of what is typed. */
-  async function unset(name: string): Promise<void> {
-    const ifMatch = query.data.value?.etag ?? null;
-    const answer = await send<SettingGroupView>('DELETE', `${path}/${name}`, undefined, { ifMatch });
-    const typed = Object.entries({ ...form.state }).filter(
-      ([member, value]) => member !== name && value !== Reflect.get(form.saved.value, member),
+  function refresh(): Promise<unknown> {
+    return Promise.all(
+      [key, ['settings-all'], ['settings-history'], ['email'], ['contact-form']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
     );
-    client.setQueryData(key, answer);
-    form.take();
-    Object.assign(form.state, Object.fromEntries(typed));
-    await client.invalidateQueries({ queryKey: ['settings-history'] });
+  }
+
+  /**
+   * Says that it is saved, and offers to undo it where the server can: a secret that was replaced is gone.
+   * @param version what the save made of the group; undefined when it changed nothing
+   */
+  async function announce(words: string, version: number | undefined): Promise<void> {
+    const change = version === undefined ? undefined : await newestChange(group).catch(() => undefined);
+    const canUndo = change?.version === version && change?.undoProblem === null;
+    notify.done(words, canUndo ? { undo: () => undo(change.id) } : {});
+  }
+
+  /** The server refuses it once someone has changed the same settings again. */
+  async function undo(id: string): Promise<void> {
+    const { t } = i18n.global;
+    try {
+      await http.post(`/settings/history/${id}/undo`);
+      await refresh();
+      notify.done(t('setting.undone'));
+    } catch (problem) {
+      notify.failed(problem, t('setting.undoFailed'));
+    }
   }
 
   return {
     form,
-    unset,
     entries,
     entry: entryOf,
     isLoading: query.isLoading,

@@ -49,7 +49,7 @@ describe('the command palette', () => {
     await open();
     await page.keyboard.type('maxmessagelength');
     await option(/Maximum message length/).click();
-    await page.waitForURL(/\/settings\?q=MaxMessageLength$/);
+    await page.waitForURL(/\/settings\/contact#ContactApi\.MaxMessageLength$/);
   });
 
   it('asks the server once for what was typed in one go, and not at all while it is closed', async () => {

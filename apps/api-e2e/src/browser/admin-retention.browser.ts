@@ -24,7 +24,7 @@ describe('how long things are kept (G-04)', () => {
     await field.fill('5');
     await note.waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Settings saved', { exact: true }).first().waitFor();
+    await page.getByText('Retention saved', { exact: true }).first().waitFor();
     await note.waitFor({ state: 'detached' });
 
     await page.goto(admin.url('/system'));

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
 import { type Admin, holds, pressTogether, startAdmin } from './support/admin.js';
 
 /** More stops than any page has between two of its fields. */
@@ -25,9 +26,11 @@ describe('settings with the keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await press('/');
     await page.keyboard.type('message length');
-    await page.getByRole('heading', { name: 'Sign-in' }).waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: 'Sign-in and accounts' }).waitFor({ state: 'hidden' });
+    await tabTo(page, page.getByRole('link', { name: /^Maximum message length/ }));
+    await press('Enter');
     const field = page.getByRole('textbox', { name: 'Maximum message length' });
-    await tabTo(page, field);
+    await eventually(async () => expect(await hasFocus(field)).toBe(true));
     await retype(page, '9');
     await press('Control+s');
     await page.getByText('must be at least 10').first().waitFor();
@@ -36,7 +39,7 @@ describe('settings with the keyboard alone', () => {
     expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true);
     await retype(page, '4321');
     await press('Control+s');
-    await page.getByText('Settings saved', { exact: true }).first().waitFor();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(await stored()).toBe('4321');
 
@@ -59,9 +62,7 @@ describe('settings with the keyboard alone', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await holds(field, '4321');
 
-    await tabTo(page, page.getByRole('button', { name: 'More actions: Maximum message length' }));
-    await press('Enter');
-    await tabTo(page, page.getByRole('menuitem', { name: 'History' }), 'ArrowDown');
+    await tabTo(page, page.getByRole('link', { name: /Show changes: Maximum message length$/ }));
     await press('Enter');
     await tabTo(page, page.getByRole('button', { name: 'Undo' }).first());
     await press('Enter');
@@ -84,11 +85,11 @@ const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
 /** Presses a key until the target has the focus: what cannot be reached so fails. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let pressed = 0; pressed < MANY; pressed += 1) {
     if (await hasFocus(target)) return;
-    await page.keyboard.press(key);
+    await page.keyboard.press('Tab');
   }
   throw new Error(`The keyboard does not reach ${String(target)}.`);
 }

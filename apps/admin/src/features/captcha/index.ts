@@ -5,6 +5,6 @@ const meta = { title: 'nav.captcha', permission: 'settings.manage' } as const;
 /** Whether a visitor has to prove to be a person. */
 export const feature: Feature = {
   routes: [{ path: 'settings/spam', name: 'captcha', component: () => import('./CaptchaPage.vue'), meta }],
-  settings: { group: 'CAPTCHA', order: 20 },
+  settings: { groups: ['CAPTCHA'] },
   nav: { icon: 'i-lucide-shield-check', group: 'site', order: 3 },
 };

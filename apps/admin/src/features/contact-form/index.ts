@@ -12,6 +12,6 @@ export const feature: Feature = {
       meta,
     },
   ],
-  settings: { group: 'ContactApi', order: 10 },
+  settings: { groups: ['ContactApi'] },
   nav: { icon: 'i-lucide-text-cursor-input', group: 'site', order: 2, shortcut: 'g f' },
 };

@@ -19,6 +19,6 @@ export const feature: Feature = {
       count: ({ counts }) => counts['dead'] ?? 0,
       everyMs: 60_000,
     }),
-  settings: { group: 'EMAIL', order: 30 },
+  settings: { groups: ['EMAIL'] },
   nav: { icon: 'i-lucide-send', badge: 'email', isTrouble: true, group: 'site', order: 4, shortcut: 'g e' },
 };

@@ -24,5 +24,6 @@ export const feature: Feature = {
       meta,
     },
   ],
+  settings: { groups: [] },
   nav: { icon: 'i-lucide-log-in', group: 'site', order: 60 },
 };

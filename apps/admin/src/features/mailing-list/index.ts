@@ -12,6 +12,7 @@ export const feature: Feature = {
       meta,
     },
   ],
+  settings: { groups: [] },
   jobs: { 'mailing-list': { name: 'mailing-list' } },
   nav: { icon: 'i-lucide-mails', group: 'site', order: 5 },
 };

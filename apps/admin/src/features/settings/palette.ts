@@ -1,11 +1,8 @@
-import type { SettingsOverview } from '@sitedesk/contract/settings';
-import { http } from '../../app/http';
 import { i18n } from '../../app/i18n';
 import { FOUND_MOST, type PalettePart } from '../../app/palette';
 import { queryClient } from '../../app/query-client';
-import { settingHelp, settingLabel } from '../../composables/setting-words';
-import './messages';
-import { isFound } from './search';
+import { findableSettings, SETTINGS_OVERVIEW } from './findable';
+import { findSettings } from './search';
 
 const { t } = i18n.global;
 
@@ -15,21 +12,9 @@ export const palette: PalettePart = {
     label: () => t('nav.settings'),
     icon: 'i-lucide-sliders-horizontal',
     permission: 'settings.manage',
-    find: async (term, signal) => {
-      const { groups } = await queryClient.fetchQuery({
-        queryKey: ['settings-all'],
-        queryFn: () => http.get<SettingsOverview>('/settings', { signal }),
-      });
-      return groups
-        .flatMap(({ entries }) => entries)
-        .filter((entry) => isFound(entry, term, [settingLabel(entry), settingHelp(entry)]))
+    find: async (term) =>
+      findSettings(findableSettings(await queryClient.fetchQuery(SETTINGS_OVERVIEW)), term)
         .slice(0, FOUND_MOST)
-        .map((entry) => ({
-          id: `${entry.group}/${entry.name}`,
-          label: settingLabel(entry),
-          about: t(`setting.groups.${entry.group}`),
-          to: `/settings?q=${entry.name}`,
-        }));
-    },
+        .map(({ id, label, place, to }) => ({ id, label, about: place, to })),
   },
 };

@@ -9,6 +9,5 @@ export const feature: Feature = {
     { path: 'users/:id', name: 'user', component: () => import('./UserPage.vue'), meta },
   ],
   palette: () => import('./palette'),
-  settings: { group: 'Identity', order: 40 },
   nav: { icon: 'i-lucide-users', group: 'people', order: 1, shortcut: 'g u' },
 };

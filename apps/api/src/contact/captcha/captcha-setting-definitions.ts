@@ -13,25 +13,31 @@ export const SINGLE_CAPTCHA_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'ContactApi',
     'RequireCaptcha',
-    { kind: 'flag', steers: 'nothing', fallback: 'false' },
+    { kind: 'flag', legacy: true, steers: 'nothing', fallback: 'false' },
     'true or false; used when CAPTCHA/Config is not set',
   ),
   defineSetting(
     'ContactApi',
     'CaptchaProvider',
-    { kind: 'choice', steers: 'nothing', choices: ['none', ...CAPTCHA_PROVIDERS], fallback: 'none' },
+    {
+      kind: 'choice',
+      legacy: true,
+      steers: 'nothing',
+      choices: ['none', ...CAPTCHA_PROVIDERS],
+      fallback: 'none',
+    },
     'captcha_widget or captcha_invisible; used when CAPTCHA/Config is not set',
   ),
   defineSetting(
     'ContactApi',
     'CaptchaSiteKey',
-    { kind: 'text', steers: 'nothing' },
+    { kind: 'text', legacy: true, steers: 'nothing' },
     'Public CAPTCHA key; used when CAPTCHA/Config is not set',
   ),
   defineSetting(
     'ContactApi',
     'CaptchaSecretKey',
-    { kind: 'secret', steers: 'credential', removedWith: 'CaptchaProvider' },
+    { kind: 'secret', legacy: true, steers: 'credential', removedWith: 'CaptchaProvider' },
     'Private CAPTCHA key; used when CAPTCHA/Config is not set',
   ),
 ];

@@ -1,5 +1,4 @@
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '@sitedesk/contract/contact';
-import type { Message } from '@sitedesk/contract/messages';
 import { SETTING_FAULTS } from '@sitedesk/contract/settings';
 import {
   IsBoolean,
@@ -20,40 +19,35 @@ const URL_RULES = { require_tld: false, require_protocol: true, protocols: ['htt
 const DEFAULT_SCORE_THRESHOLD = 0.5;
 const MAX_KEY_LENGTH = 512;
 
-const ofPart = (name: string, problem: Message) => fault(SETTING_FAULTS.part({ name, fault: problem }));
-
 /** What a tenant's CAPTCHA is: group `CAPTCHA`, name `Config`, or the names of group `ContactApi` (specification 2.3). */
 export class CaptchaConfig {
-  @IsBoolean(ofPart('RequireCaptcha', SETTING_FAULTS.flag))
+  @IsBoolean(fault(SETTING_FAULTS.flag))
   readonly requireCaptcha: boolean;
 
   @ValidateIf((config: CaptchaConfig) => config.requireCaptcha || config.provider !== null)
-  @IsIn(
-    CAPTCHA_PROVIDERS,
-    ofPart('Provider', SETTING_FAULTS.oneOf({ options: CAPTCHA_PROVIDERS.join(', ') })),
-  )
+  @IsIn(CAPTCHA_PROVIDERS, fault(SETTING_FAULTS.oneOf({ options: CAPTCHA_PROVIDERS.join(', ') })))
   readonly provider: CaptchaProvider | null;
 
   @ValidateIf(isUsed)
-  @MinLength(1, ofPart('SiteKey', SETTING_FAULTS.required))
-  @MaxLength(MAX_KEY_LENGTH, ofPart('SiteKey', SETTING_FAULTS.tooLong({ max: MAX_KEY_LENGTH })))
+  @MinLength(1, fault(SETTING_FAULTS.required))
+  @MaxLength(MAX_KEY_LENGTH, fault(SETTING_FAULTS.tooLong({ max: MAX_KEY_LENGTH })))
   readonly siteKey: string;
 
   @ValidateIf(isUsed)
-  @MinLength(1, ofPart('SecretKey', SETTING_FAULTS.required))
+  @MinLength(1, fault(SETTING_FAULTS.required))
   readonly secretKey: string;
 
   @ValidateIf(isUsed)
-  @IsUrl(URL_RULES, ofPart('ScriptUrl', SETTING_FAULTS.url))
+  @IsUrl(URL_RULES, fault(SETTING_FAULTS.url))
   readonly scriptUrl: string;
 
   @ValidateIf(isUsed)
-  @IsUrl(URL_RULES, ofPart('VerifyUrl', SETTING_FAULTS.url))
+  @IsUrl(URL_RULES, fault(SETTING_FAULTS.url))
   readonly verifyUrl: string;
 
-  @IsNumber({}, ofPart('ScoreThreshold', SETTING_FAULTS.number))
-  @Min(0, ofPart('ScoreThreshold', SETTING_FAULTS.atLeast({ min: 0 })))
-  @Max(1, ofPart('ScoreThreshold', SETTING_FAULTS.atMost({ max: 1 })))
+  @IsNumber({}, fault(SETTING_FAULTS.number))
+  @Min(0, fault(SETTING_FAULTS.atLeast({ min: 0 })))
+  @Max(1, fault(SETTING_FAULTS.atMost({ max: 1 })))
   readonly scoreThreshold: number;
 
   /** A tenant chose where the provider is asked, so only public addresses may be reached. */

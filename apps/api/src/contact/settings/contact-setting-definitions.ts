@@ -1,6 +1,7 @@
 import { CONTACT_LIMITS, DELIVERY_MODES } from '@sitedesk/contract/contact';
 import { SETTING_DEFAULTS } from '@sitedesk/contract/settings';
 import { defineSetting, type SettingDefinition } from '../../platform/settings/setting-definitions.js';
+import { CONTACT_RANGES } from './contact-settings.js';
 import { SINGLE_CAPTCHA_SETTINGS } from '../captcha/captcha-setting-definitions.js';
 
 /** What a site can set about its contact form. */
@@ -14,7 +15,12 @@ export const CONTACT_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'ContactApi',
     'MaxMessageLength',
-    { kind: 'integer', steers: 'nothing', fallback: String(CONTACT_LIMITS.message.max) },
+    {
+      kind: 'integer',
+      steers: 'nothing',
+      fallback: String(CONTACT_LIMITS.message.max),
+      range: CONTACT_RANGES.maxMessageLength,
+    },
     `Maximum message length in characters; defaults to ${CONTACT_LIMITS.message.max}`,
   ),
   defineSetting(
@@ -26,7 +32,12 @@ export const CONTACT_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     'ContactApi',
     'TokenHours',
-    { kind: 'integer', steers: 'nothing', fallback: String(SETTING_DEFAULTS.tokenHours) },
+    {
+      kind: 'integer',
+      steers: 'nothing',
+      fallback: String(SETTING_DEFAULTS.tokenHours),
+      range: CONTACT_RANGES.tokenHours,
+    },
     'Form token lifetime in hours; defaults to 12; open pages renew their token automatically',
   ),
   defineSetting(

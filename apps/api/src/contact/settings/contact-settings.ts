@@ -1,17 +1,22 @@
 import { CONTACT_LIMITS, DELIVERY_MODES, type DeliveryMode } from '@sitedesk/contract/contact';
-import { SETTING_DEFAULTS, SETTING_FAULTS } from '@sitedesk/contract/settings';
+import { SETTING_DEFAULTS, SETTING_FAULTS, type SettingRange } from '@sitedesk/contract/settings';
 import { IsEmail, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { readEmailSettings } from '../../email/providers/email-settings.js';
 import type { JsonLimits } from '../../platform/http/json-body.js';
 import type { SettingValues } from '../../platform/settings/setting-values.js';
 import { fault, validated } from '../../platform/settings/validated.js';
 
-const MAX_MESSAGE_LENGTH_CEILING = 100_000;
 /** A character outside the basic plane, escaped in JSON as two surrogates. */
 const MAX_BYTES_PER_CHARACTER = 12;
 /** What the other fields of a submit may take. */
 const OTHER_FIELDS_BYTES = 4 * 1024;
-const MAX_TOKEN_HOURS = 24;
+
+/** What a site can set its limits to. */
+export const CONTACT_RANGES = {
+  maxMessageLength: { min: CONTACT_LIMITS.message.min, max: 100_000, unit: 'characters' },
+  tokenHours: { min: 1, max: 24, unit: 'hours' },
+} as const satisfies Readonly<Record<string, SettingRange>>;
+const { maxMessageLength: LENGTH, tokenHours: HOURS } = CONTACT_RANGES;
 
 /** The setting that turns alert notifications on or off (specification 3). */
 export const ALERTS_SETTING = { group: 'ContactApi', name: 'AlertsEnabled' } as const;
@@ -23,16 +28,16 @@ export class ContactSettings {
   readonly adminEmail: string | undefined;
 
   @IsInt(fault(SETTING_FAULTS.wholeNumber))
-  @Min(CONTACT_LIMITS.message.min, fault(SETTING_FAULTS.atLeast({ min: CONTACT_LIMITS.message.min })))
-  @Max(MAX_MESSAGE_LENGTH_CEILING, fault(SETTING_FAULTS.atMost({ max: MAX_MESSAGE_LENGTH_CEILING })))
+  @Min(LENGTH.min, fault(SETTING_FAULTS.atLeast({ min: LENGTH.min })))
+  @Max(LENGTH.max, fault(SETTING_FAULTS.atMost({ max: LENGTH.max })))
   readonly maxMessageLength: number;
 
   @IsIn(DELIVERY_MODES, fault(SETTING_FAULTS.oneOf({ options: DELIVERY_MODES.join(', ') })))
   readonly deliveryMode: DeliveryMode;
 
   @IsInt(fault(SETTING_FAULTS.wholeNumber))
-  @Min(1, fault(SETTING_FAULTS.atLeast({ min: 1 })))
-  @Max(MAX_TOKEN_HOURS, fault(SETTING_FAULTS.atMost({ max: MAX_TOKEN_HOURS })))
+  @Min(HOURS.min, fault(SETTING_FAULTS.atLeast({ min: HOURS.min })))
+  @Max(HOURS.max, fault(SETTING_FAULTS.atMost({ max: HOURS.max })))
   readonly tokenHours: number;
 
   /** Whether an email is sent for every message; off, messages are only stored. */

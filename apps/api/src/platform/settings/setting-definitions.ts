@@ -1,4 +1,9 @@
-import { type SETTING_TEXTS, type SettingKind, type SettingPart } from '@sitedesk/contract/settings';
+import {
+  type SETTING_TEXTS,
+  type SettingKind,
+  type SettingPart,
+  type SettingRange,
+} from '@sitedesk/contract/settings';
 import type { Env } from '../config/env.js';
 import type { Steering } from './steering.service.js';
 import { extensionPoint, type Features } from '../core/features.js';
@@ -13,6 +18,10 @@ export interface SettingDefinition {
   /** What the setting decides for others, and so what it takes to change it; for a composed one, what a change of it steers. */
   readonly steers: Steering | ((change: SettingTexts) => Steering);
   readonly choices?: readonly string[];
+  /** Of an `integer`: what its reader accepts. */
+  readonly range?: SettingRange;
+  /** Another setting has replaced it; it still counts where it is set. */
+  readonly legacy?: true;
   /** What it is called in an email about a change of it. */
   readonly label?: string;
   /** What counts when nobody has set it. */

@@ -222,8 +222,8 @@ export class SettingEditorService {
     } catch (error) {
       if (!(error instanceof SettingInvalidError)) throw error;
       throw new ValidationProblem(
-        error.problems.map(({ group: place, name, part, problem }): FieldError => {
-          if (place === group) return fieldError(fieldOf(name, part), problem);
+        error.problems.map(({ group: place, name, part, problem, atPart = problem }): FieldError => {
+          if (place === group) return fieldError(fieldOf(name, part), atPart);
           return fieldError('values', SETTING_FAULTS.part({ name: `${place}/${name}`, fault: problem }));
         }),
       );

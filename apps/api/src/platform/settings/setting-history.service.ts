@@ -103,7 +103,8 @@ function itemProblem(
   const now = shownSetting(definition, moment.stored.get(keyOf(definition))?.opened);
   if (JSON.stringify(sorted(now)) !== JSON.stringify(sorted(item.after)))
     return SETTING_TEXTS.undoChangedSince;
-  if (item.secretChanged && item.before.isSet) return SETTING_TEXTS.undoSecret({ name: item.name });
+  if (item.secretChanged && item.before.isSet)
+    return SETTING_TEXTS.undoSecret({ name: `${definition.group}/${definition.name}` });
   return null;
 }
 

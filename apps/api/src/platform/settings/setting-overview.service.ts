@@ -53,7 +53,7 @@ function entryOf(
   { stored, effective }: SettingMoment,
   problems: readonly SettingProblem[],
 ): SettingEntry {
-  const { group, name, description, kind, choices, fallback, secret } = definition;
+  const { group, name, description, kind, choices, range, legacy, fallback, secret } = definition;
   const found = effective.get(keyOf(definition));
   const row = stored.get(keyOf(definition))?.row;
   const shown = shownSetting(definition, found);
@@ -71,6 +71,8 @@ function entryOf(
     parts: shown.parts,
     labelKey: `settings.${group}.${name}`,
     choices: choices ?? null,
+    range: range ?? null,
+    legacy: legacy ?? false,
     defaultValue: fallback ?? null,
     secret: secret ? { isSet: shown.isSet, updatedAt: ownDate } : null,
     variable: found instanceof Error ? null : (found?.variable ?? null),

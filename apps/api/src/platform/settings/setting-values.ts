@@ -22,6 +22,8 @@ export interface SettingProblem {
   /** The part of a composed value, named as in it. */
   readonly part?: string | undefined;
   readonly problem: Message;
+  /** The same without the part's name, for where it stands at the part's field. */
+  readonly atPart?: Message;
 }
 
 /** A setting holds something that cannot be used. Never weakens a check: anyone who needs it must refuse. */

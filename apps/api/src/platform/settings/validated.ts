@@ -20,7 +20,9 @@ export function validated<Group extends object>(
   const problems = errors.map(({ property, contexts }): SettingProblem => {
     const [name = property, part] = (names[property] ?? property).split('.');
     const [problem = SETTING_FAULTS.invalid] = Object.values<Message>(contexts ?? {});
-    return { group: groupName, name, part, problem };
+    if (part === undefined) return { group: groupName, name, problem };
+    const named = SETTING_FAULTS.part({ name: part, fault: problem });
+    return { group: groupName, name, part, problem: named, atPart: problem };
   });
   const [first] = problems;
   if (!first) return group;
