@@ -31,7 +31,7 @@ async function serve(store: MailStore, backendUrl: string): Promise<void> {
   const port = Number(process.env['SITE_PORT']?.trim() || DEFAULT_SITE_PORT);
   if (port !== 0) {
     const contact = createNodeListener({ backendUrl, edgeSecret: process.env['EDGE_SECRET'] });
-    const server = await createDemoServer({ store, contact });
+    const server = await createDemoServer({ store, contact, admin: `${backendUrl}/admin/` });
     server.listen(port, process.env['HOST']?.trim() || '127.0.0.1');
     await once(server, 'listening');
   }

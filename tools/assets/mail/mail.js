@@ -85,12 +85,14 @@
   }
 
   async function load() {
-    const answer = await fetch(`/mail/list?open=${encodeURIComponent(list.dataset.open)}`);
+    const answer = await fetch(`/mail/list?open=${encodeURIComponent(list.dataset.shown)}`);
     if (!answer.ok) return;
     list.innerHTML = await answer.text(); // escaped by the server
     showTimes();
     remember();
     show();
+    // The first email opens by itself; later ones move nothing that is being read.
+    if (links().length > 0 && document.querySelector('.nothing')) location.reload();
   }
 
   function listen() {

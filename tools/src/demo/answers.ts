@@ -12,9 +12,11 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A stranger's markup: nothing runs, nothing is fetched, nothing is reached from it. */
+/** A stranger's markup: nothing runs and nothing is fetched; its links open pages of their own. */
 const FOREIGN_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+const OTHER_TAB = '<base target="_blank">';
 
 const COMMON = {
   'X-Content-Type-Options': 'nosniff',
@@ -44,7 +46,9 @@ export function sendForeignPage(response: ServerResponse, page: string): void {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': FOREIGN_POLICY,
   });
-  response.end(page);
+  response.end(
+    /<head[^>]*>/i.test(page) ? page.replace(/<head[^>]*>/i, `$&${OTHER_TAB}`) : `${OTHER_TAB}${page}`,
+  );
 }
 
 export function redirect(response: ServerResponse, location: string): void {

@@ -22,6 +22,7 @@ describe('the demonstration over HTTP', () => {
     server = await createDemoServer({
       store,
       contact: (request, response) => response.end(`proxied ${request.url}`),
+      admin: 'http://localhost:3000/admin/',
     });
     base = `http://127.0.0.1:${await listen(server)}`;
   });
@@ -97,10 +98,29 @@ describe('the demonstration over HTTP', () => {
 
   it('shows the HTML part in a frame in which nothing runs and nothing is fetched', async () => {
     const { id } = await keep('', `<p>Hello</p>${HOSTILE}`);
-    expect(await page(`/mail/${id}`)).toMatch(new RegExp(`<iframe\\s+sandbox\\s[^>]*src="/mail/${id}/html"`));
+    expect(await page(`/mail/${id}`)).toMatch(
+      new RegExp(
+        `<iframe\\s+sandbox="allow-popups allow-popups-to-escape-sandbox"\\s[^>]*src="/mail/${id}/html"`,
+      ),
+    );
     const part = await fetch(`${base}/mail/${id}/html`);
-    expect(part.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
-    expect(await part.text()).toContain('<p>Hello</p>');
+    expect(part.headers.get('content-security-policy')).toMatch(
+      /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+    );
+    expect(await part.text()).toMatch(/^<base target="_blank"><p>Hello<\/p>/);
+  });
+
+  it('opens the newest email, and leads to the administration', async () => {
+    const admin = '<a class="back" href="http://localhost:3000/admin/">Administration</a>';
+    expect(await page('/mail')).toContain(admin);
+    await keep('The first one');
+    const { id } = await keep('The newest one');
+    const opened = await page('/mail');
+    expect(opened).toContain('<pre tabindex="0">The newest one');
+    expect(opened).toMatch(new RegExp(`href="/mail/${id}"\\s+aria-current="page"`));
+    // On a phone, the list comes first.
+    expect(opened).toContain('<body class="is-list">');
+    expect(opened).toContain(admin);
   });
 
   it('tells an open page when an email comes in', async () => {

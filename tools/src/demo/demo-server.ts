@@ -9,6 +9,8 @@ interface DemoServerOptions {
   readonly store: MailStore;
   /** The edge proxy's Node adapter, which takes everything under `/_api/contact/`. */
   readonly contact: RequestListener;
+  /** URL of the administration. */
+  readonly admin: string;
 }
 
 /** The demonstration's public side: the site, its form through the edge proxy, and the mail catcher. Not listening yet. */
@@ -16,18 +18,18 @@ export async function createDemoServer(options: DemoServerOptions): Promise<Serv
   const assets = await readAssets();
   return createServer((request, response) => {
     if (request.url?.startsWith(`${CONTACT_API_PATH}/`)) return options.contact(request, response);
-    serve(assets, options.store)(request, response);
+    serve(assets, options)(request, response);
   });
 }
 
-function serve(assets: ReadonlyMap<string, Asset>, store: MailStore): RequestListener {
+function serve(assets: ReadonlyMap<string, Asset>, options: DemoServerOptions): RequestListener {
   return (request, response) => {
     const address = `http://demo${request.url ?? ''}`;
     if (!request.url?.startsWith('/') || !URL.canParse(address))
       return refuse(response, 400, 'This URL isn’t valid.');
     const url = new URL(address);
     if (url.pathname === '/mail' || url.pathname.startsWith('/mail/')) {
-      serveMail(request, response, url, store).catch(() => response.destroy());
+      serveMail(request, response, url, options).catch(() => response.destroy());
       return;
     }
     const asset = assets.get(url.pathname);

@@ -15,9 +15,19 @@ interface OpenMail {
   readonly view: EmailView;
 }
 
+/** What a page shows. */
+interface MailPage {
+  readonly summaries: readonly MailSummary[];
+  readonly open: OpenMail | undefined;
+  /** Nobody chose the open one: where there is room for one thing only, that is the list. */
+  readonly isDefault?: boolean;
+  /** URL of the administration. */
+  readonly admin: string;
+}
+
 /** The catcher's page: the list, and beside it the open mail. */
-export function renderMailPage(summaries: readonly MailSummary[], open: OpenMail | undefined): string {
-  const title = open ? subjectOf(open.summary) : 'Mail catcher';
+export function renderMailPage({ summaries, open, isDefault = false, admin }: MailPage): string {
+  const title = open && !isDefault ? subjectOf(open.summary) : 'Mail catcher';
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -29,17 +39,24 @@ export function renderMailPage(summaries: readonly MailSummary[], open: OpenMail
         <link rel="stylesheet" href="/mail.css" />
         <script src="/mail.js" defer></script>
       </head>
-      <body class="${open ? 'is-open' : 'is-list'}">
+      <body class="${open && !isDefault ? 'is-open' : 'is-list'}">
         <header>
           <h1><a href="/mail">Mail catcher</a></h1>
           <p class="live" id="live" role="status">Nothing is sent from here.</p>
           <a class="back" href="/">Demo site</a>
+          <a class="back" href="${admin}">Administration</a>
           <form method="post" action="/mail/delete" id="delete-all">
             <button type="submit">Delete all</button>
           </form>
         </header>
         <main>
-          <nav class="list" id="list" aria-label="Caught emails" data-open="${open?.summary.id ?? ''}">
+          <nav
+            class="list"
+            id="list"
+            aria-label="Caught emails"
+            data-open="${isDefault ? '' : (open?.summary.id ?? '')}"
+            data-shown="${open?.summary.id ?? ''}"
+          >
             ${renderList(summaries, open?.summary.id)}
           </nav>
           <article aria-label="Email">
@@ -111,7 +128,11 @@ function renderBody(id: string, mail: Mail, source: string, view: EmailView): Ht
   switch (view) {
     case 'html':
       if (mail.html === '') return html`<p class="none">This email has no HTML part.</p>`;
-      return html`<iframe sandbox title="HTML part of the email" src="/mail/${id}/html"></iframe>`;
+      return html`<iframe
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        title="HTML part of the email"
+        src="/mail/${id}/html"
+      ></iframe>`;
     case 'text':
       if (mail.text === '') return html`<p class="none">This email has no text part.</p>`;
       return html`<pre tabindex="0">${mail.text}</pre>`;

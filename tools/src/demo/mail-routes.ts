@@ -9,30 +9,40 @@ const ONE_MAIL = /^\/mail\/([0-9a-f-]{1,40})(\/html)?$/;
 /** Keeps the connection open through programs that cut off silent ones. */
 const HEARTBEAT_MS = 20_000;
 
+interface MailCatcher {
+  readonly store: MailStore;
+  /** URL of the administration. */
+  readonly admin: string;
+}
+
 /** Everything under `/mail`: the catcher that one can look at. */
 export async function serveMail(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  store: MailStore,
+  { store, admin }: MailCatcher,
 ): Promise<void> {
   if (!namesThisMachine(request))
     return refuse(response, 421, 'The mail catcher answers to localhost and to addresses only.');
   if (url.pathname === '/mail/delete') return deleteAll(request, response, store);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(response, 405, 'Only GET and HEAD are allowed here.');
-  if (url.pathname === '/mail') return sendPage(response, renderMailPage(store.list(), undefined));
   if (url.pathname === '/mail/list')
     return sendPage(response, renderList(store.list(), url.searchParams.get('open') ?? '').text);
   if (url.pathname === '/mail/events') return streamChanges(request, response, store);
-  const [, id, html] = ONE_MAIL.exec(url.pathname) ?? [];
-  const summary = store.list().find((candidate) => candidate.id === id);
+  const isDefault = url.pathname === '/mail';
+  const summaries = store.list();
+  if (isDefault && summaries.length === 0)
+    return sendPage(response, renderMailPage({ summaries, open: undefined, admin }));
+  const [, id = isDefault ? summaries[0]?.id : undefined, html] = ONE_MAIL.exec(url.pathname) ?? [];
+  const summary = summaries.find((candidate) => candidate.id === id);
   const raw = id === undefined ? undefined : await store.read(id);
   if (!summary || !raw) return refuse(response, 404, 'There is no such mail. It may have been deleted.');
   const mail = await readMail(raw);
   if (html) return sendForeignPage(response, mail.html);
   const view = viewOf(url, mail.html === '' ? 'text' : 'html');
-  sendPage(response, renderMailPage(store.list(), { summary, mail, source: raw.toString(), view }));
+  const open = { summary, mail, source: raw.toString(), view };
+  sendPage(response, renderMailPage({ summaries, open, isDefault, admin }));
 }
 
 async function deleteAll(

@@ -43,7 +43,7 @@ describe("the mail catcher's page", () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sitedesk-page-'));
     store = await MailStore.open({ folder, capacity: 50, now: () => (now += 1) });
-    server = await createDemoServer({ store, contact: (_, response) => response.end() });
+    server = await createDemoServer({ store, contact: (_, response) => response.end(), admin: '/admin/' });
     base = `http://127.0.0.1:${await listen(server)}`;
     memory = new Map();
   });
