@@ -35,6 +35,11 @@ describe('settings, email, CAPTCHA and the form in the administration (UI-04, UI
     await page.getByRole('button', { name: 'Send test email' }).click();
     await page.getByText('The test failed at step “Authenticate”').waitFor();
     await page.getByText(/^535 /).waitFor();
+    await page.keyboard.press('Control+s');
+    const warning = page.getByRole('dialog', { name: 'Save settings that failed their test?' });
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await warning.waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor();
     await connection.fill(`smtp://site:${PASSWORD}@127.0.0.1:${sink.port}?tls.rejectUnauthorized=false`);
     await page.keyboard.press('Control+s');
     await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });

@@ -22,6 +22,10 @@ defineMessages('email', {
     problem: 'Can’t send email',
     test: 'Send a test',
     testText: 'Tests the values entered here step by step, saved or not.',
+    saveFailed: 'Save settings that failed their test?',
+    saveFailedText:
+      'The last test of these values failed. Once saved, emails wait in the outbox until the provider accepts them.',
+    saveAnyway: 'Save anyway',
     testStored: 'Tests the saved configuration step by step.',
     administratorsOnly:
       'Only administrators can change these settings. You can test them and manage the outbox.',
@@ -101,6 +105,10 @@ defineMessages('email', {
     problem: 'E-Mail-Versand nicht möglich',
     test: 'Test senden',
     testText: 'Testet die hier eingegebenen Werte Schritt für Schritt, ob gespeichert oder nicht.',
+    saveFailed: 'Einstellungen trotz fehlgeschlagenem Test speichern?',
+    saveFailedText:
+      'Der letzte Test dieser Werte ist fehlgeschlagen. Nach dem Speichern warten E-Mails im Postausgang, bis der Anbieter sie annimmt.',
+    saveAnyway: 'Trotzdem speichern',
     testStored: 'Testet die gespeicherte Konfiguration Schritt für Schritt.',
     administratorsOnly:
       'Nur Administratoren können diese Einstellungen ändern. Sie können sie testen und den Postausgang verwalten.',
