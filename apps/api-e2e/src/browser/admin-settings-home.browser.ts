@@ -76,18 +76,18 @@ describe('the home of the settings (UI-20)', () => {
       KEY_NAME.test(name),
     );
     expect(names).toContain('SenderEmail');
+    const paths = await pages();
+    await anna.patch('/account/preferences', { locale });
     const reader = await admin.page();
-    await reader
-      .context()
-      .addInitScript(
-        `if (origin !== 'null') localStorage.setItem('sitedesk.preferences', '{"locale":"${locale}"}')`,
-      );
-    for (const path of [...(await pages()), '/settings?view=history', '/settings?q=e', '/system', '/']) {
+    for (const path of [...paths, '/settings?view=history', '/settings?q=e', '/system', '/']) {
       await open(path, reader);
+      expect(await reader.locator('html').getAttribute('lang')).toBe(locale);
       const text = await reader.locator('main').innerText();
       const shown = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
       expect({ path, shown }).toEqual({ path, shown: [] });
     }
+    await reader.context().close();
+    await anna.patch('/account/preferences', { locale: 'en' });
     await setSetting(admin.site.database, 'EMAIL', 'SenderEmail', 'website@site.test');
   });
 
