@@ -39,10 +39,12 @@ export async function runCommand(body) {
  * @param {string} usage
  * @param {readonly string[]} args
  * @param {Config} config
+ * @returns {ReturnType<typeof parseArgs<Config>>}
  */
 export function readArguments(usage, args, config) {
   try {
-    return parseArgs({ ...config, args: [...args], strict: true });
+    const read = parseArgs({ ...config, args: [...args], strict: true });
+    return /** @type {ReturnType<typeof parseArgs<Config>>} */ (/** @type {unknown} */ (read));
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : error}\nUsage: ${usage}`);
   }
