@@ -77,7 +77,7 @@ describe('an entry of the audit log as a sentence', () => {
       settings({ name: 'SenderName', secret: false, before: null, after: 'Desk' }),
     ],
     [
-      'Anna Berg changed Connection',
+      'Anna Berg changed Email provider',
       settings({ name: 'ConnectionString', secret: true, before: '(hidden)', after: '(hidden)' }),
     ],
     [
