@@ -17,18 +17,27 @@ const answerOf = (version: number, body: Fields): Answer<Fields> => ({
   status: 200,
 });
 
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
 /** A server that keeps a name, trimmed, and a note, and refuses a version that is not its own. */
 function edited(): {
   form: VersionedForm<Fields>;
   read(): Promise<void>;
   others(fields: Fields): void;
   stored(): Fields;
+  /** Reading what is stored takes until this is called. */
+  slowly(): () => void;
 } {
   let stored = answerOf(1, { name: 'first', note: '' });
   const next = (fields: Fields): Answer<Fields> =>
     (stored = answerOf(Number(stored.etag?.match(/\d+/)?.[0]) + 1, fields));
   const answer = shallowRef<Answer<Fields>>();
   const read = (): Promise<void> => Promise.resolve(void (answer.value = stored));
+  let slow: Promise<void> | undefined;
   let form: VersionedForm<Fields> | undefined;
   mount(
     defineComponent(() => {
@@ -41,14 +50,19 @@ function edited(): {
             return Promise.reject(new Problem(412, { code: 'changed-meanwhile' }, ''));
           return Promise.resolve(next({ name: name.trim(), note }));
         },
-        refresh: read,
+        refresh: () => (slow ?? Promise.resolve()).then(read),
         labelOf: (field) => `The ${field}`,
       });
       return () => h('p');
     }),
   );
   if (!form) throw new Error('not set up');
-  return { form, read, others: next, stored: () => stored.body };
+  const slowly = (): (() => void) => {
+    const { promise, resolve } = deferred();
+    slow = promise;
+    return resolve;
+  };
+  return { form, read, others: next, stored: () => stored.body, slowly };
 }
 
 it('is filled when the answer comes, and has after a save what the server made of it', async () => {
@@ -88,6 +102,24 @@ describe('after a save that someone else was ahead of', () => {
     expect(await one.form.submit()).toBe(false);
     return one;
   };
+
+  it('is busy until both are merged, so that a save in between is not lost', async () => {
+    const { form, read, others, stored, slowly } = edited();
+    await read();
+    await flushPromises();
+    form.state.name = 'mine';
+    others({ name: 'theirs', note: '' });
+    const finish = slowly();
+    const refused = form.submit();
+    await flushPromises();
+    expect([form.isSaving.value, form.hasConflict.value]).toEqual([true, false]);
+    expect(await form.submit()).toBe(false);
+    finish();
+    expect(await refused).toBe(false);
+    expect([form.isSaving.value, form.hasConflict.value]).toEqual([false, true]);
+    expect(await form.submit()).toBe(true);
+    expect(stored().name).toBe('mine');
+  });
 
   it('shows both values of a field that both have changed, and saves the one that is kept', async () => {
     const { form, stored } = await refused({ name: 'theirs', note: '' }, { name: 'mine' });

@@ -1,5 +1,5 @@
 import { SECRET_MASK } from '@sitedesk/contract/settings';
-import { computed, type ComputedRef, nextTick, shallowRef, watch } from 'vue';
+import { computed, type ComputedRef, nextTick, ref, shallowRef, watch } from 'vue';
 import type { Answer } from '../app/http';
 import { i18n } from '../app/i18n';
 import { useNotify } from '../app/notify';
@@ -74,6 +74,8 @@ export function useVersionedForm<Body, State extends object>({
   const notify = useNotify();
   let version: string | null = null;
   const merged = shallowRef<Merge<State>>();
+  /** Until what others saved is merged as well: a save before that would be refused again, and lost. */
+  const isBusy = ref(false);
   const form = useServerForm(
     empty,
     async (state) => {
@@ -156,12 +158,22 @@ export function useVersionedForm<Body, State extends object>({
   );
 
   async function submit(): Promise<boolean> {
+    if (isBusy.value) return false;
+    isBusy.value = true;
+    try {
+      return await saveOrMerge();
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  async function saveOrMerge(): Promise<boolean> {
     if (merged.value && !form.isDirty.value) {
       take(); // theirs were kept everywhere, and they are saved
       return true;
     }
     const isSaved = await form.submit();
-    if (form.hasConflict.value && (await merge())) return submit();
+    if (form.hasConflict.value && (await merge())) return saveOrMerge();
     if (!isSaved) return false;
     merged.value = undefined;
     await nextTick();
@@ -172,7 +184,8 @@ export function useVersionedForm<Body, State extends object>({
 
   return {
     ...form,
-    hasConflict: computed(() => form.hasConflict.value || merged.value !== undefined),
+    isSaving: isBusy,
+    hasConflict: computed(() => merged.value !== undefined || (form.hasConflict.value && !isBusy.value)),
     conflicts,
     takenOver: computed(() => (merged.value?.takenOver ?? []).map(labelOf)),
     take,
