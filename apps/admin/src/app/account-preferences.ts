@@ -4,7 +4,7 @@ import { watch } from 'vue';
 import { http, QUIET } from './http';
 import { i18n } from './i18n';
 import { useNotify } from './notify';
-import { DEFAULTS, knownAccount, preferences, rememberAccount } from './preferences';
+import { DEFAULTS, type KnownAccount, knownAccount, preferences, rememberAccount } from './preferences';
 import { Problem } from './problem';
 
 type Name = keyof typeof DEFAULTS;
@@ -24,26 +24,41 @@ const here = (): Pick<AccountPreferences, Name> => ({
 });
 
 /** What is chosen here and not there. */
-function choices(stored: AccountPreferences): Partial<AccountPreferences> {
+function choices(stored: AccountPreferences): readonly Name[] {
   const mine = here();
-  const isChosen = (name: Name): boolean =>
-    mine[name] !== stored[name] && !(stored[name] === null && preferences[name] === DEFAULTS[name]);
-  return Object.fromEntries(NAMES.filter(isChosen).map((name) => [name, mine[name]]));
+  return NAMES.filter(
+    (name) => mine[name] !== stored[name] && !(stored[name] === null && preferences[name] === DEFAULTS[name]),
+  );
 }
+
+/** How often this page has saved: what was read before the latest save began may be older than what is known. */
+let saves = 0;
+export const preferenceSaves = (): number => saves;
 
 /**
  * Takes over the preferences of the account that is signed in. What was chosen here and hasn't reached the server is kept,
  * and so is what was chosen in this browser before there was an account; what another account left behind isn't.
+ * @param savesBefore how often this page had saved when they were requested
  */
-export function adoptPreferences({ account: { id }, preferences: stored }: SessionInfo): void {
+export function adoptPreferences(
+  { account: { id }, preferences: stored }: SessionInfo,
+  savesBefore = saves,
+): void {
   const known = knownAccount();
-  const unsaved = known && known.id !== id ? {} : choices(known?.stored ?? stored);
-  rememberAccount({ id, stored });
-  for (const name of NAMES) {
-    const isKept = name in unsaved && (known !== undefined || stored[name] === null);
-    if (!isKept) Object.assign(preferences, { [name]: stored[name] ?? DEFAULTS[name] });
-  }
+  if (known?.id === id && savesBefore !== saves) return;
+  if (known === undefined)
+    takeOver(
+      { id, stored },
+      choices(stored).filter((name) => stored[name] === null),
+    );
+  else takeOver({ id, stored }, known.id === id ? choices(known.stored) : []);
   saveSoon();
+}
+
+function takeOver(known: KnownAccount, kept: readonly Name[]): void {
+  rememberAccount(known);
+  for (const name of NAMES)
+    if (!kept.includes(name)) Object.assign(preferences, { [name]: known.stored[name] ?? DEFAULTS[name] });
 }
 
 let saving: Promise<void> = Promise.resolve();
@@ -55,7 +70,8 @@ async function save(): Promise<void> {
   const known = knownAccount();
   if (!known) return;
   const { id, stored } = known;
-  const chosen = choices(stored);
+  const mine = here();
+  const chosen = Object.fromEntries(choices(stored).map((name) => [name, mine[name]]));
   const isSame =
     stored.browserLocale === BROWSER.browserLocale && stored.browserTimeZone === BROWSER.browserTimeZone;
   if (isSame && Object.keys(chosen).length === 0) return;
@@ -65,7 +81,10 @@ async function save(): Promise<void> {
       isSame ? chosen : { ...chosen, ...BROWSER },
       QUIET,
     );
-    rememberAccount({ id, stored: body });
+    if (knownAccount()?.id !== id) return;
+    saves++;
+    // Another page may have saved too: only what was chosen here in the meantime is newer.
+    takeOver({ id, stored: body }, choices({ ...stored, ...chosen }));
   } catch (problem) {
     // It stays in this browser, and is sent with the next choice or sign-in.
     const isSignedOut = problem instanceof Problem && problem.status === 401;

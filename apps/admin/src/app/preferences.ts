@@ -26,7 +26,7 @@ interface Preferences {
 }
 
 /** Whose preferences these are, and what the server had of them when it was last asked. */
-interface KnownAccount {
+export interface KnownAccount {
   readonly id: string;
   readonly stored: AccountPreferences;
 }

@@ -2,7 +2,7 @@ import type { SessionInfo, SignInOutcome } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
-import { adoptPreferences } from './account-preferences';
+import { adoptPreferences, preferenceSaves } from './account-preferences';
 import { http, QUIET } from './http';
 import { localeReady } from './i18n';
 import { Problem } from './problem';
@@ -25,7 +25,8 @@ export const useSession = defineStore('session', () => {
   /** Reads who is signed in. @returns false when nobody is */
   async function load(): Promise<boolean> {
     try {
-      renew(await http.get<SessionInfo>('/session', QUIET));
+      const savesBefore = preferenceSaves();
+      renew(await http.get<SessionInfo>('/session', QUIET), savesBefore);
       await localeReady();
       return true;
     } catch (problem) {
@@ -47,9 +48,9 @@ export const useSession = defineStore('session', () => {
     renew(outcome.session);
   }
 
-  function renew(session: SessionInfo): void {
+  function renew(session: SessionInfo, savesBefore?: number): void {
     info.value = session;
-    adoptPreferences(session);
+    adoptPreferences(session, savesBefore);
   }
 
   async function signOut(): Promise<void> {

@@ -89,4 +89,40 @@ describe('preferences that belong to the account (UI-22)', () => {
       }),
     );
   });
+
+  it('stay as saved when a session that was read before arrives after', async () => {
+    const page = await admin.page({ as: null });
+    await page.goto(admin.url('/login'));
+    await page.evaluate(`localStorage.setItem('sitedesk.preferences', '{"density":"compact"}')`);
+    let letSave!: () => void;
+    const isRead = new Promise<void>((resolve) => (letSave = resolve));
+    await page.route('**/editor/account/preferences', async (route) => {
+      await isRead;
+      await route.continue();
+    });
+    await page.route('**/editor/session', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      if (!response.ok()) return route.fulfill({ response });
+      letSave();
+      const known = `JSON.parse(localStorage.getItem('sitedesk.preferences')).account.stored.density`;
+      await eventually(async () => expect(await page.evaluate(known)).toBe('compact'));
+      await route.fulfill({ response });
+    });
+    await signIn(page, admin.url('/login'), cleo.credentials);
+    expect(await page.evaluate('document.documentElement.dataset.density')).toBe('compact');
+    expect(await stored()).toMatchObject({ density: 'compact' });
+  });
+
+  it('follow another page that has saved in the meantime', async () => {
+    const page = await admin.page({ as: cleo.credentials });
+    const other = await admin.page({ as: cleo.credentials });
+    await choose(page, 'Theme', 'Dark');
+    await eventually(async () => expect(await stored()).toMatchObject({ theme: 'dark' }));
+    await choose(other, 'Density', 'Compact');
+    await eventually(async () => expect(await looks(other)).toEqual({ lang: 'en', dark: true }));
+    await choose(other, 'Language', 'Deutsch');
+    await eventually(async () => expect(await stored()).toMatchObject({ locale: 'de' }));
+    expect(await stored()).toMatchObject({ theme: 'dark', density: 'compact' });
+  });
 });
