@@ -15,6 +15,11 @@ import { HealthService } from './platform/health/health.service.js';
 /** After the notice, requests under way may take so long. */
 const STOP_DEADLINE_MS = 20_000;
 const SWEEP_EVERY_MS = 50;
+/**
+ * Connections that wait to be accepted; the system may allow fewer. With Node's 511, a second of new connections from an attacker is
+ * enough for the system to reset those of everyone else.
+ */
+const BACKLOG = 4_096;
 
 /** A serving backend, and what has to be stopped with it. */
 export interface Backend {
@@ -77,7 +82,7 @@ export async function serve(
       const hint = `${variable} is unknown.${didYouMean(meant)}`;
       log.warn({ event: 'environment.unknown', variable, meant }, hint);
     }
-    await app.listen(runtime.env.port, runtime.env.host);
+    await app.listen({ port: runtime.env.port, host: runtime.env.host, backlog: BACKLOG });
     const url = await app.getUrl();
     const setupCode = await app.get(SetupService).onlyCode();
     log.info({ event: 'server.started', url, demonstration, tenancy: runtime.env.tenancy });

@@ -14,6 +14,11 @@ const CLIENT_LIMITS = {
 const IDLE_MS = 15_000;
 /** Whether the process runs. What the backend does is for the backend to say. */
 const HEALTH_PATH = '/health/live';
+/**
+ * Connections that wait to be accepted; the system may allow fewer. With Node's 511, a second of new connections from an attacker is
+ * enough for the system to reset those of everyone else.
+ */
+const BACKLOG = 4_096;
 /** Milliseconds for requests in progress when the server is told to stop. */
 const STOP_WITHIN_MS = 9_000;
 const SWEEP_EVERY_MS = 50;
@@ -33,7 +38,7 @@ export async function startServer(settings: EdgeServerSettings): Promise<Server>
   server.timeout = IDLE_MS + (settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(settings.port, settings.host, resolve);
+    server.listen({ port: settings.port, host: settings.host, backlog: BACKLOG }, resolve);
   });
   return server;
 }
