@@ -148,6 +148,7 @@ describe('the list of messages (specification 1)', () => {
     expect((await a.get('/contacts/counts')).json()).toEqual({
       inbox: counted(6),
       unread: counted(5),
+      held: counted(0),
       archived: counted(1),
       failed: counted(1),
       trash: counted(2),

@@ -108,6 +108,7 @@ const PUBLIC = new Set([
   'GET /editor/external/callback',
   'GET /_api/contact/site-contact.js',
   'POST /_api/contact/submit',
+  'GET /_api/contact/sent',
   'POST /_api/contact/captcha-validate',
   'GET /health/live',
   'GET /health/ready',

@@ -2,7 +2,7 @@
 export const CHART_DAYS = { min: 7, max: 90, default: 30 } as const;
 
 /** What of messages needs attention. */
-export type ContactAttention = 'delivery-failed' | 'alerts-off';
+export type ContactAttention = 'delivery-failed' | 'messages-held' | 'alerts-off';
 /** Steps to the first message. */
 export type ContactStep = 'admin-address' | 'own-page' | 'first-submission';
 

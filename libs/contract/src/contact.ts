@@ -101,5 +101,5 @@ export interface SiteContactConfig {
 export const DELIVERY_MODES = ['queued', 'confirm'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
-/** States of a stored submission. `stored`: alerts were off, so there is no notification. */
-export type SubmissionStatus = 'queued' | 'sent' | 'failed' | 'refused' | 'stored';
+/** States of a stored submission. `stored`: alerts were off, so there is no notification; `held`: someone has to look at it first. */
+export type SubmissionStatus = 'queued' | 'sent' | 'failed' | 'refused' | 'stored' | 'held';

@@ -24,17 +24,21 @@ export const INBOX_LIMITS = {
 } as const;
 
 /** Where a message lies. */
-export type ContactFolder = 'inbox' | 'archived' | 'trash';
+export type ContactFolder = 'inbox' | 'held' | 'archived' | 'trash';
 
-/** What the tabs show. `failed`: the notification did not leave, wherever the message lies but in the trash; `all`: every message. */
-export const CONTACT_VIEWS = ['inbox', 'archived', 'trash', 'failed', 'all'] as const;
+/**
+ * What the tabs show. `held`: nothing proves that a person wrote it, so someone decides first; `failed`: the notification did
+ * not leave, wherever the message lies but in the trash; `all`: every message.
+ */
+export const CONTACT_VIEWS = ['inbox', 'held', 'archived', 'trash', 'failed', 'all'] as const;
 export type ContactView = (typeof CONTACT_VIEWS)[number];
 
 /**
  * What became of the notification. `queued`: it waits for its first attempt; `retrying`: an attempt failed and there will
- * be another; `sent`: the provider took it; `failed`: nobody tries anymore; `off`: none was queued, because alerts were off.
+ * be another; `sent`: the provider took it; `failed`: nobody tries anymore; `off`: none was queued, because alerts were off;
+ * `held`: none before someone releases the message.
  */
-export const CONTACT_DELIVERIES = ['queued', 'retrying', 'sent', 'failed', 'off'] as const;
+export const CONTACT_DELIVERIES = ['queued', 'retrying', 'sent', 'failed', 'off', 'held'] as const;
 export type ContactDelivery = (typeof CONTACT_DELIVERIES)[number];
 
 /** What a list is sorted by; names and addresses without regard to case. */
@@ -49,8 +53,9 @@ export const DEFAULT_CONTACT_ORDER = {
 } as const satisfies Record<ContactSort, SortOrder>;
 
 /**
- * What can be done to messages. `delete` is for messages in the trash, and permanently; `resend` puts the notification into
- * the queue again, with the same Message-ID as before.
+ * What can be done to messages. `release` moves a held message to the inbox and sends its notification; `delete` is for
+ * messages in the trash, and permanently; `resend` puts the notification into the queue again, with the same Message-ID as
+ * before.
  */
 export const CONTACT_ACTIONS = [
   'mark-read',
@@ -59,6 +64,7 @@ export const CONTACT_ACTIONS = [
   'unarchive',
   'trash',
   'restore',
+  'release',
   'resend',
   'delete',
 ] as const;
@@ -72,9 +78,13 @@ export const INVERSE_CONTACT_ACTIONS: Readonly<Record<ContactAction, ContactActi
   unarchive: 'archive',
   trash: 'restore',
   restore: 'trash',
+  release: null,
   resend: null,
   delete: null,
 };
+
+/** The page of the administration with one message open, below its URL. */
+export const contactPath = (id: string): string => `/admin/inbox?id=${id}`;
 
 /** A message in a list. */
 export interface ContactSummary {
@@ -122,7 +132,9 @@ export type ContactEvent =
   /** Why nobody tries anymore. */
   | ({ readonly kind: 'given-up'; readonly at: string } & Worded<'detail'>)
   /** Alerts were off: no notification was queued. */
-  | { readonly kind: 'off'; readonly at: string };
+  | { readonly kind: 'off'; readonly at: string }
+  /** No notification before someone releases the message. */
+  | { readonly kind: 'held'; readonly at: string };
 
 /**
  * `GET /editor/contacts/:id`. `problem` says why the notification has not left (yet), `resendProblem` why it could not leave
@@ -150,6 +162,7 @@ export interface ContactCounts {
   readonly inbox: CappedCount;
   /** Unread messages in the inbox. */
   readonly unread: CappedCount;
+  readonly held: CappedCount;
   readonly archived: CappedCount;
   readonly failed: CappedCount;
   readonly trash: CappedCount;

@@ -13,6 +13,8 @@ export type RateEnvironment = 'production' | 'development';
  */
 const PRODUCTION = {
   'contact-form': { permits: 3, windowSeconds: 300 },
+  /** Posts without the script, which carry no token: besides the policy above, which counts them too. */
+  'contact-form-post': { permits: 5, windowSeconds: 3600 },
   'contact-script': { permits: 120, windowSeconds: 60 },
   'captcha-validate': { permits: 20, windowSeconds: 300 },
   deployment: { permits: 10, windowSeconds: 300 },
@@ -30,7 +32,11 @@ export type RatePolicies = Readonly<Record<RatePolicyName, RatePolicy>>;
 /** The policies without any configuration. */
 export const DEFAULT_RATE_POLICIES = {
   production: PRODUCTION,
-  development: { ...PRODUCTION, 'contact-form': { permits: 20, windowSeconds: 60 } },
+  development: {
+    ...PRODUCTION,
+    'contact-form': { permits: 20, windowSeconds: 60 },
+    'contact-form-post': { permits: 10, windowSeconds: 60 },
+  },
 } as const satisfies Record<RateEnvironment, RatePolicies>;
 
 /** Policies whose requests also count, per address over all tenants, against a second one. */

@@ -64,6 +64,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Nachricht wiederherstellen',
     '{actor} hat eine Nachricht wiederhergestellt | {actor} hat {count} Nachrichten wiederhergestellt',
   ],
+  'contact.release': [
+    'Zurückgehaltene Nachricht freigeben',
+    '{actor} hat eine Nachricht freigegeben | {actor} hat {count} Nachrichten freigegeben',
+  ],
   'contact.resend': [
     'Benachrichtigung erneut senden',
     '{actor} hat eine Benachrichtigung erneut gesendet | {actor} hat {count} Benachrichtigungen erneut gesendet',

@@ -51,6 +51,10 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
     '{actor} moved a message to the trash | {actor} moved {count} messages to the trash',
   ],
   'contact.restore': ['restore a message', '{actor} restored a message | {actor} restored {count} messages'],
+  'contact.release': [
+    'release a held message',
+    '{actor} released a held message | {actor} released {count} held messages',
+  ],
   'contact.resend': [
     'resend a notification',
     '{actor} resent a notification | {actor} resent {count} notifications',

@@ -102,7 +102,8 @@ const isEditor = ({ path }: RouteInfo): boolean => path === EDITOR_PATH || path.
 const isPublic = ({ access }: RouteInfo): boolean => access?.kind === 'public';
 
 /** Guards that distinguish the site's own pages from others. */
-const isOriginGuard = (guard: string): boolean => guard === 'SameOriginGuard' || guard === 'AntiforgeryGuard';
+const isOriginGuard = (guard: string): boolean => ORIGIN_GUARDS.has(guard);
+const ORIGIN_GUARDS = new Set(['SameOriginGuard', 'AntiforgeryGuard', 'SubmitGuard']);
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -22,6 +22,9 @@ defineMessages('contactForm', {
     adminEmail: 'Recipient',
     limits: 'Limits',
     limitsText: 'How long messages can be, and how many are accepted.',
+    withoutScript: 'Without JavaScript',
+    withoutScriptText:
+      'For visitors whose browser runs no scripts, or who send the form before the script has loaded.',
     fixed: 'Set by the server operator',
     submissions: '{value} messages per IP address every {seconds} s',
     bodyBytes: '{value} KB per request',
@@ -78,6 +81,9 @@ defineMessages('contactForm', {
     adminEmail: 'Empfänger',
     limits: 'Limits',
     limitsText: 'Wie lang Nachrichten sein dürfen und wie viele angenommen werden.',
+    withoutScript: 'Ohne JavaScript',
+    withoutScriptText:
+      'Für Besucher, deren Browser keine Skripte ausführt oder die das Formular senden, bevor das Skript geladen ist.',
     fixed: 'Vom Betreiber festgelegt',
     submissions: '{value} Nachrichten pro IP-Adresse in {seconds} s',
     bodyBytes: '{value} KB pro Anfrage',

@@ -15,6 +15,9 @@ defineMessages('setting', {
       AlertsEnabledHelp: 'When off, messages are stored in the inbox but nobody gets notified.',
       TokenHours: 'Form token lifetime',
       TokenHoursHelp: 'Open pages renew their token automatically.',
+      FormPosts: 'Accept messages sent without JavaScript',
+      FormPostsHelp:
+        'They can’t be checked by a form token or CAPTCHA, so they’re held for review in the inbox. You get notified once you release them.',
     },
     words: {
       ContactApi: {
@@ -23,6 +26,7 @@ defineMessages('setting', {
         DeliveryMode: 'wait confirm queue speed response',
         AlertsEnabled: 'notifications notify turn off enable disable mute',
         TokenHours: 'anti-forgery csrf expiry timeout session duration',
+        FormPosts: 'javascript script blocked off held review spam',
       },
     },
     recipientFallback: 'Leave blank to use the sender address, {address}.',
@@ -45,6 +49,9 @@ defineMessages('setting', {
         'Wenn deaktiviert, werden Nachrichten im Posteingang gespeichert, aber niemand wird benachrichtigt.',
       TokenHours: 'Gültigkeit des Formular-Tokens',
       TokenHoursHelp: 'Geöffnete Seiten erneuern ihr Token automatisch.',
+      FormPosts: 'Ohne JavaScript gesendete Nachrichten annehmen',
+      FormPostsHelp:
+        'Weder Formular-Token noch CAPTCHA können sie prüfen. Deshalb warten sie im Posteingang auf Ihre Freigabe. Erst danach werden Sie benachrichtigt.',
     },
     words: {
       ContactApi: {
@@ -53,6 +60,7 @@ defineMessages('setting', {
         DeliveryMode: 'warten bestätigen warteschlange antwort',
         AlertsEnabled: 'benachrichtigen abschalten einschalten stumm',
         TokenHours: 'csrf ablauf zeitlimit sitzung dauer',
+        FormPosts: 'javascript skript blockiert prüfung freigabe spam',
       },
     },
     recipientFallback: 'Leer lassen, um die Absenderadresse {address} zu verwenden.',

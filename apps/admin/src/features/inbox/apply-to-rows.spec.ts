@@ -54,8 +54,17 @@ describe('what an action makes of the rows that are shown', () => {
     expect(afterAction(row('a', { folder: 'trash' }), 'resend')).toMatchObject({ delivery: 'sent' });
   });
 
+  it('a held message leaves its tab when it is released, goes back there from the trash, and is not sent before', () => {
+    const held = row('a', { folder: 'held', delivery: 'held' });
+    expect(rowsAfter([held], { ids: ['a'], action: 'release', view: 'held' })).toEqual([]);
+    expect(afterAction(held, 'release')).toMatchObject({ folder: 'inbox', delivery: 'queued' });
+    expect(afterAction({ ...held, folder: 'trash' }, 'restore')).toMatchObject({ folder: 'held' });
+    expect(afterAction(held, 'resend')).toBe(held);
+    expect(afterAction(row('b'), 'release')).toMatchObject({ delivery: 'sent' });
+  });
+
   it('every action can be done in some view', () => {
-    const all = ['inbox', 'archived', 'failed', 'trash'].flatMap(actionsIn);
+    const all = ['inbox', 'held', 'archived', 'failed', 'trash'].flatMap(actionsIn);
     expect(new Set(all)).toEqual(new Set(CONTACT_ACTIONS));
   });
 });

@@ -14,9 +14,12 @@ export function afterAction(row: ContactSummary, action: ContactAction): Contact
     case 'trash':
       return { ...row, folder: 'trash' };
     case 'restore':
-      return row.folder === 'trash' ? { ...row, folder: 'inbox' } : row;
+      if (row.folder !== 'trash') return row;
+      return { ...row, folder: row.delivery === 'held' ? 'held' : 'inbox' };
+    case 'release':
+      return row.folder === 'held' ? { ...row, folder: 'inbox', delivery: 'queued' } : row;
     case 'resend':
-      return row.folder === 'trash' ? row : { ...row, delivery: 'queued' };
+      return row.folder === 'trash' || row.delivery === 'held' ? row : { ...row, delivery: 'queued' };
     case 'delete':
       return row.folder === 'trash' ? null : row;
     default:
@@ -50,6 +53,7 @@ export function rowsAfter(
 /** What can be done to messages in a view, in the order of the buttons. */
 export function actionsIn(view: string): readonly ContactAction[] {
   if (view === 'trash') return ['restore', 'delete'];
+  if (view === 'held') return ['release', 'mark-read', 'mark-unread', 'trash'];
   if (view === 'archived') return ['unarchive', 'mark-read', 'mark-unread', 'resend', 'trash'];
   if (view === 'failed') return ['resend', 'archive', 'mark-read', 'trash'];
   return ['archive', 'mark-read', 'mark-unread', 'resend', 'trash'];
@@ -62,6 +66,7 @@ export const ACTION_ICONS: Readonly<Record<ContactAction, string>> = {
   unarchive: 'i-lucide-archive-restore',
   trash: 'i-lucide-trash-2',
   restore: 'i-lucide-undo-2',
+  release: 'i-lucide-mail-check',
   resend: 'i-lucide-send',
   delete: 'i-lucide-trash-2',
 };
@@ -78,4 +83,5 @@ export const DELIVERY_STYLES: Readonly<
   sent: { tone: 'success', icon: 'i-lucide-check' },
   failed: { tone: 'error', icon: 'i-lucide-circle-alert' },
   off: { tone: 'neutral', icon: 'i-lucide-bell-off' },
+  held: { tone: 'warning', icon: 'i-lucide-shield-question-mark' },
 };

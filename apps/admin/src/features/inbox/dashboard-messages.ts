@@ -10,6 +10,11 @@ defineMessages<AttentionTexts<ContactAttention> & StepTexts<ContactStep>>('dashb
         when: 'The oldest is from {date}. The messages are safe in your inbox.',
         action: 'Review',
       },
+      'messages-held': {
+        title: 'One message is held for review | {count} messages are held for review',
+        when: 'The oldest is from {date}. Nobody gets notified until you release them.',
+        action: 'Review',
+      },
       'alerts-off': { title: 'Nobody gets notified about new messages', action: 'Turn on alerts' },
     },
     steps: {
@@ -33,6 +38,11 @@ defineMessages<AttentionTexts<ContactAttention> & StepTexts<ContactStep>>('dashb
         title: 'Eine Benachrichtigung ist fehlgeschlagen | {count} Benachrichtigungen sind fehlgeschlagen',
         when: 'Die älteste ist vom {date}. Die Nachrichten selbst sind im Posteingang.',
         action: 'Ansehen',
+      },
+      'messages-held': {
+        title: 'Eine Nachricht wartet auf Freigabe | {count} Nachrichten warten auf Freigabe',
+        when: 'Die älteste ist vom {date}. Bis zur Freigabe wird niemand benachrichtigt.',
+        action: 'Prüfen',
       },
       'alerts-off': {
         title: 'Niemand wird über neue Nachrichten benachrichtigt',

@@ -16,7 +16,7 @@ import { useUrlState } from '../../composables/useUrlState';
 import { filterWords, inboxApi, type InboxFilter, type InboxSort } from './inbox.api';
 
 /** The tabs; `attempts` is a list of its own. */
-export const INBOX_TABS = ['inbox', 'archived', 'failed', 'attempts', 'trash'] as const;
+export const INBOX_TABS = ['inbox', 'held', 'archived', 'failed', 'attempts', 'trash'] as const;
 
 type Pages = InfiniteData<ContactPage, string | undefined>;
 

@@ -4,8 +4,10 @@ import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 /** Where the visitor's script is, on every host of a site. */
 export const SCRIPT_PATH = `${CONTACT_API_PATH}/site-contact.js`;
 
-/** The form as it stands in a page. */
-export const formHtml = (maxMessageLength: number): string => `<form id="contact-form">
+/** The form as it stands in a page. It posts: sent before the script is there, a message would stand in the URL otherwise. */
+export const formHtml = (
+  maxMessageLength: number,
+): string => `<form id="contact-form" method="post" action="${CONTACT_API_PATH}/submit">
   <label>Name <input name="name" required minlength="${CONTACT_LIMITS.name.min}" maxlength="${CONTACT_LIMITS.name.max}" autocomplete="name"></label>
   <label>Email <input name="email" type="email" required maxlength="${CONTACT_LIMITS.emailOctets}" autocomplete="email"></label>
   <label>Message <textarea name="message" required minlength="${CONTACT_LIMITS.message.min}" maxlength="${maxMessageLength}"></textarea></label>

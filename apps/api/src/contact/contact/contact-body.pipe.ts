@@ -12,7 +12,7 @@ import {
   SubmitContactDto,
 } from '@sitedesk/contract/submit-contact.dto';
 import type { FastifyRequest } from 'fastify';
-import { readJsonObject, type JsonObject } from '../../platform/http/json-body.js';
+import { isForm, readFormFields, readJsonObject, type JsonObject } from '../../platform/http/json-body.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { requestContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
@@ -23,6 +23,12 @@ export class ContactInvalidException extends Refusal {
   constructor(text: string) {
     super(text, HttpStatus.BAD_REQUEST);
   }
+}
+
+/** A submit that passed validation. */
+export interface SubmittedMessage extends ContactSubmissionInput {
+  /** What a form posted without the script holds besides; undefined: the script sent it. */
+  readonly form?: JsonObject;
 }
 
 interface TenantRequest {
@@ -51,11 +57,16 @@ export const CaptchaBody = createParamDecorator(
 
 /** Validates a submit by the tenant's limits; the first error in the order name, email, message wins. */
 @Injectable()
-export class ContactBodyPipe implements PipeTransform<TenantRequest, Promise<ContactSubmissionInput>> {
+export class ContactBodyPipe implements PipeTransform<TenantRequest, Promise<SubmittedMessage>> {
   constructor(private readonly settings: SettingsService) {}
 
-  async transform({ tenantId, request }: TenantRequest): Promise<ContactSubmissionInput> {
+  async transform({ tenantId, request }: TenantRequest): Promise<SubmittedMessage> {
     const settings = await this.settings.read(tenantId, readContactSettings);
+    // The guard has let it through, so the site takes forms.
+    if (isForm(request.headers)) {
+      const form = await readFormFields(request, bodyLimits(settings));
+      return { ...validSubmission(form, settings.maxMessageLength), form };
+    }
     const body = await readJsonObject(request, bodyLimits(settings));
     return validSubmission(body, settings.maxMessageLength);
   }

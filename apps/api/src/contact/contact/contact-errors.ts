@@ -5,12 +5,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForgeryRefusedException } from '../antiforgery/antiforgery.guard.js';
 import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
 import { ContactAuditService } from './contact-audit.service.js';
-import { findJsonObject, type JsonObject, MalformedBodyException } from '../../platform/http/json-body.js';
+import {
+  findJsonObject,
+  isForm,
+  type JsonObject,
+  MalformedBodyException,
+} from '../../platform/http/json-body.js';
 import { findRequestContext, type RequestContext } from '../../platform/http/request-context.js';
 import { TooManyRequestsException } from '../../platform/throttling/too-many-requests.exception.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { CaptchaRefusedException, DeliveryFailedException } from './contact.service.js';
 import { ContactInvalidException } from './contact-body.pipe.js';
+import { FormPostsService } from './form-posts.service.js';
 import { SubmissionCounter } from './submission-counter.js';
 import { ErrorBodies, type ErrorBody } from '../../platform/errors/error-bodies.js';
 
@@ -30,6 +36,7 @@ export class ContactErrorResponder implements ErrorBody {
     private readonly antiforgery: AntiforgeryService,
     private readonly audit: ContactAuditService,
     private readonly counter: SubmissionCounter,
+    private readonly formPosts: FormPostsService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     bodies: ErrorBodies,
   ) {
@@ -39,12 +46,22 @@ export class ContactErrorResponder implements ErrorBody {
   respond(error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const answer = this.answer(error);
     const scope = findRequestContext(request);
-    if (scope && request.method === 'POST')
-      reply.header(HEADERS.antiforgery, this.antiforgery.issue(scope.tenantId));
     if (isSubmit(request)) {
       this.counter.count(outcomeOf(error, answer));
       if (scope) this.record(error, answer, request, scope);
     }
+    if (!scope || !isSubmit(request) || !isForm(request.headers))
+      return this.respondAsResult(answer, request, reply);
+    void this.formPosts.refuse(error, answer.status, request, reply).then(
+      (answered) => answered || this.respondAsResult(answer, request, reply),
+      () => this.respondAsResult(answer, request, reply),
+    );
+  }
+
+  private respondAsResult(answer: Answer, request: FastifyRequest, reply: FastifyReply): void {
+    const scope = findRequestContext(request);
+    if (scope && request.method === 'POST')
+      reply.header(HEADERS.antiforgery, this.antiforgery.issue(scope.tenantId));
     // Not awaited: a reply is a promise of having been received, and waiting for that costs as much as the answer.
     void reply.status(answer.status).type('application/json; charset=utf-8').send(answer.result);
   }

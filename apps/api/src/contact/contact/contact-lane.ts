@@ -11,6 +11,7 @@ import { PolicyThrottlerGuard, type RateCount } from '../../platform/throttling/
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
 import { ContactAuditService } from './contact-audit.service.js';
+import { FormPostsService } from './form-posts.service.js';
 import { SubmissionCounter } from './submission-counter.js';
 import { SCRIPT_TYPE, SiteContactScriptService } from './site-contact-script.service.js';
 
@@ -30,6 +31,7 @@ export class ContactLane implements OnModuleInit {
     private readonly script: SiteContactScriptService,
     private readonly audit: ContactAuditService,
     private readonly counter: SubmissionCounter,
+    private readonly formPosts: FormPostsService,
   ) {}
 
   onModuleInit(): void {
@@ -65,6 +67,9 @@ export class ContactLane implements OnModuleInit {
     const scope = this.tenantGuard.knownContext(request, requestId);
     if (!scope) return undefined;
     return this.counted(request, 'contact-form', scope, (count) => {
+      // A form without the script is answered with a page.
+      if (count.refused && this.formPosts.areKnownToBeTaken(request.headers, scope.tenantId))
+        return undefined;
       if (count.refused) {
         this.counter.count('limited');
         this.audit.overLimit(scope, count.retryAfterSeconds);

@@ -76,9 +76,14 @@ const result = (description: string, message: string, ...errors: readonly (strin
   },
 });
 
-const body = (schema: string): object => ({
+const body = (schema: string, ...types: readonly string[]): object => ({
   required: true,
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  content: Object.fromEntries(
+    ['application/json', ...types].map((type) => [
+      type,
+      { schema: { $ref: `#/components/schemas/${schema}` } },
+    ]),
+  ),
 });
 
 const header = (name: string, description: string, required: boolean): object => ({
@@ -126,9 +131,12 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
         false,
       ),
     ],
-    requestBody: body('SubmitContact'),
+    requestBody: body('SubmitContact', 'application/x-www-form-urlencoded'),
     responses: {
       200: result('Stored', CONTACT_MESSAGES.accepted, null),
+      303: {
+        description: 'Stored from a form that was posted without the script, where the site takes such forms',
+      },
       400: result(
         'Refused',
         CONTACT_MESSAGES.validationFailed,
@@ -141,6 +149,13 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
         CONTACT_ERRORS.deliveryFailed,
       ),
       ...refusals,
+    },
+  },
+  [`GET ${CONTACT_API_PATH}/sent`]: {
+    summary: 'Thanks for a form that was posted without the script',
+    tags: ['Contact'],
+    responses: {
+      200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
     },
   },
   [`POST ${CONTACT_API_PATH}/captcha-validate`]: {

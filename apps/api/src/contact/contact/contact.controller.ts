@@ -1,15 +1,17 @@
-import { Controller, Get, Header, Headers, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Req, Res, UseGuards } from '@nestjs/common';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
-import type { ContactSubmissionInput } from '@sitedesk/contract/submit-contact.dto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { NotAudited } from '../../platform/audit/audited.js';
 import { Action, Public } from '../../platform/http/access.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
-import { CaptchaBody, ContactBody, ContactBodyPipe } from './contact-body.pipe.js';
+import { CaptchaBody, ContactBody, ContactBodyPipe, type SubmittedMessage } from './contact-body.pipe.js';
 import { Client } from './contact-client.js';
 import { type ContactClient, ContactService } from './contact.service.js';
+import { FormPostsService } from './form-posts.service.js';
 import { SCRIPT_TYPE, SiteContactScriptService } from './site-contact-script.service.js';
+import { SubmitGuard } from './submit.guard.js';
 
 /** The public contact service (specification 4.1 to 4.3). */
 @Controller(CONTACT_API_PATH)
@@ -18,6 +20,7 @@ export class ContactController {
   constructor(
     private readonly contact: ContactService,
     private readonly script: SiteContactScriptService,
+    private readonly formPosts: FormPostsService,
   ) {}
 
   @Get('site-contact.js')
@@ -34,9 +37,22 @@ export class ContactController {
   @Action('submit')
   @Public()
   @ThrottlePolicy('contact-form')
-  @UseGuards(AntiforgeryGuard)
-  submit(@ContactBody(ContactBodyPipe) input: ContactSubmissionInput, @Client() client: ContactClient) {
+  @UseGuards(SubmitGuard)
+  submit(
+    @ContactBody(ContactBodyPipe) input: SubmittedMessage,
+    @Client() client: ContactClient,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (input.form) return this.formPosts.submit(input, client, reply);
     return this.contact.submit(client.tenantId, input, client);
+  }
+
+  /** Where a form that was posted without the script leads to, so that reloading sends nothing again. */
+  @Get('sent')
+  @Public()
+  @ThrottlePolicy('contact-script')
+  sent(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.formPosts.sent(request, reply);
   }
 
   @Action('captcha-validate')

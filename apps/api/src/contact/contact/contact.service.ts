@@ -87,13 +87,7 @@ export class ContactService {
 
     const stored = await this.store.store(submission);
     if (stored.kind === 'repeated') return this.answerRepeated(stored);
-    this.log.info({
-      event: 'contact.stored',
-      tenantId,
-      submissionId: submission.id,
-      requestId: client.requestId,
-      problem: submission.error?.text,
-    });
+    this.noteStored(submission);
     this.events.publish(tenantId, { kind: 'contact.received' }, [submission.id]);
     if (submission.status === 'failed') throw new DeliveryFailedException();
     if (submission.notification === 'queued') this.jobs.wake();
@@ -108,6 +102,21 @@ export class ContactService {
     if (!accepted) throw new DeliveryFailedException();
     this.counter.count('repeated');
     return ACCEPTED;
+  }
+
+  /**
+   * Stores a message of which nothing proves that a person wrote it. Someone who runs the site looks at it before anyone is
+   * notified; the visitor need not know.
+   * @throws QueueFullError or the database's error when it is not stored
+   */
+  async hold(tenantId: string, input: ContactSubmissionInput, client: ContactClient): Promise<void> {
+    const submission = await this.prepare(tenantId, input, client, true);
+    const stored = await this.store.store(submission);
+    if (stored.kind === 'repeated') return this.counter.count('repeated');
+    this.counter.count('held');
+    this.noteStored(submission);
+    // Not as received: nothing new is in the inbox.
+    this.events.publish(tenantId, { kind: 'contact.changed', action: null }, [submission.id]);
   }
 
   /** Validates a CAPTCHA ahead of the submit (specification 4.3). @throws CaptchaRefusedException */
@@ -142,11 +151,13 @@ export class ContactService {
     tenantId: string,
     input: ContactSubmissionInput,
     client: ContactClient,
+    held = false,
   ): Promise<NewSubmission> {
     const now = this.clock.now();
     const { deliveryMode, alertsEnabled } = await this.settings.read(tenantId, readContactSettings);
-    const problem = alertsEnabled ? await this.readiness.knownProblem(tenantId, now) : undefined;
-    const fate = problem === undefined ? (alertsEnabled ? 'queued' : 'stored') : 'failed';
+    const notifies = alertsEnabled && !held;
+    const problem = notifies ? await this.readiness.knownProblem(tenantId, now) : undefined;
+    const fate = held ? 'held' : problem !== undefined ? 'failed' : notifies ? 'queued' : 'stored';
     const confirm = fate === 'queued' && deliveryMode === 'confirm' && this.jobs.enabled;
     // Member by member: a spread with as many members after it takes 15 us.
     const { clientAddress, hostname, requestId, userAgent, page, idempotencyKey } = client;
@@ -169,8 +180,13 @@ export class ContactService {
       attemptId: newId(now),
       notification: fate !== 'queued' ? null : confirm ? 'running' : 'queued',
       leaseOwner: confirm ? this.jobs.workerId : null,
-      enrolment: problem === undefined ? await this.enrolments.of(tenantId, client, now) : null,
+      enrolment: problem === undefined && !held ? await this.enrolments.of(tenantId, client, now) : null,
     };
+  }
+
+  private noteStored({ id, tenantId, requestId, error }: NewSubmission): void {
+    const problem = error?.text;
+    this.log.info({ event: 'contact.stored', tenantId, submissionId: id, requestId, problem });
   }
 
   /** A refusal in time is shown to the visitor; a time-out is not, and the queue goes on. */

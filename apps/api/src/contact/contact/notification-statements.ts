@@ -32,8 +32,8 @@ UPDATE contact_submission s SET status = 'queued', error = NULL, error_code = NU
 FROM posted WHERE s.id = posted.id AND s.tenant_id = $1
 RETURNING s.id`;
 
-/** `$2` ids of submissions; what lies in the trash is left alone. */
-export const REQUEUE = requeue(`s.id = ANY($2::uuid[]) AND s.folder <> 'trash'`);
+/** `$2` ids of submissions; what lies in the trash, or is held for review, is left alone. */
+export const REQUEUE = requeue(`s.id = ANY($2::uuid[]) AND s.folder <> 'trash' AND s.status <> 'held'`);
 
 /** `$2` id of a failed submission; null: all of them, but those that a person has cancelled. */
 export const RESEND = {

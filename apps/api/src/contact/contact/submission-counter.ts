@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { MetricsService } from '../../platform/metrics/metrics.service.js';
 
-const OUTCOMES = ['accepted', 'repeated', 'failed', 'refused', 'limited', 'unavailable', 'error'] as const;
+const OUTCOMES = [
+  'accepted',
+  'held',
+  'repeated',
+  'failed',
+  'refused',
+  'limited',
+  'unavailable',
+  'error',
+] as const;
 
 /** Counts what visitors were answered, for the metrics. */
 @Injectable()
@@ -11,7 +20,7 @@ export class SubmissionCounter {
   constructor(metrics: MetricsService) {
     this.count = metrics.counter({
       name: 'sitedesk_submissions_total',
-      help: 'Submissions by what the visitor was answered; failed: stored, but the email could not be sent',
+      help: 'Submissions by what the visitor was answered; held: stored for review; failed: stored, but the email could not be sent',
       label: 'outcome',
       values: OUTCOMES,
     });

@@ -66,9 +66,10 @@ WITH input AS (
   )
 ), stored AS (
   INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, user_agent, page, hostname,
-                                  received_at, receipt_code, status, error, error_code, idempotency_key)
+                                  received_at, receipt_code, status, error, error_code, idempotency_key, folder)
   SELECT id, tenant_id, name, email, message, client_address, user_agent, page, hostname,
-         received_at, receipt_code, status, error, error_code, idempotency_key
+         received_at, receipt_code, status, error, error_code, idempotency_key,
+         CASE status WHEN 'held' THEN 'held' ELSE 'inbox' END
   FROM input
   ON CONFLICT (tenant_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
   RETURNING id

@@ -13,6 +13,11 @@ SELECT count(*)::int AS count, min(received_at) AS since FROM (
   SELECT received_at FROM contact_submission WHERE tenant_id = $1 AND undelivered = 'failed'
    ORDER BY received_at DESC LIMIT ${COUNTED_ROWS}) failed`;
 
+const HELD = statement('dashboard_held')`
+SELECT count(*)::int AS count, min(received_at) AS since FROM (
+  SELECT received_at FROM contact_submission WHERE tenant_id = $1 AND folder = 'held'
+   ORDER BY received_at DESC LIMIT ${COUNTED_ROWS}) held`;
+
 const HAS_MESSAGE = statement('checklist_message')`
 SELECT EXISTS (SELECT FROM contact_submission WHERE tenant_id = $1) AS done`;
 
@@ -22,6 +27,7 @@ SELECT EXISTS (SELECT FROM contact_form_page WHERE tenant_id = $1 AND own_host) 
 
 const RULES = {
   failed: { permission: 'contacts.manage', level: 'critical', order: 10, to: '/inbox?view=failed' },
+  held: { permission: 'contacts.manage', level: 'notice', order: 5, to: '/inbox?view=held' },
   alertsOff: { permission: 'contacts.manage', level: 'notice', order: 10, to: '/inbox' },
   address: { permission: 'settings.manage', order: 30, to: '/settings/contact' },
   page: { permission: 'settings.manage', order: 45, to: '/settings/contact' },
@@ -34,6 +40,9 @@ export class ContactAttentionService {
   constructor(attention: AttentionService, checklist: ChecklistService, settings: SettingsService, sql: Sql) {
     attention.add<ContactAttention>('delivery-failed', RULES.failed, ({ tenantId }) =>
       attention.count(FAILED, [tenantId]),
+    );
+    attention.add<ContactAttention>('messages-held', RULES.held, ({ tenantId }) =>
+      attention.count(HELD, [tenantId]),
     );
     attention.add<ContactAttention>('alerts-off', RULES.alertsOff, async ({ tenantId }) => {
       const { alertsEnabled } = await settings.read(tenantId, readContactSettings);

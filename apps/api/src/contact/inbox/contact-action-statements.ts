@@ -14,7 +14,8 @@ const CHANGES = {
   unarchive: { set: `folder = 'inbox', archived_at = NULL`, when: `s.folder = 'archived'` },
   trash: { set: `folder = 'trash', trashed_at = now()`, when: `s.folder <> 'trash'` },
   restore: {
-    set: `folder = CASE WHEN s.archived_at IS NULL THEN 'inbox' ELSE 'archived' END, trashed_at = NULL`,
+    set: `folder = CASE WHEN s.status = 'held' THEN 'held' WHEN s.archived_at IS NULL THEN 'inbox' ELSE 'archived' END,
+      trashed_at = NULL`,
     when: `s.folder = 'trash'`,
   },
 } as const satisfies Partial<Record<ContactAction, Change>>;
@@ -48,11 +49,12 @@ DELETE FROM contact_submission s USING chosen WHERE s.id = chosen.id AND s.tenan
  * The statement of an action on some messages; it returns the ids of those it changed. `$1` the tenant, `$2` the ids, and
  * where {@link leavesMark} says so `$3` the id of the action.
  */
-export function actionStatement(action: ContactAction): string {
+export function actionStatement(action: Exclude<ContactAction, 'release'>): string {
   if (action === 'resend') return REQUEUE;
   if (action === 'delete') return DELETE;
   return change(CHANGES[action]);
 }
 
 /** Whether the action can be found again on the messages it changed. */
-export const leavesMark = (action: ContactAction): boolean => action !== 'resend' && action !== 'delete';
+export const leavesMark = (action: Exclude<ContactAction, 'release'>): boolean =>
+  action !== 'resend' && action !== 'delete';

@@ -18,6 +18,7 @@ import { ContactSubmission } from '../submissions/contact-submission.entity.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { Sql } from '../../platform/database/sql.js';
 import { LiveEventsService } from '../../platform/events/live-events.service.js';
+import { HeldMessagesService } from '../contact/held-messages.service.js';
 import { actionStatement, leavesMark } from './contact-action-statements.js';
 import type { ContactFilter } from './contact-filter.js';
 import { ContactListService } from './contact-list.service.js';
@@ -62,6 +63,7 @@ export class ContactActionsService {
     private readonly search: ContactSearchService,
     private readonly list: ContactListService,
     private readonly auditLog: AuditLogService,
+    private readonly held: HeldMessagesService,
     private readonly changes: DatabaseChanges,
     private readonly events: LiveEventsService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -163,7 +165,7 @@ export class ContactActionsService {
   ): Promise<readonly string[]> {
     const { context, action } = run;
     return this.manager.transaction(async (manager) => {
-      const changed = ids.length === 0 ? [] : await changeIn(manager, run, ids);
+      const changed = ids.length === 0 ? [] : await this.changeIn(manager, run, ids);
       const about = eventOf(changed.length);
       const affected = about.target ? {} : { affected: changed };
       const place = run.isBegun ? { partOf: run.id } : { id: run.id };
@@ -180,17 +182,26 @@ export class ContactActionsService {
   ): Promise<void> {
     if (count === 0) return;
     this.events.publish(tenantId, { kind: 'contact.changed', action }, ids, count);
-    if (action === 'resend') await this.changes.announce(CHANNELS.jobs, '');
+    if (action === 'resend' || action === 'release') await this.changes.announce(CHANNELS.jobs, '');
+  }
+
+  private changeIn(
+    manager: EntityManager,
+    { id, tenantId, action }: ActionRun,
+    ids: readonly string[],
+  ): Promise<readonly string[]> {
+    if (action === 'release') return this.held.release(manager, tenantId, ids);
+    const values = [tenantId, ids, ...(leavesMark(action) ? [id] : [])];
+    return changedIds(manager, actionStatement(action), values);
   }
 }
 
-async function changeIn(
+async function changedIds(
   manager: EntityManager,
-  run: ActionRun,
-  ids: readonly string[],
+  statement: string,
+  values: unknown[],
 ): Promise<readonly string[]> {
-  const values = [run.tenantId, ids, ...(leavesMark(run.action) ? [run.id] : [])];
-  const result: unknown = await manager.query(actionStatement(run.action), values);
+  const result: unknown = await manager.query(statement, values);
   // TypeORM answers an UPDATE or DELETE with its rows and their number.
   const rows: readonly unknown[] = Array.isArray(result) && Array.isArray(result[0]) ? result[0] : [];
   return rows.map((row) => String(Reflect.get(Object(row), 'id')));

@@ -8,6 +8,7 @@ export type ContactFilter = Pick<ContactFilterDto, 'view' | 'unread' | 'delivery
 /** A view as a condition on `s`; each stands on an index. */
 const VIEWS = {
   inbox: `s.folder = 'inbox'`,
+  held: `s.folder = 'held'`,
   archived: `s.folder = 'archived'`,
   trash: `s.folder = 'trash'`,
   failed: `s.undelivered = 'failed' AND s.folder <> 'trash'`,
@@ -26,6 +27,7 @@ const DELIVERIES = {
   sent: () => `s.status = 'sent'`,
   failed: () => `s.undelivered = 'failed'`,
   off: () => `s.undelivered = 'stored'`,
+  held: () => `s.undelivered = 'held'`,
 } as const satisfies Record<ContactDelivery, (tenant: string) => string>;
 
 const TEXT = `s.name || ' ' || s.email || ' ' || s.receipt_code || ' ' || s.message`;

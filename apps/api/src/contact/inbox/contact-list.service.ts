@@ -20,6 +20,7 @@ import { SqlValues } from './sql-values.js';
 const COUNTED = {
   inbox: { view: 'inbox' },
   unread: { view: 'inbox', unread: 'true' },
+  held: { view: 'held' },
   archived: { view: 'archived' },
   failed: { view: 'failed' },
   trash: { view: 'trash' },
@@ -56,9 +57,10 @@ export class ContactListService {
   async counts(tenantId: string): Promise<ContactCounts> {
     const inbox = await this.cappedCount(tenantId, COUNTED.inbox);
     const unread = await this.cappedCount(tenantId, COUNTED.unread);
+    const held = await this.cappedCount(tenantId, COUNTED.held);
     const archived = await this.cappedCount(tenantId, COUNTED.archived);
     const failed = await this.cappedCount(tenantId, COUNTED.failed);
-    return { inbox, unread, archived, failed, trash: await this.cappedCount(tenantId, COUNTED.trash) };
+    return { inbox, unread, held, archived, failed, trash: await this.cappedCount(tenantId, COUNTED.trash) };
   }
 
   /** For someone who is about to do something to all of them: to the end, if that can be done while he waits. */

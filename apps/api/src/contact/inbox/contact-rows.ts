@@ -54,6 +54,8 @@ export function deliveryOf(status: SubmissionStatus, error: string | null): Cont
       return error === null ? 'queued' : 'retrying';
     case 'stored':
       return 'off';
+    case 'held':
+      return 'held';
     case 'failed':
     case 'refused':
       return 'failed';

@@ -46,6 +46,7 @@ function outlookOf(delivery: Delivery): readonly ContactEvent[] {
   const { status, error, errorCode, outbox, receivedAt, heldUntil } = delivery;
   const receipt = receivedAt.toISOString();
   if (status === 'stored') return [{ kind: 'off', at: receipt }];
+  if (status === 'held') return [{ kind: 'held', at: receipt }];
   const givenUp = (at: string): ContactEvent =>
     outbox?.lastError == null
       ? { kind: 'given-up', at, detail: error, detailCode: errorCode }

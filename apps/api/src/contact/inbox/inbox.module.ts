@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '../../email/outbox/outbox.module.js';
+import { ContactModule } from '../contact/contact.module.js';
 import { ContactActionsService } from './contact-actions.service.js';
 import { ContactAlertsService } from './contact-alerts.service.js';
 import { ContactAttemptsService } from './contact-attempts.service.js';
@@ -13,7 +14,7 @@ import { LIVE_EVENTS } from '../../platform/events/live-events.service.js';
 
 /** Contact management: what visitors have written, and what becomes of it. */
 @Module({
-  imports: [OutboxModule],
+  imports: [OutboxModule, ContactModule],
   controllers: [InboxController],
   providers: [
     ContactSearchService,

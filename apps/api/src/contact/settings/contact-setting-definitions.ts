@@ -46,5 +46,11 @@ export const CONTACT_SETTINGS: readonly SettingDefinition[] = [
     { kind: 'flag', steers: 'nothing', fallback: 'true' },
     'true or false: whether each new message sends a notification; defaults to true',
   ),
+  defineSetting(
+    'ContactApi',
+    'FormPosts',
+    { kind: 'flag', steers: 'nothing', fallback: 'false', demonstration: () => 'true' },
+    'true or false: whether the form also works without JavaScript; messages sent that way are held for review; defaults to false',
+  ),
   ...SINGLE_CAPTCHA_SETTINGS,
 ];

@@ -43,6 +43,9 @@ export class ContactSettings {
   /** Whether an email is sent for every message; off, messages are only stored. */
   readonly alertsEnabled: boolean;
 
+  /** Whether a form may be posted without the script: what comes so is held for review. */
+  readonly formPosts: boolean;
+
   constructor(values: SettingValues) {
     this.adminEmail = values.text('ContactApi', 'AdminEmail');
     this.maxMessageLength = Number(
@@ -52,6 +55,7 @@ export class ContactSettings {
       DELIVERY_MODES.find((mode) => mode === deliveryModeText(values)) ?? invalidMode(values);
     this.tokenHours = Number(values.text('ContactApi', 'TokenHours') ?? SETTING_DEFAULTS.tokenHours);
     this.alertsEnabled = values.flag(ALERTS_SETTING.group, ALERTS_SETTING.name, true);
+    this.formPosts = values.flag('ContactApi', 'FormPosts', false);
   }
 }
 

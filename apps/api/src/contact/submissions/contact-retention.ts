@@ -5,7 +5,7 @@ import type { RetentionKind } from '../../platform/retention/retention-kind.js';
 const WAITS = `EXISTS (SELECT FROM job j WHERE j.id = s.id AND j.state IN ('queued', 'running'))
   OR EXISTS (SELECT FROM job j WHERE j.subject_id = s.id AND j.state IN ('queued', 'running'))`;
 /** A message that nobody was notified of stays until someone moves it to the trash. */
-const DELIVERED = `s.status NOT IN ('queued', 'failed') AND NOT (${WAITS})`;
+const DELIVERED = `s.status NOT IN ('queued', 'failed', 'held') AND NOT (${WAITS})`;
 const TRASHED = `s.folder = 'trash' AND NOT (${WAITS})`;
 
 /** As a worker does that records what became of one: the job first, then the message. */

@@ -87,7 +87,7 @@ export class ContactSubmission extends OfTenant {
   @Column('uuid', { nullable: true })
   actionId: string | null;
 
-  /** The status, when it is one that a person looks for: `failed` or `stored`. The database sees to it. */
+  /** The status, when it is one that a person looks for: `failed`, `stored` or `held`. The database sees to it. */
   @Column({ type: 'text', nullable: true, insert: false, update: false })
   undelivered: SubmissionStatus | null;
 }

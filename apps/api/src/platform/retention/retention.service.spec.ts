@@ -142,11 +142,14 @@ describe('deleting what is old (G-04)', () => {
     await set(site, 'MessageDays', '7');
     await add(site, 1, 400, { status: 'queued', job: 'queued' });
     await add(site, 1, 400, { status: 'failed', job: 'dead' });
+    await add(site, 1, 400, { status: 'held', folder: 'held', job: 'none' });
+    await add(site, 1, 400, { status: 'held', folder: 'trash', job: 'none' });
     await add(site, 1, 400, { status: 'sent', job: 'running' });
     await add(site, 1, 400, { status: 'queued', folder: 'trash', job: 'queued' });
     await add(site, 1, 400, { status: 'failed', folder: 'trash', job: 'dead' });
     await service().sweep();
     expect(await run('SELECT folder, status FROM contact_submission ORDER BY 1, 2')).toEqual([
+      { folder: 'held', status: 'held' },
       { folder: 'inbox', status: 'failed' },
       { folder: 'inbox', status: 'queued' },
       { folder: 'inbox', status: 'sent' },

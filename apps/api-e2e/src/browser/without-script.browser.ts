@@ -1,0 +1,90 @@
+import { VISITOR_TEXTS } from '@sitedesk/contract/visitor-texts';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { clearContacts } from '../harness/inbox.js';
+import { type Site, startSite, WITHOUT_LIMITS } from '../harness/site.js';
+import { MESSAGE } from '../harness/visitor.js';
+import { launchBrowser } from './support/browser.js';
+import { type PageServer, startPageServer } from './support/page-server.js';
+
+const DEMONSTRATION = new URL('../../../../tools/assets/site/index.html', import.meta.url);
+
+describe('the demonstration’s page in Chromium without JavaScript', () => {
+  let site: Site;
+  let server: PageServer;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    site = await startSite({
+      ...WITHOUT_LIMITS,
+      RATELIMIT__CONTACTFORMPOST: '1000000/60',
+      CONTACTAPI__FORMPOSTS: 'true',
+    });
+    server = await startPageServer(site.url('through the edge proxy'));
+    browser = await launchBrowser();
+    const html = (await readFile(DEMONSTRATION, 'utf8'))
+      .replace('{{messageMin}}', '10')
+      .replace(/\{\{\w+\}\}/g, '100');
+    server.page('/contact', { html });
+    server.page('/hidden', { html, headers: { 'Referrer-Policy': 'no-referrer' } });
+    server.page('/foreign', {
+      html: html.replace('action="/_api', `action="${server.url.replace('127.0.0.1', 'localhost')}/_api`),
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    await site.stop();
+  });
+  beforeEach(async () => {
+    await clearContacts(site.database);
+    page = await browser.newPage({ javaScriptEnabled: false });
+  });
+  afterEach(() => page.close());
+
+  async function send(path: string, email: string = MESSAGE.email): Promise<void> {
+    await page.goto(`${server.url}${path}`);
+    await page.fill('[name=name]', MESSAGE.name);
+    await page.fill('[name=email]', email);
+    await page.fill('[name=message]', MESSAGE.message);
+    await page.click('#contact-form button[type=submit]');
+  }
+  const titled = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
+  const stored = (): Promise<readonly Record<string, unknown>[]> =>
+    site.database.query('SELECT name, email, message, page, status FROM contact_submission');
+  const HELD = { ...MESSAGE, status: 'held' };
+
+  it.each(['/contact', '/hidden'])(
+    '%s sends the message, shows thanks, and reloads without a second one',
+    async (path) => {
+      await send(path);
+      await titled(VISITOR_TEXTS.en.sentTitle);
+      expect(page.url()).not.toContain(MESSAGE.name);
+      await page.reload();
+      expect(await page.textContent('[role=status]')).toBe(VISITOR_TEXTS.en.sent);
+      expect(await stored()).toEqual([{ ...HELD, page: path === '/hidden' ? null : `${server.url}${path}` }]);
+    },
+  );
+
+  it('names the field that is wrong, keeps the rest, and takes the corrected form', async () => {
+    // Chromium takes this for an address, the server does not.
+    await send('/contact', 'anna@localhost');
+    await titled(VISITOR_TEXTS.en.refusedTitle);
+    expect(await page.textContent('#problem')).toBe(VISITOR_TEXTS.en.invalidEmail);
+    expect(await page.inputValue('[name=message]')).toBe(MESSAGE.message);
+    expect(await page.getAttribute('[name=email]', 'aria-invalid')).toBe('true');
+    await page.fill('[name=email]', MESSAGE.email);
+    await page.click('button');
+    await titled(VISITOR_TEXTS.en.sentTitle);
+    expect(await stored()).toEqual([{ ...HELD, page: `${server.url}/contact` }]);
+    await page.click('main a');
+    await page.waitForURL(`${server.url}/contact`);
+  });
+
+  it('a form on another origin is refused', async () => {
+    await send('/foreign');
+    await titled(VISITOR_TEXTS.en.refusedTitle);
+    expect(await page.textContent('#problem')).toBe(VISITOR_TEXTS.en.foreignPage);
+    expect(await stored()).toEqual([]);
+  });
+});
