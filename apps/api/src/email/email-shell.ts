@@ -3,6 +3,8 @@
  * is no picture and nothing is loaded from anywhere.
  */
 interface EmailParts {
+  /** Code of the language, or an expression that gives it. */
+  readonly language?: string;
   readonly heading: string;
   /** Below the heading. */
   readonly subheading?: string;
@@ -19,6 +21,10 @@ ${content}
 </td></tr>
 `;
 
+/** A link as a button; both are expressions of Handlebars. */
+export const emailButton = (link: string, label: string): string =>
+  `<a href="${link}" style="display:inline-block;padding:11px 20px;border-radius:8px;background-color:#1f5fd6;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;">${label}</a>`;
+
 /** Names and values. */
 export const factsTable = (wordBreak: 'break-all' | 'break-word'): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0">
@@ -30,8 +36,14 @@ export const factsTable = (wordBreak: 'break-all' | 'break-word'): string =>
 {{/each}}
 </table>`;
 
-export const emailShell = ({ heading, subheading = '', rows, footer }: EmailParts): string => `<!doctype html>
-<html lang="en">
+export const emailShell = ({
+  language = 'en',
+  heading,
+  subheading = '',
+  rows,
+  footer,
+}: EmailParts): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

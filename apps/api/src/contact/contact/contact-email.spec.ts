@@ -135,6 +135,37 @@ describe('contactEmail (DD-14)', () => {
     }
   });
 
+  it('links to the message in the administration, where that is known', async () => {
+    const link = 'https://desk.example.com/admin/inbox?id=0190c1d2-0000-7000-8000-000000000001';
+    const { mail } = await compile({ link });
+    const { document } = new Window();
+    document.write(mail.html ?? '');
+    const links = [...document.querySelectorAll('a')];
+    expect(links.map((each) => [each.getAttribute('href'), each.textContent])).toEqual([
+      [link, 'Open in Sitedesk'],
+    ]);
+    expect(mail.text).toContain(`Open in Sitedesk:\n${link}\n`);
+    expect((await compile({})).mail.text).not.toContain('Open in Sitedesk');
+  });
+
+  it('speaks the language of the recipient, with the time of their place', async () => {
+    const reader = { locale: 'de', timeZone: 'Europe/Zurich' } as const;
+    const { mail } = await compile({ reader, link: 'https://desk.example.com/' });
+    expect(mail.subject).toBe('Neue Nachricht von Anna Karenina');
+    expect(mail.from?.name).toBe('Anna K. über example.com');
+    expect(mail.html).toContain('<html lang="de">');
+    for (const part of [mail.text, mail.html]) {
+      for (const words of [
+        'Nachricht von Anna Karenina',
+        'Eingegangen',
+        '4. Mai 2026 um 12:11 MESZ',
+        'In Sitedesk öffnen',
+      ])
+        expect(part).toContain(words);
+      expect(part).not.toMatch(/Message from|Received|Receipt/);
+    }
+  });
+
   it('makes no link of an address in the message (UX-14)', async () => {
     const { mail } = await compile({ message: 'See https://evil.example/?a=1&b=2 and mailto:x@y.example' });
 

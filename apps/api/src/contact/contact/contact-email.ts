@@ -1,7 +1,9 @@
 import Handlebars from 'handlebars';
 import { asciiDomain, displayName, headerText, truncateOctets } from '../../email/providers/header-text.js';
 import type { MailAddress, OutgoingEmail } from '../../email/providers/outgoing-email.js';
+import type { VisitorLanguage } from '@sitedesk/contract/visitor-texts';
 import { CONTACT_HTML, CONTACT_TEXT } from './contact-email-templates.js';
+import { NOTIFICATION_TEXTS } from './contact-email-texts.js';
 
 /** A stored submission and the tenant's addresses: all that a notification is composed from. */
 export interface ContactEmailInput {
@@ -19,6 +21,16 @@ export interface ContactEmailInput {
   readonly clientAddress: string;
   readonly page?: string | undefined;
   readonly receivedAt: Date;
+  /** The message in the administration; left out where its URL is unknown. */
+  readonly link?: string | undefined;
+  /** How the recipient reads; left out for an address without an account. */
+  readonly reader?: EmailReader | undefined;
+}
+
+export interface EmailReader {
+  readonly locale: VisitorLanguage;
+  /** Name of a time zone, such as `Europe/Zurich`. */
+  readonly timeZone: string;
 }
 
 /** Octets of visitor text in the subject. */
@@ -42,19 +54,24 @@ const text = Handlebars.compile(CONTACT_TEXT, { ...COMPILE, noEscape: true });
 export function contactEmail(input: ContactEmailInput): OutgoingEmail {
   const visitor = headerText(input.name);
   const replyTo = replyAddress(input);
-  const subject = `New message from ${truncateOctets(visitor, SUBJECT_OCTETS)}`;
+  const language = input.reader?.locale ?? 'en';
+  const texts = NOTIFICATION_TEXTS[language];
+  const subject = texts.subject(truncateOctets(visitor, SUBJECT_OCTETS));
   const message = input.message.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\uFFFD');
   const view = {
+    language,
     subject,
+    heading: texts.heading(visitor),
+    emailLabel: texts.email,
+    open: texts.open,
+    link: input.link,
     siteName: headerText(input.siteName),
     name: visitor,
     email: headerText(input.email),
     message,
     lines: message.split('\n'),
     facts: facts(input),
-    advice: replyTo
-      ? `To answer ${visitor}, reply to this email.`
-      : 'To answer, copy the address above. You can’t reply to this email directly.',
+    advice: replyTo ? texts.reply(visitor) : texts.copy,
   };
   return {
     from: { name: senderName(visitor, input), address: input.senderEmail },
@@ -72,13 +89,13 @@ export function contactEmail(input: ContactEmailInput): OutgoingEmail {
 /** `Anna K. via example.com`: who wrote, through whom, without the whole name in every mailbox list. */
 function senderName(
   visitor: string,
-  { senderName: configured, siteName, hostname }: ContactEmailInput,
+  { senderName: configured, siteName, hostname, reader }: ContactEmailInput,
 ): string {
   const site = displayName(configured ?? (siteName || hostname), DISPLAY_NAME_OCTETS);
   const words = displayName(visitor, DISPLAY_NAME_OCTETS).split(' ');
   const [initial = ''] = words.length > 1 ? (words.at(-1) ?? '') : '';
   const short = initial === '' ? (words[0] ?? '') : `${words[0]} ${initial}.`;
-  return short === '' ? site : `${short} via ${site}`;
+  return short === '' ? site : NOTIFICATION_TEXTS[reader?.locale ?? 'en'].via(short, site);
 }
 
 function replyAddress({ name, email }: ContactEmailInput): MailAddress | undefined {
@@ -94,16 +111,33 @@ function facts({
   receivedAt,
   clientAddress,
   receiptCode,
+  reader,
 }: ContactEmailInput): readonly { label: string; value: string }[] {
-  const received = `${receivedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const rows = {
-    Site: hostname,
-    Page: page ?? '',
-    Received: received,
-    Address: clientAddress,
-    Receipt: receiptCode,
-  };
-  return Object.entries(rows)
+  const labels = NOTIFICATION_TEXTS[reader?.locale ?? 'en'].facts;
+  const rows: readonly (readonly [string, string])[] = [
+    [labels.site, hostname],
+    [labels.page, page ?? ''],
+    [labels.received, momentOf(receivedAt, reader)],
+    [labels.address, clientAddress],
+    [labels.receipt, receiptCode],
+  ];
+  return rows
     .filter(([, value]) => value !== '')
     .map(([label, value]) => ({ label, value: headerText(value) }));
+}
+
+/** As the reader writes dates, with the name of the zone. */
+function momentOf(at: Date, reader: EmailReader | undefined): string {
+  if (!reader) return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const { locale, timeZone } = reader;
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(at);
 }

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { contactPath } from '@sitedesk/contract/inbox';
 import { OUTBOX_TEXTS } from '@sitedesk/contract/outbox';
 import type { Permission } from '@sitedesk/contract/permissions';
 import {
@@ -18,14 +19,17 @@ import { LiveEventsService } from '../../platform/events/live-events.service.js'
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { attempt } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
-import { type ContactEmailInput, contactEmail } from './contact-email.js';
+import { AccountPreferencesService } from '../../people/accounts/account-preferences.service.js';
+import { AccountsService } from '../../people/accounts/accounts.service.js';
+import { EditorAddressService } from '../../people/links/editor-address.service.js';
+import { type ContactEmailInput, contactEmail, type EmailReader } from './contact-email.js';
 import { readRecipient } from '../settings/contact-settings.js';
 import { CONTACT_NOTIFICATION, RESEND } from './notification-statements.js';
 
 /** What a notification is composed from. */
 type NotificationContent = Omit<
   ContactEmailInput,
-  'submissionId' | 'senderEmail' | 'senderName' | 'recipient' | 'page'
+  'submissionId' | 'senderEmail' | 'senderName' | 'recipient' | 'page' | 'link' | 'reader'
 > & {
   readonly page: string | null;
 };
@@ -62,6 +66,9 @@ export class ContactNotificationsService implements EmailKind, OnModuleInit {
     private readonly jobs: JobsService,
     private readonly events: LiveEventsService,
     private readonly sql: Sql,
+    private readonly editor: EditorAddressService,
+    private readonly accounts: AccountsService,
+    private readonly preferences: AccountPreferencesService,
   ) {}
 
   onModuleInit(): void {
@@ -79,10 +86,14 @@ export class ContactNotificationsService implements EmailKind, OnModuleInit {
     const [content] = await this.sql.run<NotificationContent>(CONTENT, [tenantId, id]);
     if (!content) return { route, email: undefined };
     const { senderEmail, senderName } = route;
-    const page = content.page ?? undefined;
+    const about = {
+      page: content.page ?? undefined,
+      link: await this.linkTo(tenantId, id),
+      reader: await this.readerOf(tenantId, recipient),
+    };
     return {
       route,
-      email: contactEmail({ ...content, page, submissionId: id, senderEmail, senderName, recipient }),
+      email: contactEmail({ ...content, ...about, submissionId: id, senderEmail, senderName, recipient }),
     };
   }
 
@@ -123,6 +134,18 @@ export class ContactNotificationsService implements EmailKind, OnModuleInit {
     const rows = await this.sql.run<{ readonly id: string }>(RESEND, [tenantId, submissionId]);
     if (rows.length > 0) await this.jobs.wakeAll();
     return rows.map((row) => row.id);
+  }
+
+  /** From the configuration only, never from a request, which anyone who writes a message could choose. */
+  private async linkTo(tenantId: string, id: string): Promise<string | undefined> {
+    const address = await this.editor.of(tenantId);
+    return 'url' in address ? `${address.url}${contactPath(id)}` : undefined;
+  }
+
+  /** Undefined for an address without an account. */
+  private async readerOf(tenantId: string, recipient: string): Promise<EmailReader | undefined> {
+    const account = await this.accounts.findByEmail(tenantId, recipient);
+    return account ? this.preferences.readerOf(tenantId, account.id) : undefined;
   }
 
   /** Who gets notified of messages; undefined when nobody does, or the setting cannot be read now. */

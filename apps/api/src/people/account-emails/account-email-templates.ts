@@ -1,4 +1,4 @@
-import { emailRow, emailShell, factsTable } from '../../email/email-shell.js';
+import { emailButton, emailRow, emailShell, factsTable } from '../../email/email-shell.js';
 
 /** Emails to people who run a site, for Handlebars. As constants, because the compiler copies no .hbs files. */
 export const ACCOUNT_HTML = emailShell({
@@ -11,7 +11,7 @@ export const ACCOUNT_HTML = emailShell({
 <p class="text" style="margin:0 0 12px;font-size:15px;line-height:24px;color:#23262d;word-break:break-word;">{{this}}</p>
 {{/each}}
 {{#if action}}
-<p style="margin:20px 0;"><a href="{{action.link}}" style="display:inline-block;padding:11px 20px;border-radius:8px;background-color:#1f5fd6;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;">{{action.label}}</a></p>
+<p style="margin:20px 0;">${emailButton('{{action.link}}', '{{action.label}}')}</p>
 <p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:19px;color:#6b7280;">Or copy this link into your browser:</p>
 <p class="text" style="margin:0;font-size:13px;line-height:19px;color:#33373f;word-break:break-all;">{{action.link}}</p>
 {{/if}}`,
