@@ -2,6 +2,7 @@ import { startSmtpSink } from '@sitedesk/testing';
 import { connect } from 'node:net';
 import { CONTACT_ERRORS, messageLengthText, nameLengthText } from '@sitedesk/contract/contact';
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { VISITOR_TEXTS } from '@sitedesk/contract/visitor-texts';
 import { ACCEPTED, FORGERY, invalid, UNAVAILABLE } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
@@ -47,7 +48,7 @@ describe('health (O-01, O-02)', () => {
 
 describe('with the database away (C-16)', () => {
   it.each(ENTRY_POINTS)(
-    '%s script and submit are 503 with Retry-After, and recover by themselves',
+    '%s script and submit are 503 with Retry-After, to a browser’s own form with a page, and recover by themselves',
     async (door) => {
       const visitor = site.visitor(door);
       const token = await visitor.token();
@@ -60,6 +61,15 @@ describe('with the database away (C-16)', () => {
           expectAnswer(answer, 503, UNAVAILABLE);
           expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
         }
+        const form = await visitor.post('submit', 'name=Anna', {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Accept: 'text/html,*/*;q=0.8',
+          'Accept-Language': 'de',
+        });
+        expect(form.status).toBe(503);
+        expect(Number(form.headers['retry-after'])).toBeGreaterThan(0);
+        expect(form.text).toContain(`<h1>${VISITOR_TEXTS.de.refusedTitle}</h1>`);
+        expect(form.text).toContain(VISITOR_TEXTS.de.goBack);
       });
       await eventually(async () => expectAnswer(await visitor.submit(), 200, ACCEPTED));
     },

@@ -1,10 +1,12 @@
 import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
+import { VISITOR_TEXTS } from '@sitedesk/contract/visitor-texts';
 import { closedPort, startBackend, startTcpBackend } from './testing/backend.js';
 import { EDGE_PLATFORMS, type RunningEdge } from './testing/edges.js';
 import { send, type RawAnswer } from './testing/raw-http.js';
 import { withinAMinute } from './testing/within-a-minute.js';
 
 const SUBMIT = '/_api/contact/submit';
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
 /** For backends that never answer, and for those that do, however busy the machine is. */
 const TIMEOUT_MS = { short: 400, long: 30_000 };
 
@@ -40,6 +42,40 @@ describe.each(EDGE_PLATFORMS)('edge proxy on $platform with a failing backend', 
 
   it('answers 503 when the backend refuses connections (C-10)', async () => {
     await expectUnavailable(await edgeFor({ url: `http://127.0.0.1:${await closedPort()}` }));
+  });
+
+  it.each([
+    ['de', 'de-CH, de;q=0.9, en;q=0.8'],
+    ['en', 'fr, en;q=0.5'],
+  ] as const)(
+    'answers a browser that sends the form itself with a page in its language, %s (C-10)',
+    async (language, wanted) => {
+      const edge = await edgeFor({ url: `http://127.0.0.1:${await closedPort()}` });
+      const headers = [
+        FORM,
+        'Accept: text/html,application/xhtml+xml,*/*;q=0.8',
+        `Accept-Language: ${wanted}`,
+      ];
+      const answer = await send(edge.port, { method: 'POST', target: SUBMIT, headers, body: 'name=Anna' });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('content-type')).toEqual(['text/html; charset=utf-8']);
+      expect(answer.headers.get('cache-control')).toEqual(['no-store']);
+      expect(answer.headers.get('retry-after')).toEqual(['5']);
+      const html = Buffer.from(answer.body, 'latin1').toString();
+      const { refusedTitle, unavailable, goBack } = VISITOR_TEXTS[language];
+      for (const part of [`<html lang="${language}">`, `<h1>${refusedTitle}</h1>`, unavailable, goBack])
+        expect(html).toContain(part);
+      const [nonce] = /'nonce-[^']+'/.exec(answer.headers.get('content-security-policy')?.[0] ?? '') ?? [];
+      expect(html).toContain(`<style ${nonce?.slice(1, -1).replace('-', '="')}">`);
+    },
+  );
+
+  it('answers a program that sends a form with the contact result (C-10)', async () => {
+    const edge = await edgeFor({ url: `http://127.0.0.1:${await closedPort()}` });
+    const headers = [FORM, 'Accept: */*'];
+    expectServiceUnavailable(
+      await send(edge.port, { method: 'POST', target: SUBMIT, headers, body: 'name=Anna' }),
+    );
   });
 
   it('answers 503 when the name of the backend leads nowhere (C-10)', async () => {

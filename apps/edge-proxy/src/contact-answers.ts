@@ -1,4 +1,6 @@
 import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract/contact';
+import { unavailablePage, wantsPage } from '@sitedesk/contract/visitor-page';
+import type { EdgeRequest } from './edge-options.js';
 import { ALLOWED_METHODS } from './methods.js';
 
 /** Seconds after which a client may ask again while the backend is away. */
@@ -19,10 +21,16 @@ export const tooManyHeaders = (): Response =>
   refusal(431, CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.malformedBody);
 
 /** 503: the backend is down, or slower than the deadline (specification 1 and 7). */
-export const unavailable = (): Response =>
-  refusal(503, CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable, {
-    'retry-after': String(RETRY_AFTER_SECONDS),
+export function unavailable({ headers }: EdgeRequest): Response {
+  const retry = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+  if (!wantsPage(headers.get('content-type'), headers.get('accept')))
+    return refusal(503, CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable, retry);
+  const page = unavailablePage(headers.get('accept-language'), crypto.randomUUID());
+  return new Response(page.html, {
+    status: 503,
+    headers: { ...page.headers, 'cache-control': 'no-store', ...retry },
   });
+}
 
 /** 500: the proxy itself has been set up wrongly; what is wrong is for its log only. */
 export const misconfigured = (): Response =>

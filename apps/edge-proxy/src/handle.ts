@@ -70,7 +70,7 @@ async function forward(
   } catch (error) {
     const { aborted, reason } = cancellation.signal;
     if (!request.signal?.aborted) options.onUnavailable?.(aborted ? reason : error);
-    return unavailable();
+    return unavailable(request);
   } finally {
     over = true;
     clearTimeout(deadline);

@@ -22,6 +22,8 @@ export interface VisitorTexts {
   readonly foreignPage: string;
   readonly tooManyRequests: (minutes: number) => string;
   readonly unavailable: string;
+  /** What was typed is in the form that the browser's own way back leads to. */
+  readonly goBack: string;
 }
 
 const { name, message } = CONTACT_LIMITS;
@@ -46,6 +48,7 @@ export const VISITOR_TEXTS: Readonly<Record<VisitorLanguage, VisitorTexts>> = {
     tooManyRequests: (minutes) =>
       `Too many messages were sent. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     unavailable: 'The service isn’t available at the moment. Try again in a moment.',
+    goBack: 'Use your browser’s Back button to return to the form. What you typed is still there.',
   },
   de: {
     sentTitle: 'Nachricht gesendet',
@@ -66,6 +69,7 @@ export const VISITOR_TEXTS: Readonly<Record<VisitorLanguage, VisitorTexts>> = {
     tooManyRequests: (minutes) =>
       `Es wurden zu viele Nachrichten gesendet. Versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
     unavailable: 'Der Dienst ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.',
+    goBack: 'Mit „Zurück“ in Ihrem Browser kommen Sie wieder zum Formular. Ihre Eingaben sind noch da.',
   },
 };
 

@@ -2,6 +2,7 @@ import { VISITOR_TEXTS } from '@sitedesk/contract/visitor-texts';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { clearContacts } from '../harness/inbox.js';
+import { startEdge } from '../harness/processes.js';
 import { type Site, startSite, WITHOUT_LIMITS } from '../harness/site.js';
 import { MESSAGE } from '../harness/visitor.js';
 import { launchBrowser } from './support/browser.js';
@@ -14,6 +15,7 @@ describe('the demonstration’s page in Chromium without JavaScript', () => {
   let server: PageServer;
   let browser: Browser;
   let page: Page;
+  let html: string;
   beforeAll(async () => {
     site = await startSite({
       ...WITHOUT_LIMITS,
@@ -22,7 +24,7 @@ describe('the demonstration’s page in Chromium without JavaScript', () => {
     });
     server = await startPageServer(site.url('through the edge proxy'));
     browser = await launchBrowser();
-    const html = (await readFile(DEMONSTRATION, 'utf8'))
+    html = (await readFile(DEMONSTRATION, 'utf8'))
       .replace('{{messageMin}}', '10')
       .replace(/\{\{\w+\}\}/g, '100');
     server.page('/contact', { html });
@@ -42,8 +44,8 @@ describe('the demonstration’s page in Chromium without JavaScript', () => {
   });
   afterEach(() => page.close());
 
-  async function send(path: string, email: string = MESSAGE.email): Promise<void> {
-    await page.goto(`${server.url}${path}`);
+  async function send(path: string, email: string = MESSAGE.email, url = server.url): Promise<void> {
+    await page.goto(`${url}${path}`);
     await page.fill('[name=name]', MESSAGE.name);
     await page.fill('[name=email]', email);
     await page.fill('[name=message]', MESSAGE.message);
@@ -79,6 +81,22 @@ describe('the demonstration’s page in Chromium without JavaScript', () => {
     expect(await stored()).toEqual([{ ...HELD, page: `${server.url}/contact` }]);
     await page.click('main a');
     await page.waitForURL(`${server.url}/contact`);
+  });
+
+  it('says that the message was not sent when nothing answers behind the proxy, and going back keeps what was typed', async () => {
+    const edge = await startEdge('http://127.0.0.1:1');
+    const lonely = await startPageServer(edge.url);
+    lonely.page('/contact', { html });
+    try {
+      await send('/contact', MESSAGE.email, lonely.url);
+      await titled(VISITOR_TEXTS.en.refusedTitle);
+      expect(await page.textContent('main')).toContain(VISITOR_TEXTS.en.goBack);
+      await page.goBack();
+      expect(await page.inputValue('[name=message]')).toBe(MESSAGE.message);
+    } finally {
+      await lonely.close();
+      await edge.stop();
+    }
   });
 
   it('a form on another origin is refused', async () => {

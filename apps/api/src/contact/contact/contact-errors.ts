@@ -50,8 +50,7 @@ export class ContactErrorResponder implements ErrorBody {
       this.counter.count(outcomeOf(error, answer));
       if (scope) this.record(error, answer, request, scope);
     }
-    if (!scope || !isSubmit(request) || !isForm(request.headers))
-      return this.respondAsResult(answer, request, reply);
+    if (!isSubmit(request) || !isForm(request.headers)) return this.respondAsResult(answer, request, reply);
     void this.formPosts.refuse(error, answer.status, request, reply).then(
       (answered) => answered || this.respondAsResult(answer, request, reply),
       () => this.respondAsResult(answer, request, reply),

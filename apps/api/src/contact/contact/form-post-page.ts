@@ -1,14 +1,14 @@
 import { CONTACT_LIMITS } from '@sitedesk/contract/contact';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
+import {
+  unavailablePage,
+  visitorHeaders,
+  visitorHtml,
+  type VisitorPage,
+} from '@sitedesk/contract/visitor-page';
 import { VISITOR_TEXTS, type VisitorLanguage } from '@sitedesk/contract/visitor-texts';
 import Handlebars from 'handlebars';
 import { randomBytes } from 'node:crypto';
-
-/** A page, and the headers without which it does not work. */
-export interface VisitorPage {
-  readonly html: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** A field of the form that a refusal is about. */
 export type FormField = 'name' | 'email' | 'message';
@@ -23,35 +23,14 @@ interface RefusalPage {
   readonly maxMessageLength: number;
 }
 
-const page = (body: string): string => `<!doctype html>
-<html lang="{{language}}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>{{title}}</title>
-<style nonce="{{nonce}}">
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; padding: 24px; background: Canvas; color: CanvasText; }
-main { max-width: 34rem; margin: 8vh auto 0; }
-h1 { font-size: 1.375rem; line-height: 1.3; }
-form { display: grid; gap: 14px; margin: 24px 0; }
-label { display: grid; gap: 4px; font-weight: 500; font-size: 14px; }
-input, textarea { box-sizing: border-box; width: 100%; font: inherit; font-size: 16px; padding: 8px 10px; border: 1px solid GrayText; border-radius: 8px; background: Canvas; color: inherit; }
-[aria-invalid] { border: 2px solid light-dark(#b42318, #ff8f85); }
-textarea { min-height: 10rem; resize: vertical; }
-button { justify-self: start; font: inherit; font-weight: 600; padding: 8px 18px; border: 0; border-radius: 8px; background: CanvasText; color: Canvas; cursor: pointer; }
-</style>
-</head>
-<body>
-<main>
-<h1>{{title}}</h1>
-${body}
-{{#if back}}<p><a href="{{back}}">{{texts.back}}</a></p>{{/if}}
-</main>
-</body>
-</html>
-`;
+const page = (body: string): string =>
+  visitorHtml({
+    language: '{{language}}',
+    title: '{{title}}',
+    nonce: '{{nonce}}',
+    body: `${body}
+{{#if back}}<p><a href="{{back}}">{{texts.back}}</a></p>{{/if}}`,
+  });
 
 const invalid = (field: FormField): string =>
   `{{#if ${field}Invalid}} aria-invalid="true" aria-describedby="problem" autofocus{{/if}}`;
@@ -93,22 +72,13 @@ export function refusalPage({ field, ...input }: RefusalPage): VisitorPage {
   return rendered(refused, { ...input, ...invalidFields, texts, title: texts.refusedTitle });
 }
 
+/** The page for a form that could not be taken at the moment. */
+export const awayPage = (acceptLanguage: string | undefined): VisitorPage =>
+  unavailablePage(acceptLanguage, newNonce());
+
 function rendered(template: Handlebars.TemplateDelegate, view: object): VisitorPage {
-  const nonce = randomBytes(16).toString('base64');
-  const policy = [
-    `default-src 'none'`,
-    `style-src 'nonce-${nonce}'`,
-    `form-action 'self'`,
-    `base-uri 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ');
-  return {
-    html: template({ ...view, nonce }),
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      // With `no-referrer`, a browser would send the corrected form without its origin.
-      'referrer-policy': 'same-origin',
-    },
-  };
+  const nonce = newNonce();
+  return { html: template({ ...view, nonce }), headers: visitorHeaders(nonce) };
 }
+
+const newNonce = (): string => randomBytes(16).toString('base64');

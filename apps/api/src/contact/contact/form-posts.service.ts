@@ -1,5 +1,6 @@
-import { Inject, Injectable, NotFoundException, PayloadTooLargeException } from '@nestjs/common';
+import { HttpStatus, Inject, Injectable, NotFoundException, PayloadTooLargeException } from '@nestjs/common';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
+import { type VisitorPage, wantsPage } from '@sitedesk/contract/visitor-page';
 import {
   fieldProblem,
   VISITOR_TEXTS,
@@ -10,7 +11,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { isForm, type JsonObject, readFormFields } from '../../platform/http/json-body.js';
-import { requestContext, type RequestContext } from '../../platform/http/request-context.js';
+import {
+  findRequestContext,
+  requestContext,
+  type RequestContext,
+} from '../../platform/http/request-context.js';
 import { isOwnSite } from '../../platform/http/same-site.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
@@ -20,7 +25,7 @@ import { bodyLimits, readContactSettings } from '../settings/contact-settings.js
 import { ContactInvalidException, type SubmittedMessage } from './contact-body.pipe.js';
 import { type ContactClient, ContactService } from './contact.service.js';
 import { contentKey, ownPath, refererPath } from './form-post.js';
-import { type FormField, refusalPage, sentPage, type VisitorPage } from './form-post-page.js';
+import { awayPage, type FormField, refusalPage, sentPage } from './form-post-page.js';
 
 const SEE_OTHER = 303;
 const SECONDS_PER_MINUTE = 60;
@@ -85,14 +90,22 @@ export class FormPostsService {
     return html;
   }
 
-  /**
-   * Answers a refused form with a page; false: the site takes no such forms, so it is no different from any other request.
-   * What was typed is shown again, but not to a page of someone else, who could make a visitor see anything.
-   */
+  /** Answers a refused form with a page; false: it is no different from any other request. */
   async refuse(error: Error, status: number, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const scope = requestContext(request);
+    const page =
+      status === HttpStatus.SERVICE_UNAVAILABLE ? away(request.headers) : await this.refusal(error, request);
+    if (page) void reply.status(status).headers(page.headers).send(page.html);
+    return page !== undefined;
+  }
+
+  /**
+   * Undefined where the site takes no such forms. What was typed is shown again, but not to a page of someone else, who could
+   * make a visitor see anything.
+   */
+  private async refusal(error: Error, request: FastifyRequest): Promise<VisitorPage | undefined> {
+    const scope = findRequestContext(request);
     const { headers } = request;
-    if (!(await this.areTaken(headers, scope.tenantId))) return false;
+    if (!scope || !(await this.areTaken(headers, scope.tenantId))) return undefined;
     const settings = await this.settings.read(scope.tenantId, readContactSettings);
     const isOwn = await this.isFromOwnPage(headers, scope);
     const fields = isOwn
@@ -101,7 +114,7 @@ export class FormPostsService {
     const language = languageOf(fields, headers);
     const { maxMessageLength } = settings;
     const { field, problem } = problemOf(error, language);
-    const page: VisitorPage = refusalPage({
+    return refusalPage({
       language,
       problem,
       field,
@@ -113,10 +126,12 @@ export class FormPostsService {
       },
       back: isOwn ? (ownPath(fields?.['page']) ?? refererPath(headers.referer)) : undefined,
     });
-    void reply.status(status).headers(page.headers).send(page.html);
-    return true;
   }
 }
+
+/** Whether the site takes such forms can't be known now. A browser that shows the answer gets a page in any case. */
+const away = (headers: IncomingHttpHeaders): VisitorPage | undefined =>
+  wantsPage(headers['content-type'], headers.accept) ? awayPage(headers['accept-language']) : undefined;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
