@@ -23,16 +23,22 @@ export const visitorHtml = ({ language, title, nonce, body }: PageParts): string
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style nonce="${nonce}">
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --bad: light-dark(#b42318, #ff8f85); --good: light-dark(#067647, #47cd89); }
 body { margin: 0; padding: 24px; background: Canvas; color: CanvasText; }
 main { max-width: 34rem; margin: 8vh auto 0; }
-h1 { font-size: 1.375rem; line-height: 1.3; }
-form { display: grid; gap: 14px; margin: 24px 0; }
-label { display: grid; gap: 4px; font-weight: 500; font-size: 14px; }
-input, textarea { box-sizing: border-box; width: 100%; font: inherit; font-size: 16px; padding: 8px 10px; border: 1px solid GrayText; border-radius: 8px; background: Canvas; color: inherit; }
-[aria-invalid] { border: 2px solid light-dark(#b42318, #ff8f85); }
-textarea { min-height: 10rem; resize: vertical; }
-button { justify-self: start; font: inherit; font-weight: 600; padding: 8px 18px; border: 0; border-radius: 8px; background: CanvasText; color: Canvas; cursor: pointer; }
+h1 { margin: 0 0 12px; font-size: 1.5rem; line-height: 1.25; }
+p { margin: 12px 0; }
+[role] { padding: 2px 0 2px 14px; border-left: 4px solid var(--good); }
+[role=alert] { border-color: var(--bad); }
+form { display: grid; gap: 16px; margin: 28px 0; }
+label { display: grid; gap: 6px; font-weight: 600; font-size: 0.9375rem; }
+input, textarea { box-sizing: border-box; width: 100%; font: inherit; font-weight: 400; font-size: 1rem; padding: 9px 12px; border: 1px solid GrayText; border-radius: 8px; background: Canvas; color: inherit; }
+[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+textarea { min-height: 10rem; max-height: 60vh; field-sizing: content; resize: vertical; }
+button { justify-self: start; font: inherit; font-weight: 600; padding: 10px 22px; border: 0; border-radius: 8px; background: CanvasText; color: Canvas; cursor: pointer; }
+button:hover { opacity: 0.85; }
+a { display: inline-block; padding: 4px 0; text-underline-offset: 3px; }
+:focus-visible { outline: 3px solid light-dark(#1f5fd6, #8ab4ff); outline-offset: 2px; }
 </style>
 </head>
 <body>
