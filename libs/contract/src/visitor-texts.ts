@@ -1,10 +1,16 @@
-import { CONTACT_ERRORS, CONTACT_LIMITS, CONTACT_MESSAGES, nameLengthText } from './contact.js';
+import {
+  CONTACT_ERRORS,
+  CONTACT_LIMITS,
+  CONTACT_MESSAGES,
+  type ContactResult,
+  nameLengthText,
+} from './contact.js';
 
-/** Languages in which visitors are answered on pages of the server's own. */
+/** Languages in which visitors are answered. English is the contract's own, unless a page asks for another. */
 export const VISITOR_LANGUAGES = ['en', 'de'] as const;
 export type VisitorLanguage = (typeof VISITOR_LANGUAGES)[number];
 
-/** What the pages say that answer a form posted without the script. */
+/** What visitors read: on the pages that answer a form posted without the script, and in answers to a script in their language. */
 export interface VisitorTexts {
   readonly sentTitle: string;
   readonly sent: string;
@@ -21,6 +27,10 @@ export interface VisitorTexts {
   readonly tooLarge: string;
   readonly foreignPage: string;
   readonly tooManyRequests: (minutes: number) => string;
+  readonly captchaFailed: string;
+  readonly deliveryFailed: string;
+  readonly pageTooOld: string;
+  readonly unexpected: string;
   readonly unavailable: string;
   /** What was typed is in the form that the browser's own way back leads to. */
   readonly goBack: string;
@@ -47,6 +57,10 @@ export const VISITOR_TEXTS: Readonly<Record<VisitorLanguage, VisitorTexts>> = {
       'The form can only be sent from a page of this site. Go back, reload the page, and send it again.',
     tooManyRequests: (minutes) =>
       `Too many messages were sent. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    captchaFailed: CONTACT_MESSAGES.captchaFailed,
+    deliveryFailed: CONTACT_MESSAGES.deliveryFailed,
+    pageTooOld: CONTACT_MESSAGES.forgeryRefused,
+    unexpected: CONTACT_MESSAGES.unexpected,
     unavailable: 'The service isn’t available at the moment. Try again in a moment.',
     goBack: 'Use your browser’s Back button to return to the form. What you typed is still there.',
   },
@@ -68,6 +82,10 @@ export const VISITOR_TEXTS: Readonly<Record<VisitorLanguage, VisitorTexts>> = {
       'Das Formular kann nur von einer Seite dieser Website gesendet werden. Gehen Sie zurück, laden Sie die Seite neu und senden Sie es noch einmal.',
     tooManyRequests: (minutes) =>
       `Es wurden zu viele Nachrichten gesendet. Versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
+    captchaFailed: 'Die Nachricht konnte leider nicht geprüft werden. Versuchen Sie es noch einmal.',
+    deliveryFailed: 'Die Nachricht konnte leider nicht gesendet werden. Versuchen Sie es später noch einmal.',
+    pageTooOld: 'Diese Seite ist schon länger geöffnet. Laden Sie sie neu und versuchen Sie es noch einmal.',
+    unexpected: 'Ein unerwarteter Fehler ist aufgetreten. Versuchen Sie es später noch einmal.',
     unavailable: 'Der Dienst ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.',
     goBack: 'Mit „Zurück“ in Ihrem Browser kommen Sie wieder zum Formular. Ihre Eingaben sind noch da.',
   },
@@ -94,4 +112,30 @@ export function fieldProblem(
   if (error === CONTACT_ERRORS.invalidEmail) return { field: 'email', problem: texts.invalidEmail };
   const max = /^Message must be between \d+ and (\d+) characters$/.exec(error)?.[1];
   return max === undefined ? undefined : { field: 'message', problem: texts.messageLength(Number(max)) };
+}
+
+const SECONDS_PER_MINUTE = 60;
+
+/**
+ * The result with its message in the language that a page has asked for; `error` is the contract's in any case.
+ * @param waitSeconds until another message is taken, for one over the limit
+ */
+export function visitorResult(
+  result: ContactResult,
+  language: VisitorLanguage,
+  waitSeconds = 0,
+): ContactResult {
+  if (language === 'en') return result;
+  const texts = VISITOR_TEXTS[language];
+  const { success, error } = result;
+  if (success) return { ...result, message: texts.sent };
+  const messages: Readonly<Record<string, string>> = {
+    [CONTACT_ERRORS.rateLimit]: texts.tooManyRequests(Math.ceil(waitSeconds / SECONDS_PER_MINUTE)),
+    [CONTACT_ERRORS.captchaFailed]: texts.captchaFailed,
+    [CONTACT_ERRORS.deliveryFailed]: texts.deliveryFailed,
+    [CONTACT_ERRORS.forgery]: texts.pageTooOld,
+    [CONTACT_ERRORS.unavailable]: texts.unavailable,
+  };
+  const message = messages[error ?? ''] ?? fieldProblem(error ?? '', language)?.problem ?? texts.unexpected;
+  return { ...result, message };
 }

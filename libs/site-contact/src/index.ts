@@ -1,4 +1,5 @@
 import { CAPTCHA_SCRIPT_URLS, type SiteContactConfig } from '@sitedesk/contract/contact';
+import type { VisitorLanguage } from '@sitedesk/contract/visitor-texts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,16 +11,19 @@ export interface ScriptTemplate {
 }
 
 /** Made by the build beside the compiled code; sources find it there too. */
-const BUNDLE = join(fileURLToPath(new URL('.', import.meta.url)), '../dist/site-contact.client.min');
+const BUNDLES = join(fileURLToPath(new URL('.', import.meta.url)), '../dist');
 
-let bundle: string | undefined;
+const bundles = new Map<VisitorLanguage, string>();
 
 /**
  * Prepares the script of a configuration (specification 2.4 and 4.1).
  * Settings become JavaScript strings that no character can end: not a quote, not `</script>`, not U+2028.
  */
-export function scriptTemplate(config: Settings): ScriptTemplate {
-  bundle ??= readFileSync(BUNDLE, 'utf8').trim();
+export function scriptTemplate(config: Settings, language: VisitorLanguage = 'en'): ScriptTemplate {
+  const bundle =
+    bundles.get(language) ??
+    readFileSync(join(BUNDLES, `site-contact.client.${language}.min`), 'utf8').trim();
+  bundles.set(language, bundle);
   const settings = toJavaScript(withScriptUrl(config)).slice(1);
   const tail = Buffer.from(`,${settings},SC_URLS=${toJavaScript(urlsFor(config))};${bundle}})();\n`);
   // Octets rather than text: measuring and encoding five thousand characters would cost more than making the token.

@@ -4,6 +4,7 @@ import {
   messageLengthText,
   nameLengthText,
 } from '@sitedesk/contract/contact';
+import { VISITOR_TEXTS } from '@sitedesk/contract/visitor-texts';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../faults/support/free-port.js';
 import { eventually } from '../harness/eventually.js';
@@ -54,6 +55,12 @@ describe("the visitor's script in Chromium against the real server (specificatio
     await page.goto(server.url);
   }
 
+  /** Keeps everything that the status line says. */
+  const GERMAN = `window.spoken = []; SiteContact.init('#contact-form');
+    new MutationObserver(() => spoken.push(document.querySelector('[role=status]').textContent))
+      .observe(document.querySelector('[role=status]'), { childList: true });`;
+  const statusIs = (text: string): Promise<void> =>
+    page.locator('[role=status]').filter({ hasText: text }).waitFor();
   const invalid = (): Promise<unknown> =>
     page.evaluate(`[...document.querySelectorAll('[aria-invalid=true]')].map(({ name }) => name)`);
   const rows = (): Promise<readonly Record<string, unknown>[]> =>
@@ -110,6 +117,30 @@ describe("the visitor's script in Chromium against the real server (specificatio
     expect(await page.evaluate('document.activeElement.name')).toBe(field);
     expect(await invalid()).toEqual([field]);
     expect(await rows()).toEqual([]);
+  });
+
+  it('speaks German where the page asks for it: what is wrong, with its field, and the thanks', async () => {
+    await open(formPage({ script: '/_api/contact/site-contact.js?lang=de', start: GERMAN }));
+    const { de } = VISITOR_TEXTS;
+    for (const [field, value, text] of [
+      ['name', 'A', de.nameLength],
+      ['email', 'nobody', de.invalidEmail],
+      ['message', 'short', de.messageLength(5000)],
+    ] as const) {
+      await fill(page, { [field]: value });
+      await send(page);
+      await statusIs(text);
+      expect(await invalid()).toEqual([field]);
+    }
+    await fill(page);
+    await send(page);
+    await statusIs(de.sent);
+    expect(await page.evaluate('spoken')).toContain('Wird gesendet…');
+    server.intercept((_request, response) => void response.destroy());
+    await fill(page);
+    await send(page);
+    await statusIs(de.unavailable);
+    expect(await rows()).toHaveLength(1);
   });
 
   it('marks every field that is blank, with the focus on the first, until the message is sent', async () => {

@@ -5,15 +5,18 @@ import {
   captchaFailure,
   failure,
   FORGERY,
+  isRule,
   KEY_HEADER,
   MISSING_CAPTCHA,
   NETWORK,
   RATE_LIMIT,
   TOKEN_HEADER,
   UNAVAILABLE,
-  VALIDATION_FAILED,
   waitText,
 } from './texts.js';
+
+/** By the build, which makes a bundle for each language. */
+declare const SC_GERMAN: boolean;
 
 /** Goes through what the server knows; a field that the page does not have is empty. */
 function eachField(
@@ -62,7 +65,7 @@ export async function send(form: HTMLFormElement, config: FormConfig, body: stri
   const result = await deliver(config, body, key).catch(() => failure(NETWORK));
   const { message, error } = result;
   // Limit, anti-forgery and validation come before the CAPTCHA: refused there, its token was not used.
-  if (message !== VALIDATION_FAILED && error !== FORGERY && error !== RATE_LIMIT) forget(form);
+  if (!isRule(message, error) && error !== FORGERY && error !== RATE_LIMIT) forget(form);
   return result;
 }
 
@@ -94,7 +97,7 @@ async function deliver(
     shared.antiforgeryToken = next;
     if (repeat) return deliver(config, body, key, next);
   }
-  const wait = error === RATE_LIMIT && +(header('Retry-After') as string); // null is 0
+  const wait = !SC_GERMAN && error === RATE_LIMIT && +(header('Retry-After') as string); // null is 0
   return wait ? failure(error, message + waitText(wait)) : result;
 }
 

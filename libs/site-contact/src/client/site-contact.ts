@@ -4,10 +4,12 @@ import type { SiteContactOptions } from '../browser.js';
 import { getCaptchaToken, loadCaptcha, prepare } from './captcha.js';
 import { flag, read, send } from './send.js';
 import { buttonsOf, complete, type FormConfig, ignore, page, shared, stateOf } from './state.js';
-import { VALIDATION_FAILED } from './texts.js';
+import { isRule, SENDING } from './texts.js';
 
 /** Put in front of the bundle by the server: when it made the script. */
 declare const SC_TIME: string;
+/** By the build, which makes a bundle for each language. */
+declare const SC_GERMAN: boolean;
 
 function init(formSelector: string | HTMLFormElement, options?: SiteContactOptions): void {
   const form =
@@ -32,17 +34,18 @@ async function handleSubmit(form: HTMLFormElement, options?: SiteContactOptions)
   state._busy = true;
   const config = complete(options);
   mark(form, 'pending');
-  say(form, config, 'Sending…');
+  say(form, config, SENDING);
   const body = read(form, config);
   const result = await send(form, config, body);
   const { success, message, error } = result;
+  const rule = isRule(message, error) && error;
   const outcome = success ? 'success' : 'error';
   const callback = success ? config.onSuccess : config.onError;
   state._busy = false;
   mark(form, outcome);
   // "Validation failed" alone helps nobody: the rule that was broken does.
-  say(form, config, callback ? '' : message === VALIDATION_FAILED ? error : message);
-  flag(form, config, message === VALIDATION_FAILED && error);
+  say(form, config, callback ? '' : (!SC_GERMAN && rule) || message);
+  flag(form, config, rule);
   try {
     if (callback) callback(result);
   } catch (thrown) {

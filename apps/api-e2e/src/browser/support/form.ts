@@ -49,10 +49,13 @@ export async function fill(
 export const send = (page: Page, form = '#contact-form'): Promise<void> =>
   page.locator(`${form} button`).click();
 
-/** The text under the form once it says something that is not "Sending…". */
+/** The text under the form once it says something else than that it is being sent. */
 export async function statusOf(page: Page, form = '#contact-form'): Promise<string> {
   const region = page.locator(`${form} + [role=status]`);
-  await region.filter({ hasText: /./ }).filter({ hasNotText: 'Sending…' }).waitFor();
+  await region
+    .filter({ hasText: /./ })
+    .filter({ hasNotText: /^(Sending|Wird gesendet)…$/ })
+    .waitFor();
   return (await region.textContent()) ?? '';
 }
 

@@ -1,9 +1,11 @@
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { CONTACT_ERRORS, CONTACT_MESSAGES, type ContactResult } from '@sitedesk/contract/contact';
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { visitorResult } from '@sitedesk/contract/visitor-texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForgeryRefusedException } from '../antiforgery/antiforgery.guard.js';
 import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
+import { askedLanguage } from './asked-language.js';
 import { ContactAuditService } from './contact-audit.service.js';
 import {
   findJsonObject,
@@ -50,11 +52,14 @@ export class ContactErrorResponder implements ErrorBody {
       this.counter.count(outcomeOf(error, answer));
       if (scope) this.record(error, answer, request, scope);
     }
-    if (!isSubmit(request) || !isForm(request.headers)) return this.respondAsResult(answer, request, reply);
-    void this.formPosts.refuse(error, answer.status, request, reply).then(
-      (answered) => answered || this.respondAsResult(answer, request, reply),
-      () => this.respondAsResult(answer, request, reply),
-    );
+    if (!isSubmit(request)) return this.respondAsResult(answer, request, reply);
+    const wait = error instanceof TooManyRequestsException ? error.retryAfterSeconds : undefined;
+    const result = visitorResult(answer.result, askedLanguage(request.url), wait);
+    const respond = (): void => this.respondAsResult({ ...answer, result }, request, reply);
+    if (!isForm(request.headers)) return respond();
+    void this.formPosts
+      .refuse(error, answer.status, request, reply)
+      .then((answered) => answered || respond(), respond);
   }
 
   private respondAsResult(answer: Answer, request: FastifyRequest, reply: FastifyReply): void {

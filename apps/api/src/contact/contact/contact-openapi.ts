@@ -7,6 +7,7 @@ import {
 } from '@sitedesk/contract/contact';
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { SubmitContactDto } from '@sitedesk/contract/submit-contact.dto';
+import { VISITOR_LANGUAGES } from '@sitedesk/contract/visitor-texts';
 import { getMetadataStorage } from 'class-validator';
 
 /** Schema of each rule the request classes use. */
@@ -94,6 +95,14 @@ const header = (name: string, description: string, required: boolean): object =>
   schema: { type: 'string' },
 });
 
+const language = {
+  name: 'lang',
+  in: 'query',
+  required: false,
+  description: 'Language of the texts for the visitor; English if it is left out.',
+  schema: { type: 'string', enum: VISITOR_LANGUAGES },
+};
+
 const tokenHeader = header(
   HEADERS.antiforgery,
   'Anti-forgery token from the script or an earlier response.',
@@ -113,6 +122,7 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
   [`GET ${CONTACT_API_PATH}/site-contact.js`]: {
     summary: 'The client library with a fresh anti-forgery token',
     tags: ['Contact'],
+    parameters: [language],
     responses: {
       200: {
         description: 'JavaScript',
@@ -124,6 +134,7 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
     summary: "A visitor's message",
     tags: ['Contact'],
     parameters: [
+      language,
       tokenHeader,
       header(
         HEADERS.idempotencyKey,

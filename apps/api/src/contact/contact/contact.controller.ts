@@ -1,11 +1,13 @@
 import { Controller, Get, Header, Headers, Req, Res, UseGuards } from '@nestjs/common';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
+import { visitorResult } from '@sitedesk/contract/visitor-texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { NotAudited } from '../../platform/audit/audited.js';
 import { Action, Public } from '../../platform/http/access.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { askedLanguage } from './asked-language.js';
 import { CaptchaBody, ContactBody, ContactBodyPipe, type SubmittedMessage } from './contact-body.pipe.js';
 import { Client } from './contact-client.js';
 import { type ContactClient, ContactService } from './contact.service.js';
@@ -30,21 +32,23 @@ export class ContactController {
   siteContactScript(
     @TenantId() tenantId: string,
     @Headers('referer') referer: string | undefined,
+    @Req() { url }: FastifyRequest,
   ): Buffer | Promise<Buffer> {
-    return this.script.serve(tenantId, referer);
+    return this.script.serve(tenantId, referer, askedLanguage(url));
   }
 
   @Action('submit')
   @Public()
   @ThrottlePolicy('contact-form')
   @UseGuards(SubmitGuard)
-  submit(
+  async submit(
     @ContactBody(ContactBodyPipe) input: SubmittedMessage,
     @Client() client: ContactClient,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     if (input.form) return this.formPosts.submit(input, client, reply);
-    return this.contact.submit(client.tenantId, input, client);
+    const result = await this.contact.submit(client.tenantId, input, client);
+    return visitorResult(result, askedLanguage(reply.request.url));
   }
 
   /** Where a form that was posted without the script leads to, so that reloading sends nothing again. */

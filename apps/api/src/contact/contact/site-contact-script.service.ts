@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
+import type { VisitorLanguage } from '@sitedesk/contract/visitor-texts';
 import { scriptTemplate, type ScriptTemplate } from '@sitedesk/site-contact';
 import { AntiforgeryService } from '../antiforgery/antiforgery.service.js';
 import { readCaptchaSettings } from '../captcha/captcha-settings.js';
@@ -26,44 +27,54 @@ export class SiteContactScriptService {
    * @param referer the page, as its browser names it
    * @throws like {@link generate}
    */
-  serve(tenantId: string, referer: string | undefined): Buffer | Promise<Buffer> {
+  serve(tenantId: string, referer: string | undefined, language: VisitorLanguage): Buffer | Promise<Buffer> {
     this.sightings.see(tenantId, referer);
-    return this.generate(tenantId);
+    return this.generate(tenantId, language);
   }
 
-  /** The same without waiting; undefined when that needs the database. */
+  /** The English one without waiting; undefined when that needs the database. */
   serveKnown(tenantId: string, referer: string | undefined): Buffer | undefined {
     const known = this.settings.known(tenantId);
     if (!known) return undefined;
     this.sightings.see(tenantId, referer);
-    return this.render(tenantId, known);
+    return this.render(tenantId, known, 'en');
   }
 
   /** @throws SettingInvalidError: without its settings there is no script */
-  generate(tenantId: string): Buffer | Promise<Buffer> {
+  generate(tenantId: string, language: VisitorLanguage = 'en'): Buffer | Promise<Buffer> {
     const known = this.settings.known(tenantId);
-    if (known) return this.render(tenantId, known);
-    return this.settings.values(tenantId).then((values) => this.render(tenantId, values));
+    if (known) return this.render(tenantId, known, language);
+    return this.settings.values(tenantId).then((values) => this.render(tenantId, values, language));
   }
 
-  private render(tenantId: string, values: SettingValues): Buffer {
-    const template = values.read(readTemplate);
+  private render(tenantId: string, values: SettingValues, language: VisitorLanguage): Buffer {
+    const template = values.read(TEMPLATES[language]);
     return template.render(this.antiforgery.issue(tenantId), new Date(this.clock.now()));
   }
 }
 
-/** Kept with the settings it was made of, so it is made again when they change. */
-function readTemplate(values: SettingValues): ScriptTemplate {
+/** Kept with the settings they were made of, so they are made again when these change. */
+const TEMPLATES: Readonly<Record<VisitorLanguage, (values: SettingValues) => ScriptTemplate>> = {
+  en: (values) => templateOf(values, 'en', `${CONTACT_API_PATH}/submit`),
+  de: (values) => templateOf(values, 'de', `${CONTACT_API_PATH}/submit?lang=de`),
+};
+
+function templateOf(
+  values: SettingValues,
+  language: VisitorLanguage,
+  submitEndpoint: string,
+): ScriptTemplate {
   const { maxMessageLength } = values.read(readContactSettings);
   const captcha = values.read(readCaptchaSettings);
   const provider = captcha.requireCaptcha ? captcha.provider : null;
-  return scriptTemplate({
+  const config = {
     requireCaptcha: captcha.requireCaptcha,
     captchaProvider: provider,
     captchaSiteKey: provider ? captcha.siteKey : '',
     ...(provider ? { captchaScriptUrl: captcha.scriptUrl } : {}),
-    submitEndpoint: `${CONTACT_API_PATH}/submit`,
+    submitEndpoint,
     maxMessageLength,
     fieldNames: { name: 'name', email: 'email', message: 'message' },
-  });
+  };
+  return scriptTemplate(config, language);
 }
