@@ -75,8 +75,11 @@ const HUGE_BYTES = 4 * 1024 * 1024;
 const BASE = '/3.0';
 
 /** Starts the service on a free local port, with the list `news` of one account. */
-export async function startMailingListService(accountName = 'Site & Sons'): Promise<FakeMailingListService> {
-  const service = new Service(accountName);
+export async function startMailingListService(
+  accountName = 'Site & Sons',
+  apiKey = newKey(),
+): Promise<FakeMailingListService> {
+  const service = new Service(accountName, apiKey);
   const { url, close } = await startLocalServer((request, response) => service.answer(request, response));
   service.addList('news', 'Newsletter');
   return {
@@ -118,13 +121,15 @@ interface StoredList {
 class Service {
   readonly lists = new Map<string, StoredList>();
   readonly refused = new Map<string, string>();
-  apiKey = newKey();
   requests = 0;
   mostAtOnce = 0;
   behaviour: MailingListBehaviour = 'ok';
   private open = 0;
 
-  constructor(private readonly accountName: string) {}
+  constructor(
+    private readonly accountName: string,
+    public apiKey: string,
+  ) {}
 
   list(id: string): StoredList {
     const found = this.lists.get(id);
