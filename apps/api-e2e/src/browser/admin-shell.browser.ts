@@ -71,6 +71,16 @@ describe('the shell of the administration', () => {
     expect(await isDark()).toBe(false);
   });
 
+  it('has no transitions for people who want less motion: not even short ones, which slow every change', async () => {
+    const page = await admin.page();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(
+      await page.evaluate(`[...new Set([...document.querySelectorAll('*')].map(
+        (element) => getComputedStyle(element).transitionDuration,
+      ))]`),
+    ).toEqual(['0s']);
+  });
+
   it('speaks German', async () => {
     const reader = await colleague(admin.site, await admin.site.administrator());
     await reader.browser.patch('/account/preferences', { locale: 'de' });
