@@ -1,18 +1,31 @@
 import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** The address that `npm run dev` of the backend listens on; calls of the page go there. */
 const BACKEND = 'http://localhost:3000';
+const ours = (file: string): string => join(import.meta.dirname, 'src/ui', file);
 
-/** The kit's app component brings its toaster along, which we never show: ours is app/ToastRegion.vue. */
-const withoutKitToaster: Plugin = {
-  name: 'without-kit-toaster',
+/** Parts of the kit, and what stands in their place. */
+const REPLACED: readonly { readonly part: RegExp; readonly by: string; readonly source?: string }[] = [
+  // The app component brings its toaster along, which we never show: ours is app/ToastRegion.vue.
+  { part: /^\.\/Toaster\.vue$/, by: '\0no-toaster', source: 'export default { render: () => null };' },
+  // Each component reads its classes from the configuration: through Vue's proxies that takes long, and it never changes.
+  {
+    part: /\/useAppConfig\.js$/,
+    by: '\0kit-config',
+    source: `import config from '#build/app.config'; export const useAppConfig = () => config;`,
+  },
+  { part: /\/utils\/tv$/, by: ours('kit-classes.ts') },
+];
+const replacedParts: Plugin = {
+  name: 'replaced-parts-of-the-kit',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id === './Toaster.vue' && /nuxt[/\\]ui/.test(importer ?? '') ? '\0no-toaster' : undefined,
-  load: (id) => (id === '\0no-toaster' ? 'export default { render: () => null };' : undefined),
+    /nuxt[/\\]ui[/\\]dist/.test(importer ?? '') ? REPLACED.find(({ part }) => part.test(id))?.by : undefined,
+  load: (id) => REPLACED.find(({ by }) => by === id)?.source,
 };
 
 /** The icons of buttons and fields; the kit's own are larger than the words beside them. */
@@ -25,7 +38,7 @@ export default defineConfig({
   base: '/admin/',
   resolve: { conditions: ['@sitedesk/source', 'module', 'browser', 'development|production'] },
   plugins: [
-    withoutKitToaster,
+    replacedParts,
     vue({ features: { optionsAPI: false } }),
     ui({
       dts: false,
