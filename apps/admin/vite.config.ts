@@ -19,12 +19,16 @@ const REPLACED: readonly { readonly part: RegExp; readonly by: string; readonly 
     source: `import config from '#build/app.config'; export const useAppConfig = () => config;`,
   },
   { part: /\/utils\/tv$/, by: ours('kit-classes.ts') },
+  { part: /\/Icon\.vue$/, by: ours('kit-icon.ts') },
 ];
 const replacedParts: Plugin = {
   name: 'replaced-parts-of-the-kit',
   enforce: 'pre',
+  // Of the kit: what it imports itself, and what our templates take from it.
   resolveId: (id, importer) =>
-    /nuxt[/\\]ui[/\\]dist/.test(importer ?? '') ? REPLACED.find(({ part }) => part.test(id))?.by : undefined,
+    /nuxt[/\\]ui[/\\]dist/.test(id.startsWith('.') ? (importer ?? '') : id)
+      ? REPLACED.find(({ part }) => part.test(id))?.by
+      : undefined,
   load: (id) => REPLACED.find(({ by }) => by === id)?.source,
 };
 
