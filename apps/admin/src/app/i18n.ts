@@ -1,6 +1,7 @@
 import type { Locale } from '@sitedesk/contract/preferences';
 import { createI18n } from 'vue-i18n';
 import { watch } from 'vue';
+import { numberFormat } from '../composables/formats';
 import { en } from '../locales/en';
 import { preferences } from './preferences';
 
@@ -24,6 +25,11 @@ export const i18n = createI18n({
   messages,
   missingWarn: import.meta.env.DEV,
 });
+
+/** Its own makes a new formatter for every number. */
+const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  numberFormat(i18n.global.locale.value, options).format(value);
+i18n.global.n = formatNumber as typeof i18n.global.n; // nothing here names a format, or asks for its parts
 
 /** Speaks the language that the person wants, once its words are here; without a connection it stays as it is. */
 export async function applyLocale(locale: Locale): Promise<void> {

@@ -1,0 +1,11 @@
+import { expect, it, vi } from 'vitest';
+import { numberFormat } from '../composables/formats';
+import { i18n } from './i18n';
+
+vi.mock('../composables/formats', { spy: true });
+
+it('formats numbers with the shared formatters', () => {
+  expect([1, 2_000, 0.5].map((value) => i18n.global.n(value))).toEqual(['1', '2,000', '0.5']);
+  expect(i18n.global.n(0.5, { style: 'percent' })).toBe('50%');
+  expect(numberFormat).toHaveBeenCalledTimes(4);
+});
