@@ -12,9 +12,9 @@ export type SettingKind =
   'text' | 'email' | 'url' | 'integer' | 'flag' | 'choice' | 'roles' | 'secret' | 'connection' | 'captcha';
 
 /** What numbers count, so that a form can say it beside them. */
-export type SettingUnit = 'characters' | 'hours';
+export type SettingUnit = 'characters' | 'hours' | 'days';
 
-/** The whole numbers that a setting takes. */
+/** The whole numbers that a setting takes, besides a 0 that its help explains. */
 export interface SettingRange {
   readonly min: number;
   readonly max: number;

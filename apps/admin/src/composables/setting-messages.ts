@@ -29,8 +29,9 @@ defineMessages('setting', {
     ranges: {
       characters: 'From {min} to {max} characters.',
       hours: 'From {min} to {max} hours.',
+      days: 'From {min} to {max} days.',
     },
-    units: { characters: 'characters', hours: 'hours' },
+    units: { characters: 'characters', hours: 'hours', days: 'days' },
     noRoles: 'No roles',
     unknownRole: '{name} (no such role)',
     undone: 'Change undone',
@@ -66,8 +67,9 @@ defineMessages('setting', {
     ranges: {
       characters: 'Von {min} bis {max} Zeichen.',
       hours: 'Von {min} bis {max} Stunden.',
+      days: 'Von {min} bis {max} Tagen.',
     },
-    units: { characters: 'Zeichen', hours: 'Stunden' },
+    units: { characters: 'Zeichen', hours: 'Stunden', days: 'Tage' },
     noRoles: 'Keine Rollen',
     unknownRole: '{name} (keine solche Rolle)',
     undone: 'Änderung rückgängig gemacht',

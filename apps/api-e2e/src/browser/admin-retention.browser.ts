@@ -15,6 +15,7 @@ describe('how long things are kept (G-04)', () => {
     const page = await admin.page();
     await page.goto(admin.url('/settings'));
     const field = page.getByRole('textbox', { name: 'Trash' });
+    await page.getByText('0 keeps it permanently. From 1 to 36,500 days.').waitFor();
     const note = page.getByText('The next daily run deletes 3 messages.');
     await field.fill('5');
     await note.waitFor();

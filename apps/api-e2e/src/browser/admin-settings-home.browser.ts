@@ -98,6 +98,8 @@ describe('the home of the settings (UI-20)', () => {
     ['noreply', 'Sender address', /\/settings\/email#/],
     ['2fa', 'Roles that require a second factor', /\/settings#/],
     ['brand', 'Site name', /\/settings#/],
+    ['gdpr trash', 'Trash', /\/settings#/],
+    ['storage period outbox', 'Sent emails', /\/settings#/],
   ])('leads from “%s” to “%s”', async (term, label, address) => {
     await open('/settings');
     await search().fill(term);

@@ -7,18 +7,25 @@ defineMessages('setting', {
     Retention: {
       MessageDays: 'Messages',
       MessageDaysHelp:
-        'In days from receipt, at least 7; 0 keeps them permanently. Messages that nobody could be notified of stay.',
+        'Counted from receipt. 0 keeps them permanently. Messages that nobody could be notified of stay.',
       TrashDays: 'Trash',
-      TrashDaysHelp: 'In days from when a message was moved to the trash; 0 keeps it permanently.',
+      TrashDaysHelp: 'Counted from when a message was moved to the trash. 0 keeps it permanently.',
       AttemptDays: 'Attempts to submit',
-      AttemptDaysHelp:
-        'Accepted and refused ones, with IP address. In days, at least 31; 0 keeps them permanently.',
+      AttemptDaysHelp: 'Accepted and refused ones, with IP address. 0 keeps them permanently.',
       EmailDays: 'Sent emails',
       EmailDaysHelp:
-        'In the outbox, with the provider’s responses. In days, at least 7; 0 keeps them permanently. Unsent emails stay.',
+        'In the outbox, with the provider’s responses. 0 keeps them permanently. Unsent emails stay.',
       AuditDays: 'Audit log',
-      AuditDaysHelp:
-        'In days, at least 30; 0 keeps it permanently. The remaining entries can still be verified.',
+      AuditDaysHelp: '0 keeps it permanently. The remaining entries can still be verified.',
+    },
+    words: {
+      Retention: {
+        MessageDays: 'delete erase gdpr data protection privacy storage period submissions',
+        TrashDays: 'delete erase empty bin gdpr data protection privacy storage period',
+        AttemptDays: 'delete erase gdpr data protection privacy storage period ip addresses',
+        EmailDays: 'delete erase gdpr data protection privacy storage period outbox mail',
+        AuditDays: 'delete erase gdpr data protection privacy storage period history',
+      },
     },
   },
   de: {
@@ -27,19 +34,26 @@ defineMessages('setting', {
     Retention: {
       MessageDays: 'Nachrichten',
       MessageDaysHelp:
-        'In Tagen ab Eingang, mindestens 7; 0 bewahrt sie dauerhaft auf. Nachrichten, über die niemand benachrichtigt werden konnte, bleiben erhalten.',
+        'Ab Eingang gezählt. 0 bewahrt sie dauerhaft auf. Nachrichten, über die niemand benachrichtigt werden konnte, bleiben erhalten.',
       TrashDays: 'Papierkorb',
       TrashDaysHelp:
-        'In Tagen, seit eine Nachricht in den Papierkorb verschoben wurde; 0 bewahrt sie dauerhaft auf.',
+        'Gezählt, seit eine Nachricht in den Papierkorb verschoben wurde. 0 bewahrt sie dauerhaft auf.',
       AttemptDays: 'Absendeversuche',
-      AttemptDaysHelp:
-        'Angenommene und abgelehnte, mit IP-Adresse. In Tagen, mindestens 31; 0 bewahrt sie dauerhaft auf.',
+      AttemptDaysHelp: 'Angenommene und abgelehnte, mit IP-Adresse. 0 bewahrt sie dauerhaft auf.',
       EmailDays: 'Gesendete E-Mails',
       EmailDaysHelp:
-        'Im Postausgang, mit den Antworten des Anbieters. In Tagen, mindestens 7; 0 bewahrt sie dauerhaft auf. Nicht gesendete E-Mails bleiben erhalten.',
+        'Im Postausgang, mit den Antworten des Anbieters. 0 bewahrt sie dauerhaft auf. Nicht gesendete E-Mails bleiben erhalten.',
       AuditDays: 'Audit-Protokoll',
-      AuditDaysHelp:
-        'In Tagen, mindestens 30; 0 bewahrt es dauerhaft auf. Die übrigen Einträge lassen sich weiterhin prüfen.',
+      AuditDaysHelp: '0 bewahrt es dauerhaft auf. Die übrigen Einträge lassen sich weiterhin prüfen.',
+    },
+    words: {
+      Retention: {
+        MessageDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist anfragen',
+        TrashDays: 'löschen leeren löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist',
+        AttemptDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist ip-adressen',
+        EmailDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist postausgang mail',
+        AuditDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist verlauf',
+      },
     },
   },
 });

@@ -31,12 +31,18 @@ export interface RetentionKind {
 export const RETENTIONS = extensionPoint<RetentionKind>('retentions');
 
 export const retentionSetting = (kind: RetentionKind): SettingDefinition => {
-  const { setting, fallbackDays, steers, label } = kind;
+  const { setting, fallbackDays, minDays, steers, label } = kind;
   const description = `${label}; 0 keeps them permanently; defaults to ${fallbackDays}`;
   return defineSetting(
     RETENTION_GROUP,
     setting,
-    { kind: 'integer', steers, label, fallback: String(fallbackDays) },
+    {
+      kind: 'integer',
+      range: { min: minDays, max: RETENTION_LIMITS.days, unit: 'days' },
+      steers,
+      label,
+      fallback: String(fallbackDays),
+    },
     description,
   );
 };
