@@ -274,6 +274,20 @@ describe('settings in the editor (specification 2.3)', () => {
   });
 });
 
+describe('a CAPTCHA whose parts are set elsewhere (S-04)', () => {
+  it('is locked, and says so in words', async () => {
+    const site = await startEditorSite({ CONTACTAPI__CAPTCHASITEKEY: 'public-key' });
+    try {
+      expect(await entryOf(await site.administrator(), 'CAPTCHA', 'Config')).toMatchObject({
+        locked: SETTING_TEXTS.captchaElsewhere.text,
+        lockedCode: { code: 'settings.captchaElsewhere' },
+      });
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
 describe('settings of two sites', () => {
   it('neither sees, changes or undoes what is the other’s (Z-03)', async () => {
     const { a, b, site } = await startTwoEditorSites();

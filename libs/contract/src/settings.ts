@@ -43,7 +43,7 @@ export const SETTING_TEXTS = messages('settings', {
   byEnvironment: 'Set by the environment variable {variable}. It can only be changed there.',
   byFile: 'Set in the configuration file. It can only be changed there.',
   captchaElsewhere:
-    'The environment or the configuration file sets individual CAPTCHA values ({names}). They can only be changed there.',
+    'Parts of the CAPTCHA configuration are set by environment variables or in the configuration file. It can only be changed there.',
   secondFactorFirst:
     'You have the role {role} but no second factor yet. Set one up on your account page first, or this change would lock you out.',
   maskInText:

@@ -33,7 +33,7 @@ export const serverTexts: ServerTexts<typeof SETTING_TEXTS | typeof SETTING_FAUL
     'Durch die Umgebungsvariable {variable} festgelegt. Es kann nur dort geändert werden.',
   'settings.byFile': 'In der Konfigurationsdatei festgelegt. Es kann nur dort geändert werden.',
   'settings.captchaElsewhere':
-    'Die Umgebung oder die Konfigurationsdatei legt einzelne CAPTCHA-Werte fest ({names}). Sie können nur dort geändert werden.',
+    'Teile der CAPTCHA-Konfiguration sind durch Umgebungsvariablen oder in der Konfigurationsdatei festgelegt. Sie kann nur dort geändert werden.',
   'settings.secondFactorFirst':
     'Sie haben die Rolle {role}, aber noch keinen zweiten Faktor. Richten Sie zuerst in Ihrem Konto einen ein, sonst würde diese Änderung Sie aussperren.',
   'settings.maskInText':

@@ -62,10 +62,10 @@ export function lockOf(definition: SettingDefinition, effective: Effective): Mes
   const own = higherSource(effective.get(keyOf(definition)));
   if (own) return ownLock(own);
   const { lockedBy } = definition;
-  const set = lockedBy?.settings.filter(({ group, name }) =>
+  const isSetAbove = lockedBy?.settings.some(({ group, name }) =>
     higherSource(effective.get(settingKey(group, name))),
   );
-  return set?.length ? lockedBy?.text({ names: set.map(({ name }) => name).join(', ') }) : undefined;
+  return isSetAbove ? lockedBy?.text : undefined;
 }
 
 function refusalOf(
