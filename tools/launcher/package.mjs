@@ -7,6 +7,7 @@ import { Problem, readArguments } from './terminal.mjs';
 const BUILT = [
   'apps/api/package.json',
   'apps/api/dist/bundle',
+  'apps/api/dist/openapi',
   'apps/admin/dist',
   'apps/edge-proxy/package.json',
   'apps/edge-proxy/dist',

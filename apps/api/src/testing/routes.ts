@@ -1,10 +1,5 @@
-import { RequestMethod, type Type } from '@nestjs/common';
-import {
-  GUARDS_METADATA,
-  HEADERS_METADATA,
-  METHOD_METADATA,
-  PATH_METADATA,
-} from '@nestjs/common/constants.js';
+import type { Type } from '@nestjs/common';
+import { GUARDS_METADATA, HEADERS_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { schemaOf } from '../platform/openapi/dto-schema.js';
@@ -16,7 +11,7 @@ import {
   RECENT_SIGN_IN,
   type RecentSignInRule,
 } from '../platform/http/access.js';
-import { type ControllerMethod, controllerMethods } from '../platform/http/controllers.js';
+import { metadataOf, type Route, routesOf } from '../platform/http/controllers.js';
 import { routeInputOf } from '../platform/http/request-input.js';
 import { ThrottlePolicy } from '../platform/throttling/throttle-policy.decorator.js';
 
@@ -62,7 +57,7 @@ export interface RouteInfo {
 export function listRoutes(app: {
   get(token: typeof ModulesContainer): ModulesContainer;
 }): readonly RouteInfo[] {
-  return controllerMethods(app.get(ModulesContainer)).flatMap(routesOf);
+  return routesOf(app.get(ModulesContainer)).map(infoOf);
 }
 
 /** What is missing or wrong in the decorators of a route, in words; empty for a good one. */
@@ -119,50 +114,31 @@ const keysOf = ({ properties = {}, items, maxItems = 1 }: Schema): number =>
 const unknownIds = ({ idParams, path }: RouteInfo): readonly string[] =>
   idParams.filter((name) => !path.split('/').includes(`:${name}`));
 
-function routesOf({ controller, name, method }: ControllerMethod): readonly RouteInfo[] {
-  const verb: RequestMethod | undefined = Reflect.getMetadata(METHOD_METADATA, method);
-  if (verb === undefined) return [];
-  const mark = metadata<AuditMark>(AUDITED, method, controller);
+function infoOf(route: Route): RouteInfo {
+  const { controller, name, method, verb, path } = route;
+  const mark = metadataOf<AuditMark>(AUDITED, route);
   const { body, bodyLimits, query, ids } = routeInputOf(method);
-  const access = metadata<Access>(ACCESS, method, controller);
-  const own = {
+  return {
     controller: controller.name,
     handler: name,
-    access,
+    method: verb,
+    path,
+    access: metadataOf<Access>(ACCESS, route),
     bodyDto: body,
     maxKeys: bodyLimits?.maxKeys,
     queryDto: query,
     idParams: ids,
-    method: RequestMethod[verb],
     accessCount: countOf(method) + countOf(controller),
     action: mark?.kind === 'audited' ? mark.action : undefined,
     notAudited: mark?.kind === 'not-audited' ? mark.why : undefined,
-    throttlePolicy: metadata<string>(ThrottlePolicy.KEY, method, controller),
-    recentSignIn: metadata<RecentSignInRule>(RECENT_SIGN_IN, method, controller),
+    throttlePolicy: metadataOf<string>(ThrottlePolicy.KEY, route),
+    recentSignIn: metadataOf<RecentSignInRule>(RECENT_SIGN_IN, route),
     guards: [...guardsOf(controller), ...guardsOf(method)],
     headers: headersOf(method),
   };
-  const prefixes = pathsOf(controller);
-  return prefixes.flatMap((prefix) =>
-    pathsOf(method).map((path) => ({ ...own, path: joined(prefix, path) })),
-  );
-}
-
-/** The handler's own word, else its controller's. */
-function metadata<Value>(key: string, method: object, controller: object): Value | undefined {
-  return Reflect.getMetadata(key, method) ?? Reflect.getMetadata(key, controller);
 }
 
 const countOf = (place: object): number => Number(Reflect.getMetadata(ACCESS_COUNT, place) ?? 0);
-
-function pathsOf(place: object): readonly string[] {
-  const path: string | readonly string[] | undefined = Reflect.getMetadata(PATH_METADATA, place);
-  return typeof path === 'string' ? [path] : (path ?? ['']);
-}
-
-function joined(prefix: string, path: string): string {
-  return `/${[...prefix.split('/'), ...path.split('/')].filter((part) => part !== '').join('/')}`;
-}
 
 function guardsOf(place: object): readonly string[] {
   const guards: readonly unknown[] = Reflect.getMetadata(GUARDS_METADATA, place) ?? [];

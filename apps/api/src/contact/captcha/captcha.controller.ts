@@ -13,6 +13,7 @@ import { CaptchaCheckService } from './captcha-check.service.js';
 export class CaptchaController {
   constructor(private readonly checks: CaptchaCheckService) {}
 
+  /** Check the CAPTCHA keys. */
   @Action('check')
   @RequirePermission('settings.manage')
   @ThrottlePolicy('settings-probe')

@@ -21,11 +21,13 @@ export class ContactFormController {
     private readonly tester: ContactFormTestService,
   ) {}
 
+  /** Get the contact form. */
   @Get()
   overview(@TenantId() tenantId: string) {
     return this.form.overview(tenantId);
   }
 
+  /** Preview the contact form. */
   @Get('preview')
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('X-Frame-Options', 'SAMEORIGIN')
@@ -39,6 +41,7 @@ export class ContactFormController {
     return html;
   }
 
+  /** Send a test message. */
   @Action('test')
   @ThrottlePolicy('settings-probe')
   @Audited('contact-form.test')
@@ -50,6 +53,7 @@ export class ContactFormController {
     return this.tester.run(context, client, input);
   }
 
+  /** Get the timeline of a test message. */
   @Get('tests/:id')
   timeline(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.tester.timeline(tenantId, id);

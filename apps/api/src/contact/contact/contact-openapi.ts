@@ -43,15 +43,6 @@ const captchaToken = {
 export const SCHEMAS = {
   SubmitContact: { allOf: [submit, { type: 'object', properties: { captchaToken } }] },
   CaptchaToken: { type: 'object', required: ['captchaToken'], properties: { captchaToken } },
-  ContactResult: {
-    type: 'object',
-    required: ['success', 'message', 'error'],
-    properties: {
-      success: { type: 'boolean' },
-      message: { type: 'string' },
-      error: { type: ['string', 'null'] },
-    },
-  },
 };
 
 /** The text for the visitor that goes with an error. */
@@ -109,30 +100,33 @@ const tokenHeader = header(
   true,
 );
 
-const refusals = {
-  413: result('The body is too large', CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.bodyTooLarge),
-  415: result('The body is not JSON', CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.unsupportedMediaType),
+/** Of routes that read no body. */
+const unavailable = {
+  404: result('Not a hostname of a site, or turned off', CONTACT_ERRORS.notFound, CONTACT_ERRORS.notFound),
   429: result('Over the rate limit', CONTACT_MESSAGES.tooManyRequests, CONTACT_ERRORS.rateLimit),
   500: result('Unexpected error', CONTACT_MESSAGES.unexpected, CONTACT_ERRORS.unexpected),
   503: result('Temporarily unavailable; try again', CONTACT_MESSAGES.unavailable, CONTACT_ERRORS.unavailable),
 };
 
+const refusals = {
+  ...unavailable,
+  413: result('The body is too large', CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.bodyTooLarge),
+  415: result('The body is not JSON', CONTACT_MESSAGES.validationFailed, CONTACT_ERRORS.unsupportedMediaType),
+};
+
 /** What each route takes and answers, laid over what the routes themselves tell. */
 export const OPERATIONS: Readonly<Record<string, object>> = {
   [`GET ${CONTACT_API_PATH}/site-contact.js`]: {
-    summary: 'The client library with a fresh anti-forgery token',
-    tags: ['Contact'],
     parameters: [language],
     responses: {
       200: {
-        description: 'JavaScript',
+        description: 'The script',
         content: { 'application/javascript': { schema: { type: 'string' } } },
       },
+      ...unavailable,
     },
   },
   [`POST ${CONTACT_API_PATH}/submit`]: {
-    summary: "A visitor's message",
-    tags: ['Contact'],
     parameters: [
       language,
       tokenHeader,
@@ -163,15 +157,12 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
     },
   },
   [`GET ${CONTACT_API_PATH}/sent`]: {
-    summary: 'Thanks for a form that was posted without the script',
-    tags: ['Contact'],
     responses: {
       200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
+      ...unavailable,
     },
   },
   [`POST ${CONTACT_API_PATH}/captcha-validate`]: {
-    summary: 'Validates a CAPTCHA token ahead of the submit, which then accepts it once within two minutes',
-    tags: ['Contact'],
     parameters: [tokenHeader],
     requestBody: body('CaptchaToken'),
     responses: {

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { NotAudited } from '../../platform/audit/audited.js';
 import { Action, Public } from '../../platform/http/access.js';
+import { Sends } from '../../platform/http/openapi-marks.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { askedLanguage } from './asked-language.js';
@@ -25,6 +26,7 @@ export class ContactController {
     private readonly formPosts: FormPostsService,
   ) {}
 
+  /** Get the form script. It carries a fresh anti-forgery token. */
   @Get('site-contact.js')
   @Public()
   @ThrottlePolicy('contact-script')
@@ -37,6 +39,7 @@ export class ContactController {
     return this.script.serve(tenantId, referer, askedLanguage(url));
   }
 
+  /** Submit a message. */
   @Action('submit')
   @Public()
   @ThrottlePolicy('contact-form')
@@ -51,14 +54,16 @@ export class ContactController {
     return visitorResult(result, askedLanguage(reply.request.url));
   }
 
-  /** Where a form that was posted without the script leads to, so that reloading sends nothing again. */
+  /** Get the page that a form without the script leads to. Reloading it sends nothing again. */
   @Get('sent')
+  @Sends('text/html')
   @Public()
   @ThrottlePolicy('contact-script')
   sent(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.formPosts.sent(request, reply);
   }
 
+  /** Validate a CAPTCHA token. The message that follows within two minutes may use it once. */
   @Action('captcha-validate')
   @Public()
   @ThrottlePolicy('captcha-validate')

@@ -14,12 +14,14 @@ import { ContactTilesService } from './contact-tiles.service.js';
 export class ContactDashboardController {
   constructor(private readonly tiles: ContactTilesService) {}
 
+  /** Get the tile about messages. */
   @Get('submissions')
   async submissions(@Context() { caller }: CallerContext, @QueryInput() query: SubmissionsTileDto) {
     requireContacts(caller);
     return this.tiles.submissions(caller.tenantId, query);
   }
 
+  /** Get the tile about delivery. */
   @Get('delivery')
   async delivery(@Context() { caller }: CallerContext) {
     requireContacts(caller);

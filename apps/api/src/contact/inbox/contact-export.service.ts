@@ -24,7 +24,7 @@ import type { ContactSubmission } from '../submissions/contact-submission.entity
 /** Rows read and written at a time: what an export holds in memory, and how long nothing else runs. */
 const BATCH = 25;
 
-const TYPES: Readonly<Record<ContactExportFormat, string>> = {
+export const CONTACT_EXPORT_TYPES: Readonly<Record<ContactExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
 };
@@ -124,7 +124,7 @@ export class ContactExportService {
     });
     content.push(writer.begin + writer.rows(first));
     return new StreamableFile(content, {
-      type: TYPES[format],
+      type: CONTACT_EXPORT_TYPES[format],
       disposition: `attachment; filename="${CONTACT_FILE_NAMES[format]}"`,
     });
   }

@@ -27,12 +27,14 @@ export class MailingListController {
     private readonly jobs: MailingListJobsService,
   ) {}
 
+  /** Get the mailing list settings. */
   @Get()
   @SendsEntityTag()
   view(@TenantId() tenantId: string) {
     return this.mailingList.view(tenantId);
   }
 
+  /** Connect a mailing list provider. */
   @Put('connection')
   @SendsEntityTag()
   @RecentSignIn()
@@ -41,22 +43,26 @@ export class MailingListController {
     return this.mailingList.connect(context, input);
   }
 
+  /** Check the connection. */
   @Action('check')
   @NotAudited('Tests the connection. Changes nothing.')
   check(@TenantId() tenantId: string) {
     return this.mailingList.check(tenantId);
   }
 
+  /** List the provider’s lists. */
   @Get('lists')
   async lists(@TenantId() tenantId: string) {
     return { items: await this.mailingList.lists(tenantId) };
   }
 
+  /** List the fields of a list. */
   @Get('fields')
   async fields(@TenantId() tenantId: string, @QueryInput() { list }: MailingListFieldsDto) {
     return { items: await this.mailingList.fields(tenantId, list) };
   }
 
+  /** Change the mailing list settings. */
   @Put('settings')
   @SendsEntityTag()
   @Audited('mailing-list.configure')
@@ -68,12 +74,14 @@ export class MailingListController {
     return this.mailingList.configure(context, version, input);
   }
 
+  /** Preview the mailing list settings. */
   @Action('preview')
   @NotAudited('Shows what the settings would do. Changes nothing.')
   preview(@TenantId() tenantId: string, @JsonBody(LIMITS) input: MailingListSettingsDto) {
     return this.jobs.preview(tenantId, input);
   }
 
+  /** Pause synchronisation. */
   @Action('pause')
   @SendsEntityTag()
   @Audited('mailing-list.pause')
@@ -81,6 +89,7 @@ export class MailingListController {
     return this.mailingList.setPaused(context, true);
   }
 
+  /** Resume synchronisation. */
   @Action('resume')
   @SendsEntityTag()
   @Audited('mailing-list.resume')
@@ -88,17 +97,20 @@ export class MailingListController {
     return this.mailingList.setPaused(context, false);
   }
 
+  /** List failed contacts. */
   @Get('failures')
   failures(@TenantId() tenantId: string, @QueryInput() query: MailingListFailuresDto) {
     return this.jobs.failures(tenantId, query);
   }
 
+  /** Retry failed contacts. */
   @Action('retry')
   @Audited('mailing-list.retry')
   retry(@Context() context: RequestContext, @JsonBody() { id }: RetryMailingListDto) {
     return this.jobs.retry(context, id);
   }
 
+  /** Disconnect the mailing list provider. */
   @Delete()
   @RecentSignIn()
   @Audited('mailing-list.remove')

@@ -14,17 +14,20 @@ import { EmailAdminService } from './email-admin.service.js';
 export class EmailController {
   constructor(private readonly email: EmailAdminService) {}
 
+  /** Get the email settings and their state. */
   @Get()
   overview(@TenantId() tenantId: string) {
     return this.email.overview(tenantId);
   }
 
+  /** Detect the email provider. */
   @Action('detect')
   @NotAudited('it reads what was typed and changes nothing')
   detect(@JsonBody() input: DetectEmailDto) {
     return this.email.detect(input);
   }
 
+  /** Send a test email. */
   @Action('test')
   @ThrottlePolicy('settings-probe')
   @Audited('email.test')

@@ -12,6 +12,7 @@ import { ApiTokensService } from './api-tokens.service.js';
 export class OwnApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}
 
+  /** List your API tokens. */
   @Get()
   @Authenticated()
   async list(@Context() context: SessionContext) {
@@ -19,6 +20,7 @@ export class OwnApiTokensController {
     return { items: await this.tokens.list(context.tenantId, accountId) };
   }
 
+  /** Create an API token. The token itself is shown only once. */
   @Post()
   @Authenticated()
   @RecentSignIn()
@@ -27,6 +29,7 @@ export class OwnApiTokensController {
     return this.tokens.create(context, input);
   }
 
+  /** Revoke one of your API tokens. */
   @Delete(':id')
   @Authenticated()
   @Audited('api-token.end')
@@ -43,11 +46,13 @@ export class OwnApiTokensController {
 export class UserApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}
 
+  /** List a user’s API tokens. */
   @Get()
   async list(@TenantId() tenantId: string, @IdParam('userId') userId: string) {
     return { items: await this.tokens.listOfUser(tenantId, userId) };
   }
 
+  /** Revoke a user’s API token. */
   @Delete(':id')
   @Audited('api-token.end')
   @HttpCode(204)

@@ -13,12 +13,14 @@ import { AuthorsService } from './authors.service.js';
 export class AuthorsController {
   constructor(private readonly authors: AuthorsService) {}
 
+  /** List authors. */
   @Get()
   @RequirePermission('dashboard.view')
   list(@TenantId() tenantId: string, @QueryInput() query: AuthorListDto) {
     return this.authors.list(tenantId, query);
   }
 
+  /** Get an author. */
   @Get(':id')
   @SendsEntityTag()
   @RequirePermission('dashboard.view')
@@ -26,6 +28,7 @@ export class AuthorsController {
     return this.authors.get(tenantId, id);
   }
 
+  /** Create an author. */
   @Post()
   @SendsEntityTag()
   @RequirePermission('authors.manage')
@@ -34,6 +37,7 @@ export class AuthorsController {
     return this.authors.create(context, input);
   }
 
+  /** Change an author. */
   @Put(':id')
   @SendsEntityTag()
   @RequirePermission('authors.manage')
@@ -47,6 +51,7 @@ export class AuthorsController {
     return this.authors.replace(context, id, version, input);
   }
 
+  /** Delete an author. */
   @Delete(':id')
   @RequirePermission('authors.manage')
   @Audited('author.delete')

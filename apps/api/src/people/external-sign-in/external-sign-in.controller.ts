@@ -39,13 +39,16 @@ export class ExternalSignInController {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
+  /** List sign-in options. */
   @Get('sign-in-options')
   @Public()
   options(@TenantId() tenantId: string) {
     return this.providers.options(tenantId);
   }
 
+  /** Start a sign-in with a provider. */
   @Get('external/:id/start')
+  @HttpCode(303)
   @Public()
   @ThrottlePolicy('sign-in')
   async start(
@@ -58,7 +61,9 @@ export class ExternalSignInController {
     await this.redirecting(reply, () => this.begin(context, reply, { providerId, returnTo }));
   }
 
+  /** Complete a sign-in with a provider. The provider sends the browser here. */
   @Get('external/callback')
+  @HttpCode(303)
   @Public()
   @ThrottlePolicy('sign-in')
   async callback(
@@ -80,7 +85,7 @@ export class ExternalSignInController {
   }
 
   /**
-   * Proves before a sensitive action who is there, for people who sign in at a provider. Answers with the URL for a
+   * Confirm a sign-in with a provider. Proves before a sensitive action who is there. Answers with the URL for a
    * window of its own, which comes back to {@link CAME_BACK_PAGE}.
    */
   @Action('session/confirm/external')
@@ -98,6 +103,7 @@ export class ExternalSignInController {
     return { location: await this.begin(context, reply, request) };
   }
 
+  /** List your linked identities. */
   @Get('account/external-identities')
   @Authenticated()
   async linked(@Context() context: SessionContext) {
@@ -105,7 +111,7 @@ export class ExternalSignInController {
     return { items: await this.accounts.list(context.tenantId, accountId) };
   }
 
-  /** Answers with the address to send the browser to. */
+  /** Link an identity. Answers with the URL to send the browser to. */
   @Action('account/external-identities')
   @Authenticated()
   @RecentSignIn()
@@ -120,6 +126,7 @@ export class ExternalSignInController {
     return { location: await this.begin(context, reply, request) };
   }
 
+  /** Unlink an identity. */
   @Delete('account/external-identities/:id')
   @Authenticated()
   @RecentSignIn()

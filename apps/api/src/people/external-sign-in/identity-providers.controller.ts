@@ -18,22 +18,26 @@ const LIMITS = { maxBytes: 256 * 1024, maxKeys: 512 } as const;
 export class IdentityProvidersController {
   constructor(private readonly providers: IdentityProvidersService) {}
 
+  /** List sign-in providers. */
   @Get()
   async list(@TenantId() tenantId: string) {
     return { items: await this.providers.list(tenantId) };
   }
 
+  /** List presets for sign-in providers. */
   @Get('presets')
   async presets(@TenantId() tenantId: string): Promise<ProviderPresets> {
     return { items: PRESET_VALUES, redirectUri: await this.providers.redirectUri(tenantId) };
   }
 
+  /** Get a sign-in provider. */
   @Get(':id')
   @SendsEntityTag()
   get(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.providers.get(tenantId, id);
   }
 
+  /** Create a sign-in provider. */
   @Post()
   @SendsEntityTag()
   @RecentSignIn()
@@ -42,6 +46,7 @@ export class IdentityProvidersController {
     return this.providers.create(context, input);
   }
 
+  /** Change a sign-in provider. */
   @Put(':id')
   @SendsEntityTag()
   @RecentSignIn()
@@ -55,6 +60,7 @@ export class IdentityProvidersController {
     return this.providers.replace(context, id, version, input);
   }
 
+  /** Delete a sign-in provider. */
   @Delete(':id')
   @RecentSignIn()
   @Audited('identity-provider.delete')
@@ -63,6 +69,7 @@ export class IdentityProvidersController {
     await this.providers.delete(context, id);
   }
 
+  /** Check a sign-in provider. */
   @Action(':id/check')
   @Audited('identity-provider.check')
   check(@TenantId() tenantId: string, @IdParam('id') id: string) {

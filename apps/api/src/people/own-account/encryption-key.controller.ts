@@ -10,6 +10,7 @@ import { AccountKeysService } from './account-keys.service.js';
 export class EncryptionKeyController {
   constructor(private readonly keys: AccountKeysService) {}
 
+  /** Get your encryption key. */
   @Action()
   @Authenticated()
   @Audited('encryption-key.get')

@@ -22,12 +22,14 @@ export class InvitationController {
     private readonly browsers: BrowserSessionsService,
   ) {}
 
+  /** Preview an invitation. */
   @Action('preview')
   @NotAudited('It only looks; the token is in the body so that no log has it.')
   preview(@TenantId() tenantId: string, @JsonBody() { token }: LinkTokenDto) {
     return this.invitations.preview(tenantId, token);
   }
 
+  /** Accept an invitation with a password. */
   @Action('accept')
   @Audited('account.accept-invitation')
   async accept(
@@ -39,6 +41,7 @@ export class InvitationController {
     return this.browsers.accept(request, reply, await this.invitations.accept(context, input));
   }
 
+  /** Begin accepting an invitation with a passkey. */
   @Action('accept/passkey/options')
   @NotAudited('makes a challenge and nothing else; what it is used for is audited')
   beginPasskey(
@@ -49,6 +52,7 @@ export class InvitationController {
     return this.invitations.beginPasskey(tenantId, site, token);
   }
 
+  /** Accept an invitation with a passkey. */
   @Action('accept/passkey')
   @Audited('account.accept-invitation')
   async acceptWithPasskey(

@@ -27,6 +27,7 @@ export class OwnAccountController {
     private readonly browsers: BrowserSessionsService,
   ) {}
 
+  /** Get your account. */
   @Get()
   @SendsEntityTag()
   @Authenticated('enrolment')
@@ -34,6 +35,7 @@ export class OwnAccountController {
     return this.account.show(context);
   }
 
+  /** Change your account. */
   @Patch()
   @SendsEntityTag()
   @Authenticated()
@@ -46,6 +48,7 @@ export class OwnAccountController {
     return this.account.update(context, input, version);
   }
 
+  /** Change your preferences. */
   @Patch('preferences')
   @Authenticated('enrolment')
   @NotAudited('how the own screens look, and in which language, changes nothing for anyone else')
@@ -53,6 +56,7 @@ export class OwnAccountController {
     return this.preferences.change(context.tenantId, context.caller.accountId, input);
   }
 
+  /** Change your password. */
   @Action('password')
   @Authenticated()
   @ThrottlePolicy('sign-in')
@@ -67,6 +71,7 @@ export class OwnAccountController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
+  /** Set your first password. */
   @Action('password/first')
   @Authenticated()
   @RecentSignIn()
@@ -81,6 +86,7 @@ export class OwnAccountController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
+  /** Request an email address change. */
   @Action('email', 202)
   @Authenticated()
   @ThrottlePolicy('sign-in')

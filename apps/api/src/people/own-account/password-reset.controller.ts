@@ -8,12 +8,13 @@ import { JsonBody } from '../../platform/http/request-input.js';
 import { PublicForm } from '../../platform/tenancy/same-origin.guard.js';
 import { PasswordResetService } from './password-reset.service.js';
 
-/** A new password for who has forgotten the old one. */
+/** A new password for anyone who has forgotten the old one. */
 @Controller(`${EDITOR_PATH}/password-reset`)
 @PublicForm('sign-in')
 export class PasswordResetController {
   constructor(private readonly reset: PasswordResetService) {}
 
+  /** Request a password reset. */
   @Action('/', 202)
   @Audited('account.password-reset-request')
   async request(@Context() context: RequestContext, @JsonBody() { email }: AskForLinkDto) {
@@ -21,6 +22,7 @@ export class PasswordResetController {
     return { message: IDENTITY_TEXTS.resetAnswered.text };
   }
 
+  /** Complete a password reset. */
   @Action('complete', 204)
   @Audited('account.password-reset')
   async complete(

@@ -14,6 +14,7 @@ import { RegistrationService } from './registration.service.js';
 export class RegistrationController {
   constructor(private readonly registration: RegistrationService) {}
 
+  /** Register an account. */
   @Action('registration', 202)
   @Audited('account.register')
   async register(@Context() context: RequestContext, @JsonBody() input: RegisterDto) {
@@ -21,12 +22,14 @@ export class RegistrationController {
     return { message: IDENTITY_TEXTS.registrationAnswered.text };
   }
 
+  /** Confirm an email address. */
   @Action('email-confirmation', 204)
   @Audited('account.confirm-email')
   async confirm(@Context() context: RequestContext, @JsonBody() { token }: LinkTokenDto): Promise<void> {
     await this.registration.confirm(context, token);
   }
 
+  /** Resend the confirmation email. */
   @Action('email-confirmation/resend', 202)
   @Audited('account.confirmation-request')
   async resend(@Context() context: RequestContext, @JsonBody() { email }: AskForLinkDto) {

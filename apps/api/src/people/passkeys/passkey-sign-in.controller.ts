@@ -28,6 +28,7 @@ export class PasskeySignInController {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
+  /** Begin a sign-in with a passkey. */
   @Action('passkey/options')
   @PublicForm('sign-in')
   @NotAudited(WHY_NOT_AUDITED)
@@ -43,6 +44,7 @@ export class PasskeySignInController {
     return this.passkeys.begin(tenantId, site, token);
   }
 
+  /** Sign in with a passkey. */
   @Action('passkey')
   @PublicForm('sign-in')
   @Audited('session.begin')
@@ -59,6 +61,7 @@ export class PasskeySignInController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
+  /** Begin the second factor with a passkey. */
   @Action('second-factor/passkey/options')
   @Authenticated('second-factor')
   @NotAudited(WHY_NOT_AUDITED)
@@ -66,6 +69,7 @@ export class PasskeySignInController {
     return this.passkeys.beginStep(context, site, 'second-factor');
   }
 
+  /** Complete the second factor with a passkey. */
   @Action('second-factor/passkey')
   @Authenticated('second-factor')
   @Audited('session.second-factor')
@@ -80,6 +84,7 @@ export class PasskeySignInController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
+  /** Begin confirming a sign-in with a passkey. */
   @Action('confirm/passkey/options')
   @Authenticated('enrolment')
   @NotAudited(WHY_NOT_AUDITED)
@@ -87,6 +92,7 @@ export class PasskeySignInController {
     return this.passkeys.beginStep(context, site, 'confirmation');
   }
 
+  /** Confirm a sign-in with a passkey. */
   @Action('confirm/passkey')
   @Authenticated('enrolment')
   @Audited('session.confirm')

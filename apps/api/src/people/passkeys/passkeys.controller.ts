@@ -18,12 +18,14 @@ export class PasskeysController {
     private readonly renewal: SessionRenewalService,
   ) {}
 
+  /** List your passkeys. */
   @Get()
   @Authenticated('enrolment')
   list(@Context() context: SessionContext) {
     return this.passkeys.list(context);
   }
 
+  /** Begin adding a passkey. */
   @Action('options')
   @Authenticated('enrolment')
   @RecentSignIn()
@@ -32,6 +34,7 @@ export class PasskeysController {
     return this.passkeys.begin(context, site);
   }
 
+  /** Add a passkey. */
   @Post()
   @Authenticated('enrolment')
   @RecentSignIn()
@@ -46,6 +49,7 @@ export class PasskeysController {
     return this.renewal.send(reply, registered);
   }
 
+  /** Rename a passkey. */
   @Patch(':id')
   @Authenticated()
   @Audited('passkey.rename')
@@ -57,6 +61,7 @@ export class PasskeysController {
     return this.passkeys.rename(context, { id, name });
   }
 
+  /** Remove a passkey. */
   @Delete(':id')
   @Authenticated()
   @RecentSignIn()

@@ -12,18 +12,21 @@ import { PermissionExplanationService } from './permission-explanation.service.j
 export class PermissionsController {
   constructor(private readonly explanations: PermissionExplanationService) {}
 
+  /** List permissions. */
   @Get()
   @RequirePermission('users.manage')
   list() {
     return { items: PERMISSION_MATRIX };
   }
 
+  /** Explain a user’s permission. */
   @Get('explain')
   @RequirePermission('users.manage')
   explain(@TenantId() tenantId: string, @QueryInput() { user, permission }: ExplainPermissionDto) {
     return this.explanations.explain(tenantId, user.toLowerCase(), permission);
   }
 
+  /** Explain one of your permissions. */
   @Get('explain-mine')
   @Authenticated()
   explainMine(@Context() context: SessionContext, @QueryInput() { permission }: ExplainMineDto) {

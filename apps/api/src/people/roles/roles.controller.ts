@@ -18,12 +18,14 @@ export class RolesController {
     private readonly deletions: RoleDeletionService,
   ) {}
 
+  /** List roles. */
   @Get()
   @RequirePermission('users.manage', 'roles.manage')
   list(@TenantId() tenantId: string) {
     return this.roles.list(tenantId);
   }
 
+  /** Get a role. */
   @Get(':id')
   @SendsEntityTag()
   @RequirePermission('users.manage', 'roles.manage')
@@ -31,6 +33,7 @@ export class RolesController {
     return this.roles.find(tenantId, id);
   }
 
+  /** Create a role. */
   @Post()
   @SendsEntityTag()
   @RequirePermission('roles.manage')
@@ -39,6 +42,7 @@ export class RolesController {
     return this.roles.create(context, input);
   }
 
+  /** Change a role. */
   @Patch(':id')
   @SendsEntityTag()
   @RequirePermission('roles.manage')
@@ -53,6 +57,7 @@ export class RolesController {
     return this.roles.update(context, id, version, input);
   }
 
+  /** Preview deleting roles. */
   @Action('bulk-delete/preview')
   @RequirePermission('roles.manage')
   @NotAudited('only tells what a deletion would do')
@@ -60,6 +65,7 @@ export class RolesController {
     return this.deletions.preview(tenantId, ids);
   }
 
+  /** Delete roles. */
   @Action('bulk-delete', 204)
   @RequirePermission('roles.manage')
   @RecentSignIn()

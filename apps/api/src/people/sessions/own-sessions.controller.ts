@@ -12,11 +12,13 @@ import { OwnSessionsService } from './own-sessions.service.js';
 export class OwnSessionsController {
   constructor(private readonly sessions: OwnSessionsService) {}
 
+  /** List your sessions. */
   @Get()
   list(@Context() context: SessionContext) {
     return this.sessions.list(context);
   }
 
+  /** Revoke your other sessions. */
   @Delete()
   @Audited('session.revoke-others')
   @HttpCode(204)
@@ -24,6 +26,7 @@ export class OwnSessionsController {
     await this.sessions.endOthers(context);
   }
 
+  /** Revoke one of your sessions. */
   @Delete(':id')
   @Audited('session.revoke')
   @HttpCode(204)

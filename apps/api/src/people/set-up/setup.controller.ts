@@ -18,12 +18,14 @@ export class SetupController {
     private readonly steps: SetupStepsService,
   ) {}
 
+  /** Get the state of the setup. */
   @Get()
   @Public()
   async show(@TenantId() tenantId: string) {
     return { open: await this.setup.isOpen(tenantId) };
   }
 
+  /** Check the setup code. */
   @Action('code', 204)
   @PublicForm('sign-in')
   @Audited('setup.code')
@@ -31,6 +33,7 @@ export class SetupController {
     await this.setup.requireCode(tenantId, code);
   }
 
+  /** Create the first administrator. */
   @Action('/', 204)
   @PublicForm('sign-in')
   @Audited('setup.finish')
@@ -38,13 +41,14 @@ export class SetupController {
     await this.setup.finish(context, input);
   }
 
-  /** What of the site the first administrator has set up, or skipped. */
+  /** List setup steps. Those that the first administrator has completed or skipped. */
   @Get('steps')
   @RequirePermission('settings.manage')
   showSteps(@TenantId() tenantId: string) {
     return this.steps.read(tenantId);
   }
 
+  /** Answer a setup step. */
   @Action('steps')
   @RequirePermission('settings.manage')
   @Audited('setup.step')

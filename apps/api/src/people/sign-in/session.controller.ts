@@ -32,6 +32,7 @@ export class SessionController {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
+  /** Sign in with a password. */
   @Action()
   @PublicForm('sign-in')
   @Audited('session.begin')
@@ -46,13 +47,14 @@ export class SessionController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
+  /** Get your session. */
   @Get()
   @Authenticated('enrolment')
   show(@Context() context: SessionContext) {
     return this.info.describe(context.tenantId, context.caller);
   }
 
-  /** For a download: a browser that saves a file can't ask who is there on the way, so the page asks this first. */
+  /** Check for a recent sign-in. For a download: a browser that saves a file can't ask who is there on the way, so the page asks this first. */
   @Get('recent')
   @Authenticated()
   @RecentSignIn()
@@ -61,6 +63,7 @@ export class SessionController {
     return;
   }
 
+  /** Sign out. */
   @Delete()
   @Authenticated('enrolment')
   @Audited('session.end')
@@ -77,12 +80,14 @@ export class SessionController {
   // No rate limit on what follows but five tries in a session and a hundred on the account: people behind one address
   // would wait for each other.
 
+  /** Get the pending second factor. */
   @Get('second-factor')
   @Authenticated('second-factor')
   showSecondFactor(@Context() context: SessionContext) {
     return this.secondFactor.show(context);
   }
 
+  /** Complete the second factor with a code. */
   @Action('second-factor')
   @Authenticated('second-factor')
   @Audited('session.second-factor')
@@ -96,6 +101,7 @@ export class SessionController {
     return this.browsers.accept(request, reply, signedIn);
   }
 
+  /** Confirm a sign-in. */
   @Action('confirm')
   @Authenticated('enrolment')
   @Audited('session.confirm')

@@ -17,12 +17,14 @@ export class TwoFactorController {
     private readonly renewal: SessionRenewalService,
   ) {}
 
+  /** Get your second factors. */
   @Get()
   @Authenticated('enrolment')
   show(@Context() context: SessionContext) {
     return this.twoFactor.show(context);
   }
 
+  /** Begin adding an authenticator app. */
   @Action('totp')
   @Authenticated('enrolment')
   @RecentSignIn()
@@ -31,6 +33,7 @@ export class TwoFactorController {
     return this.twoFactor.begin(context);
   }
 
+  /** Confirm an authenticator app. */
   @Action('totp/confirm')
   @Authenticated('enrolment')
   @Audited('two-factor.enable')
@@ -42,6 +45,7 @@ export class TwoFactorController {
     return this.renewal.send(reply, await this.twoFactor.confirm(context, code));
   }
 
+  /** Remove the authenticator app. */
   @Delete('totp')
   @Authenticated()
   @RecentSignIn()
@@ -50,6 +54,7 @@ export class TwoFactorController {
     return this.renewal.send(reply, await this.twoFactor.removeTotp(context));
   }
 
+  /** Create new recovery codes. */
   @Action('recovery-codes')
   @Authenticated()
   @RecentSignIn()

@@ -29,6 +29,7 @@ export class UserActionsController {
     private readonly matching: MatchingUsersService,
   ) {}
 
+  /** Run an action on several users. */
   @Action('bulk')
   @RecentSignIn()
   @Audited('user.bulk')
@@ -36,12 +37,14 @@ export class UserActionsController {
     return this.bulk.run(context, input);
   }
 
+  /** Preview an action on several users. */
   @Action('bulk/preview')
   @NotAudited('only tells what an action would do')
   previewBulk(@Context() context: CallerContext, @JsonBody() input: BulkUsersDto) {
     return this.bulk.preview(context, input);
   }
 
+  /** Run an action on all matching users. */
   @Action('bulk/matching')
   @RecentSignIn()
   @Audited('user.bulk')
@@ -49,12 +52,14 @@ export class UserActionsController {
     return this.matching.run(context, input);
   }
 
+  /** Preview an action on all matching users. */
   @Action('bulk/matching/preview')
   @NotAudited('only tells how many an action would be for')
   previewMatching(@Context() context: CallerContext, @JsonBody() input: PreviewMatchingUsersDto) {
     return this.matching.preview(context, input);
   }
 
+  /** Disable a user. */
   @Action(':id/disable')
   @SendsEntityTag()
   @Audited('user.disable')
@@ -63,6 +68,7 @@ export class UserActionsController {
     return this.users.find(context.tenantId, id);
   }
 
+  /** Enable a user. */
   @Action(':id/enable')
   @SendsEntityTag()
   @Audited('user.enable')
@@ -71,6 +77,7 @@ export class UserActionsController {
     return this.users.find(context.tenantId, id);
   }
 
+  /** Mark a user’s email address as confirmed. */
   @Action(':id/confirm-email')
   @SendsEntityTag()
   @Audited('user.confirm-email')
@@ -79,6 +86,7 @@ export class UserActionsController {
     return this.users.find(context.tenantId, id);
   }
 
+  /** Mark a user’s email address as unconfirmed. */
   @Action(':id/unconfirm-email')
   @SendsEntityTag()
   @Audited('user.unconfirm-email')
@@ -87,6 +95,7 @@ export class UserActionsController {
     return this.users.find(context.tenantId, id);
   }
 
+  /** Send an invitation. */
   @Action(':id/invitation')
   @RecentSignIn()
   @Audited('user.invite')
@@ -94,18 +103,21 @@ export class UserActionsController {
     return this.links.invite(context, id);
   }
 
+  /** Send a confirmation email. */
   @Action(':id/confirmation')
   @Audited('user.send-confirmation')
   askForConfirmation(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.links.askForConfirmation(context, id);
   }
 
+  /** Send a password reset email. */
   @Action(':id/password-reset')
   @Audited('user.send-password-reset')
   resetPassword(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.links.resetPassword(context, id);
   }
 
+  /** Reset a user’s second factors. */
   @Action(':id/two-factor-reset', 204)
   @RecentSignIn()
   @Audited('user.two-factor-reset')
@@ -117,11 +129,13 @@ export class UserActionsController {
     return this.twoFactor.resetFor(context, id, reason);
   }
 
+  /** List a user’s sessions. */
   @Get(':id/sessions')
   listSessions(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.sessions.list(context, id);
   }
 
+  /** Revoke a user’s sessions. */
   @Delete(':id/sessions')
   @Audited('user.end-sessions')
   @HttpCode(204)
@@ -129,6 +143,7 @@ export class UserActionsController {
     await this.sessions.endAll(context, id);
   }
 
+  /** Revoke one of a user’s sessions. */
   @Delete(':id/sessions/:sessionId')
   @Audited('user.end-session')
   @HttpCode(204)

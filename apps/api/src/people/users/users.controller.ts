@@ -33,12 +33,13 @@ export class UsersController {
     private readonly sessions: UserSessionsService,
   ) {}
 
+  /** List users. */
   @Get('users')
   page(@TenantId() tenantId: string, @QueryInput() query: UserListDto) {
     return this.list.page(tenantId, query);
   }
 
-  /** Who holds a role. */
+  /** List the users with a role. */
   @Get('roles/:id/users')
   holders(
     @TenantId() tenantId: string,
@@ -48,18 +49,20 @@ export class UsersController {
     return this.list.holders(tenantId, id, query);
   }
 
-  /** Everyone who is signed in. One session is ended at its user: `DELETE /editor/users/:id/sessions/:sessionId`. */
+  /** List live sessions. One of them is revoked at its user: `DELETE /editor/users/:id/sessions/:sessionId`. */
   @Get('sessions')
   liveSessions(@Context() context: CallerContext, @QueryInput() query: SessionListDto) {
     return this.sessions.listAll(context, query);
   }
 
+  /** Get a user. */
   @Get('users/:id')
   @SendsEntityTag()
   show(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.users.find(tenantId, id);
   }
 
+  /** Create a user. */
   @Post('users')
   @SendsEntityTag()
   @Audited('user.create')
@@ -67,6 +70,7 @@ export class UsersController {
     return this.users.create(context, input);
   }
 
+  /** Change a user. */
   @Patch('users/:id')
   @SendsEntityTag()
   @Audited('user.change')
@@ -79,6 +83,7 @@ export class UsersController {
     return this.users.update(context, id, version, input);
   }
 
+  /** Assign roles to a user. */
   @Put('users/:id/roles')
   @SendsEntityTag()
   @RecentSignIn()
@@ -93,6 +98,7 @@ export class UsersController {
     return this.users.find(context.tenantId, id);
   }
 
+  /** Delete a user. */
   @Delete('users/:id')
   @RecentSignIn()
   @Audited('user.delete')

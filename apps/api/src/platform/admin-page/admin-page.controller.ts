@@ -2,7 +2,7 @@ import '@fastify/static';
 import { Controller, Get, Header, NotFoundException, Param, Redirect, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../http/access.js';
-import { HiddenFromOpenApi } from '../openapi/hidden-from-openapi.js';
+import { HiddenFromOpenApi } from '../http/openapi-marks.js';
 import { ADMIN_PAGE_HEADERS } from './admin-page-headers.js';
 
 const ASSET = /^[\w.-]+$/;

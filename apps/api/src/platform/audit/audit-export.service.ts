@@ -10,7 +10,7 @@ import { AuditQueryService } from './audit-query.service.js';
 /** Rows read at a time: what an export holds in memory, and how long nothing else runs. */
 const BATCH = 500;
 
-const TYPES: Readonly<Record<AuditExportFormat, string>> = {
+export const AUDIT_EXPORT_TYPES: Readonly<Record<AuditExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
 };
@@ -54,7 +54,7 @@ export class AuditExportService {
     const first = await batches.next();
     const chunks = WRITERS[format](first.done ? [] : first.value, batches);
     return new StreamableFile(Readable.from(chunks, { objectMode: false }), {
-      type: TYPES[format],
+      type: AUDIT_EXPORT_TYPES[format],
       disposition: `attachment; filename="${AUDIT_FILE_NAMES[format]}"`,
     });
   }

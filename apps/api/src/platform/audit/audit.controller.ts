@@ -2,9 +2,10 @@ import { Controller, Get } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { AuditExportDto, AuditQueryDto } from '@sitedesk/contract/audit.dto';
 import { RecentSignIn, RequirePermission } from '../http/access.js';
+import { Sends } from '../http/openapi-marks.js';
 import { IdParam, QueryInput } from '../http/request-input.js';
 import { Context, RequestContext, TenantId } from '../http/request-context.js';
-import { AuditExportService } from './audit-export.service.js';
+import { AUDIT_EXPORT_TYPES, AuditExportService } from './audit-export.service.js';
 import { AuditQueryService } from './audit-query.service.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 import { Audited } from './audited.js';
@@ -19,28 +20,34 @@ export class AuditController {
     private readonly exports: AuditExportService,
   ) {}
 
+  /** List audit log entries. */
   @Get()
   list(@TenantId() tenantId: string, @QueryInput() query: AuditQueryDto) {
     return this.query.list(tenantId, query);
   }
 
+  /** List the actions in the audit log. */
   @Get('actions')
   actions(@TenantId() tenantId: string) {
     return this.query.actions(tenantId);
   }
 
+  /** Verify the audit log. */
   @Get('verify')
   verify(@TenantId() tenantId: string) {
     return this.verifier.verify(tenantId);
   }
 
+  /** Export the audit log. */
   @Get('export')
   @RecentSignIn({ tokens: true })
   @Audited('audit.export')
+  @Sends(...Object.values(AUDIT_EXPORT_TYPES))
   export(@Context() context: RequestContext, @QueryInput() wanted: AuditExportDto) {
     return this.exports.begin(context, wanted);
   }
 
+  /** Get an audit log entry. */
   @Get(':id')
   show(@TenantId() tenantId: string, @IdParam('id') id: string) {
     return this.query.find(tenantId, id);

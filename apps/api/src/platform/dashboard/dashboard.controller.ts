@@ -14,11 +14,13 @@ export class DashboardController {
     private readonly steps: ChecklistService,
   ) {}
 
+  /** List what needs attention. */
   @Get('attention')
   attention(@Context() context: CallerContext) {
     return this.attentionList.read(context);
   }
 
+  /** Get the setup checklist. */
   @Get('checklist')
   checklist(@Context() context: CallerContext) {
     return this.steps.read(context);

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext, NotAcceptableException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-const EVENT_STREAM = 'text/event-stream';
+export const EVENT_STREAM = 'text/event-stream';
 
 /**
  * The media type of server-sent events, for requests that name it as browsers do: anyone who expects an answer that ends

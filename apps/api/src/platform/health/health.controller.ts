@@ -11,13 +11,14 @@ import { HealthService } from './health.service.js';
 export class HealthController {
   constructor(@Inject(HealthService) private readonly health: HealthService) {}
 
+  /** Check that the process is alive. */
   @Get('live')
   @HttpCode(200)
   live() {
     return { status: 'ok' };
   }
 
-  /** @throws Refusal (503) when the database does not answer within a second, or while stopping */
+  /** Check that requests can be served. @throws Refusal (503) when the database does not answer within a second, or while stopping */
   @Get('ready')
   async ready() {
     return (await this.health.isReady()) ? { status: 'ok' } : this.notReady();

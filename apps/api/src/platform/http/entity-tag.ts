@@ -1,7 +1,15 @@
-import { createParamDecorator, type ExecutionContext, HttpStatus, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpStatus,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import { ProblemException } from './problem.js';
+import { noteInput } from './request-input.js';
 
 /** The strong entity tag of a row's version (RFC 9110, 8.8.3). */
 const entityTag = (version: number): string => `"v${version}"`;
@@ -19,22 +27,32 @@ export class Versioned<Answer> {
  * {@link Versioned}, or has its `version` itself, where null is what nobody can edit.
  */
 export const SendsEntityTag = (): MethodDecorator =>
-  UseInterceptors({
-    intercept: (context, next) =>
-      next.handle().pipe(
-        map((body: Versioned<unknown> | { readonly version: number | null }) => {
-          const reply = context.switchToHttp().getResponse<FastifyReply>();
-          if (body.version !== null) reply.header('ETag', entityTag(body.version));
-          return body instanceof Versioned ? body.answer : body;
-        }),
-      ),
-  });
+  applyDecorators(
+    SetMetadata(SENDS_ENTITY_TAG, true),
+    UseInterceptors({
+      intercept: (context, next) =>
+        next.handle().pipe(
+          map((body: Versioned<unknown> | { readonly version: number | null }) => {
+            const reply = context.switchToHttp().getResponse<FastifyReply>();
+            if (body.version !== null) reply.header('ETag', entityTag(body.version));
+            return body instanceof Versioned ? body.answer : body;
+          }),
+        ),
+    }),
+  );
+
+export const SENDS_ENTITY_TAG = 'sitedesk:sends-entity-tag';
 
 /**
  * The version that `If-Match` names: what the person who saves has seen.
  * @throws ProblemException 428 when it is missing, 412 when it can be no version of ours
  */
-export const ExpectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext): number => {
+export const ExpectedVersion = (): ParameterDecorator => (target, key, index) => {
+  noteInput(target, key, { expectsVersion: true });
+  expectedVersion()(target, key, index);
+};
+
+const expectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext): number => {
   const given = context.switchToHttp().getRequest<FastifyRequest>().headers['if-match'];
   if (given === undefined) {
     throw new ProblemException(

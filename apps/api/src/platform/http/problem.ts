@@ -18,6 +18,8 @@ export interface Problem {
   /** Which text `detail` is, for clients that have words of their own, with the values in it. */
   readonly reason?: string;
   readonly params?: MessageParams;
+  /** Values of the request that are refused. */
+  readonly errors?: readonly FieldError[];
   readonly [member: string]: unknown;
 }
 

@@ -18,6 +18,10 @@ interface RouteInput {
   readonly query?: Type<object>;
   /** Names of the path parameters that are ids. */
   readonly ids: readonly string[];
+  /** Further values of one of these. */
+  readonly idWords?: readonly string[];
+  /** Whether `If-Match` has to name the version that the caller has read. */
+  readonly expectsVersion?: boolean;
 }
 
 const ROUTE_INPUT = 'sitedesk:route-input';
@@ -36,7 +40,7 @@ export const JsonBody =
   (target, key, index) => {
     const dto = declaredType(target, key, index);
     const bodyLimits = { ...DEFAULT_LIMITS, ...limits };
-    note(target, key, { body: dto, bodyLimits });
+    noteInput(target, key, { body: dto, bodyLimits });
     jsonBody({ dto, bodyLimits })(target, key, index);
   };
 
@@ -54,7 +58,7 @@ const jsonBody = createParamDecorator(
 /** The query of a request, likewise; a key that the class does not have, or a repeated one, is refused. */
 export const QueryInput = (): ParameterDecorator => (target, key, index) => {
   const dto = declaredType(target, key, index);
-  note(target, key, { query: dto });
+  noteInput(target, key, { query: dto });
   queryInput(dto)(target, key, index);
 };
 
@@ -69,7 +73,7 @@ const queryInput = createParamDecorator((dto: Type<object>, context: ExecutionCo
 export const IdParam =
   (name: string, words: readonly string[] = []): ParameterDecorator =>
   (target, key, index) => {
-    note(target, key, { ids: [name] });
+    noteInput(target, key, { ids: [name], idWords: words });
     idParam({ name, words })(target, key, index);
   };
 
@@ -127,7 +131,11 @@ const unknownField = (field: string): FieldError => ({
 });
 
 /** Leaves a note on the handler of a decorated parameter. */
-function note(target: object, key: string | symbol | undefined, input: Partial<RouteInput>): void {
+export function noteInput(
+  target: object,
+  key: string | symbol | undefined,
+  input: Partial<RouteInput>,
+): void {
   const handler: unknown = key === undefined ? undefined : Reflect.get(target, key);
   if (typeof handler !== 'function') return;
   const before = routeInputOf(handler);

@@ -10,6 +10,7 @@ import { MetricsService } from './metrics.service.js';
 export class MetricsController {
   constructor(@Inject(MetricsService) private readonly metrics: MetricsService) {}
 
+  /** Get metrics. */
   @Get()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   scrape(@Headers('authorization') authorization: string | undefined) {

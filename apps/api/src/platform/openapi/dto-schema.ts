@@ -1,12 +1,13 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
+import { nameIn, resolved, type Schema } from './route-descriptions.js';
 
 /** JSON Schema of an object. */
-interface ObjectSchema {
+interface ObjectSchema extends Schema {
   readonly type: 'object';
   readonly required: readonly string[];
-  readonly properties: Readonly<Record<string, object>>;
+  readonly properties: Readonly<Record<string, Schema>>;
   readonly additionalProperties: false;
 }
 
@@ -59,7 +60,7 @@ export function schemaOf(dto: Type<object>): ObjectSchema {
   };
 }
 
-function propertySchema(dto: Type<object>, name: string, rules: readonly Rule[]): object {
+function propertySchema(dto: Type<object>, name: string, rules: readonly Rule[]): Schema {
   const own = rules.filter(({ propertyName }) => propertyName === name);
   const lists = own.map((rule) => LIST_SCHEMAS[rule.name ?? '']?.(rule.constraints?.[0]) ?? {});
   const values = own.map((rule) => RULE_SCHEMAS[rule.name ?? '']?.(rule.constraints?.[0]) ?? {});
@@ -75,4 +76,46 @@ function nestedSchema(dto: Type<object>, name: string): object {
   const [element]: readonly unknown[] = Array.isArray(made) ? made : [];
   const type: unknown = element?.constructor;
   return typeof type === 'function' && type !== Object ? schemaOf(type as Type<object>) : {}; // the edge: a class
+}
+
+/**
+ * Adds the limits of a request class's rules to the schema of its type, and to those it refers to: the type knows what is what,
+ * the rules how long or large it may be.
+ */
+export function withRules(schema: Schema, dto: Type<object>, schemas: Record<string, Schema>): Schema {
+  return merged(schema, schemaOf(dto), schemas);
+}
+
+/** The members of a request class that is read from the query. */
+export function queryParametersOf(
+  dto: Type<object>,
+  schema: Schema,
+  schemas: Readonly<Record<string, Schema>>,
+): readonly object[] {
+  const { properties = {}, required = [] } = withRules(resolved(schema, schemas), dto, { ...schemas });
+  return Object.entries(properties).map(([name, { description, ...value }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: value,
+  }));
+}
+
+function merged(schema: Schema, rules: Schema, schemas: Record<string, Schema>): Schema {
+  if (schema.$ref !== undefined) {
+    const name = nameIn(schema.$ref);
+    if (name.endsWith('Request')) schemas[name] = merged(resolved(schema, schemas), rules, schemas);
+    return schema;
+  }
+  if (schema.properties) {
+    const properties = Object.entries(schema.properties).map(
+      ([name, each]) => [name, merged(each, rules.properties?.[name] ?? {}, schemas)] as const,
+    );
+    return { ...schema, ...rules, properties: Object.fromEntries(properties) };
+  }
+  if (schema.items) return { ...rules, ...schema, items: merged(schema.items, rules.items ?? {}, schemas) };
+  if ('anyOf' in schema) return schema;
+  // No type says of a number that it is a whole one.
+  return { ...rules, ...schema, ...(rules.type === 'integer' ? { type: 'integer' } : {}) };
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Public } from '../http/access.js';
 import { WithoutTenant } from '../tenancy/tenant.guard.js';
-import { OpenApiService } from './openapi.service.js';
+import { type OpenApiDocument, OpenApiService } from './openapi.service.js';
 
 /** The OpenAPI 3.1 document of every route. */
 @Controller('openapi.json')
@@ -10,9 +10,10 @@ import { OpenApiService } from './openapi.service.js';
 export class OpenApiController {
   constructor(@Inject(OpenApiService) private readonly openApi: OpenApiService) {}
 
+  /** Get this document. */
   @Get()
   @Header('Content-Type', 'application/json; charset=utf-8')
-  document() {
+  document(): Promise<OpenApiDocument> {
     return this.openApi.document();
   }
 }

@@ -5,6 +5,17 @@ import { listRoutes } from '../../testing/routes.js';
 import { type RunningApp, startApp } from '../../testing/running-app.js';
 import { schemaOf } from './dto-schema.js';
 import { OpenApiService } from './openapi.service.js';
+import type { Schema } from './route-descriptions.js';
+
+interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly security?: unknown;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >;
+}
 
 describe('the OpenAPI document', () => {
   let running: RunningApp;
@@ -35,6 +46,44 @@ describe('the OpenAPI document', () => {
           });
         }
       }
+    }
+  });
+
+  it('says of every operation what it is for, who may call it, and what comes back', async () => {
+    const { paths, tags, components } = await running.app.get(OpenApiService).document();
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as Operation] as const,
+      ),
+    );
+    expect(operations.length).toBeGreaterThan(150);
+    expect(operations.flatMap(([route, operation]) => faultsOf(route, operation))).toEqual([]);
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const words = new Set(tags.map(({ name }) => name));
+    expect(operations.filter(([, operation]) => !words.has(operation.tags?.[0] ?? ''))).toEqual([]);
+
+    function faultsOf(route: string, operation: Operation): readonly string[] {
+      const { summary = '', security, responses } = operation;
+      const [status = '', response] =
+        Object.entries(responses).find(([each]) => /^[23]\d\d$/.test(each)) ?? [];
+      const schemas = Object.values(response?.content ?? {}).map(({ schema }) => schema);
+      const faults: readonly (readonly [boolean, string])[] = [
+        [!/^[A-Z][a-z]+(?: |$)/.test(summary) || summary.length > 90, `has the summary “${summary}”`],
+        [!Array.isArray(security), 'does not say who may call it'],
+        [!['204', '303'].includes(status) && schemas.length === 0, 'has no success schema'],
+        [schemas.some(isVague), 'has a success schema that says nothing'],
+        [!Object.keys(responses).some((each) => each.startsWith('4')), 'has no refusals'],
+      ];
+      return faults.flatMap(([wrong, words]) => (wrong ? [`${route} ${words}`] : []));
+    }
+
+    function isVague(schema: Schema): boolean {
+      const { type, properties, additionalProperties, anyOf } = schema.$ref
+        ? ((components['schemas']?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}) as Schema)
+        : schema;
+      if (type === undefined && anyOf === undefined) return true;
+      return type === 'object' && properties === undefined && additionalProperties === undefined;
     }
   });
 

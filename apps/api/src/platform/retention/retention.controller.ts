@@ -11,6 +11,7 @@ import { RetentionService } from './retention.service.js';
 export class RetentionController {
   constructor(private readonly retention: RetentionService) {}
 
+  /** Count what a retention setting would delete now. */
   @Get('due')
   due(@TenantId() tenantId: string, @QueryInput() query: RetentionDueDto) {
     return this.retention.due(tenantId, query);

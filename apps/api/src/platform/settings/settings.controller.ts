@@ -20,18 +20,21 @@ export class SettingsController {
     private readonly history: SettingHistoryService,
   ) {}
 
+  /** List settings. */
   @Get()
   @RequirePermission('settings.manage')
   list(@TenantId() tenantId: string) {
     return this.overview.all(tenantId);
   }
 
+  /** List changes of settings. */
   @Get('history')
   @RequirePermission('settings.manage')
   changes(@TenantId() tenantId: string, @QueryInput() query: SettingHistoryDto) {
     return this.history.list(tenantId, query);
   }
 
+  /** Undo a change of a setting. */
   @Action('history/:id/undo')
   @SendsEntityTag()
   @RequirePermission('settings.manage')
@@ -42,12 +45,14 @@ export class SettingsController {
 
   // The routes below are made by the module: two for each group, one for each setting.
 
+  /** Get a group of settings. */
   @SendsEntityTag()
   @RequirePermission('settings.manage')
   group(@TenantId() tenantId: string, @Named() { group }: SettingName) {
     return this.overview.group(tenantId, group);
   }
 
+  /** Change a group of settings. */
   @SendsEntityTag()
   @RequirePermission('settings.manage')
   @Audited('setting.change')
@@ -61,6 +66,7 @@ export class SettingsController {
     return this.overview.group(context.tenantId, group);
   }
 
+  /** Reset a setting. */
   @SendsEntityTag()
   @RequirePermission('settings.manage')
   @Audited('setting.reset')

@@ -13,11 +13,13 @@ import { SiteService } from './site.service.js';
 export class SiteController {
   constructor(private readonly site: SiteService) {}
 
+  /** Get the site. */
   @Get()
   show(@TenantId() tenantId: string) {
     return this.site.read(tenantId);
   }
 
+  /** Change the site. */
   @Patch()
   @Audited('site.change')
   change(@Context() context: RequestContext, @JsonBody() input: ChangeSiteDto) {

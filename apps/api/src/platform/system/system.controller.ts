@@ -10,6 +10,7 @@ import { SystemService } from './system.service.js';
 export class SystemController {
   constructor(private readonly system: SystemService) {}
 
+  /** Get the system report. */
   @Get()
   report(@TenantId() tenantId: string) {
     return this.system.report(tenantId);

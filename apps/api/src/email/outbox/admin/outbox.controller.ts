@@ -13,28 +13,33 @@ import { OutboxAdminService } from './outbox-admin.service.js';
 export class OutboxController {
   constructor(private readonly outbox: OutboxAdminService) {}
 
+  /** List emails. */
   @Get()
   list(@TenantId() tenantId: string, @QueryInput() query: OutboxListDto) {
     return this.outbox.list(tenantId, query);
   }
 
+  /** Retry all failed emails. */
   @Action('retry')
   @Audited('outbox.retry-all')
   retryAll(@Context() context: RequestContext) {
     return this.outbox.retryAll(context);
   }
 
+  /** Get an email. */
   @Get(':id')
   get(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.outbox.get(context, id);
   }
 
+  /** Retry an email. */
   @Action(':id/retry')
   @Audited('outbox.retry')
   retry(@Context() context: CallerContext, @IdParam('id') id: string) {
     return this.outbox.retry(context, id);
   }
 
+  /** Cancel an email. */
   @Action(':id/cancel')
   @Audited('outbox.cancel')
   cancel(@Context() context: CallerContext, @IdParam('id') id: string) {
