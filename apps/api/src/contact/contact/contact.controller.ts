@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiforgeryGuard } from '../antiforgery/antiforgery.guard.js';
 import { NotAudited } from '../../platform/audit/audited.js';
 import { Action, Public } from '../../platform/http/access.js';
-import { Sends } from '../../platform/http/openapi-marks.js';
+import { ReadsQuery, Sends } from '../../platform/http/openapi-marks.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { askedLanguage } from './asked-language.js';
@@ -56,6 +56,7 @@ export class ContactController {
 
   /** Get the page that a form without the script leads to. Reloading it sends nothing again. */
   @Get('sent')
+  @ReadsQuery('lang', 'page')
   @Sends('text/html')
   @Public()
   @ThrottlePolicy('contact-script')

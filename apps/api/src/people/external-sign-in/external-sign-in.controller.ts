@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Audited } from '../../platform/audit/audited.js';
 import { Context, RequestContext, SessionContext, TenantId } from '../../platform/http/request-context.js';
 import { Action, Authenticated, Public, RecentSignIn } from '../../platform/http/access.js';
+import { ReadsQuery } from '../../platform/http/openapi-marks.js';
 import { IdParam, JsonBody } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
@@ -63,6 +64,7 @@ export class ExternalSignInController {
 
   /** Complete a sign-in with a provider. The provider sends the browser here. */
   @Get('external/callback')
+  @ReadsQuery('state', 'code', 'iss', 'error', 'error_description')
   @HttpCode(303)
   @Public()
   @ThrottlePolicy('sign-in')

@@ -5,7 +5,7 @@ import { type Permission, PERMISSION_MATRIX } from '@sitedesk/contract/permissio
 import { type Access, ACCESS, RECENT_SIGN_IN, type RecentSignInRule } from '../http/access.js';
 import { metadataOf, type Route } from '../http/controllers.js';
 import { SENDS_ENTITY_TAG } from '../http/entity-tag.js';
-import { SENT_TYPES } from '../http/openapi-marks.js';
+import { READ_KEYS, SENT_TYPES, TOKEN_SCHEME } from '../http/openapi-marks.js';
 import { routeInputOf } from '../http/request-input.js';
 import { ThrottlePolicy } from '../throttling/throttle-policy.decorator.js';
 import { queryParametersOf } from './dto-schema.js';
@@ -20,6 +20,11 @@ export const SECURITY_SCHEMES = {
     description: `Session cookie. State-changing requests also need ${CSRF_HEADER}.`,
   },
   apiToken: { type: 'http', scheme: 'bearer', description: 'API token.' },
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: '`METRICS_TOKEN`, where the operator has set it.',
+  },
 } as const;
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
@@ -33,10 +38,13 @@ const problem = (description: string, headers?: object): object => ({
 /** Refusals that routes have in common (RFC 9457). */
 export const RESPONSES = {
   Invalid: problem('Some values aren’t valid; `errors` lists them.'),
-  SignInRequired: problem('Not signed in.'),
+  SignInRequired: problem('No valid session, token or credentials.'),
   Forbidden: problem('Not allowed; `code` says why.'),
   NotFound: problem('Not found on this site.'),
+  WrongState: problem('Not possible in the present state; `detail` says why.'),
   VersionConflict: problem('Changed by someone else in the meantime.'),
+  TooLarge: problem('The body is too large.'),
+  NotJson: problem('The body isn’t JSON.'),
   VersionRequired: problem('`If-Match` is missing.'),
   TooManyRequests: problem('Over the rate limit.', RETRY_AFTER),
   Refused: problem('Refused for another reason; `code` says which.'),
@@ -88,12 +96,13 @@ export function operationOf(
   const id = [controller.name.replace(/Controller$/, ''), name, ...place].map(capitalised).join('');
   const access = metadataOf<Access>(ACCESS, route);
   const recent = metadataOf<RecentSignInRule>(RECENT_SIGN_IN, route);
+  const token = metadataOf<string>(TOKEN_SCHEME, route);
   return {
     operationId: id.charAt(0).toLowerCase() + id.slice(1),
     summary: [described.summary, ...(isAlone ? [] : [place.join('/')])].join(': '),
-    description: [described.description, describeAccess(access, recent)].join('\n\n').trim(),
+    description: [described.description, describeAccess(access, recent, token)].join('\n\n').trim(),
     tags: [tagOf(controller.name)],
-    security: securityOf(access, recent),
+    security: token === undefined ? securityOf(access, recent) : [{}, { [token]: [] }],
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route, described, schemas),
@@ -128,9 +137,16 @@ function queryParameters(
   const { query } = routeInputOf(method);
   const args: Readonly<Record<string, { readonly data?: unknown }>> =
     Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {};
-  const single = Object.entries(args)
+  const named = Object.entries(args)
     .filter(([key, { data }]) => key.startsWith(`${RouteParamtypes.QUERY}:`) && typeof data === 'string')
-    .map(([, { data }]) => ({ name: data, in: 'query', required: false, schema: { type: 'string' } }));
+    .map(([, { data }]) => data);
+  const read: readonly string[] = Reflect.getMetadata(READ_KEYS, method) ?? [];
+  const single = [...named, ...read].map((key) => ({
+    name: key,
+    in: 'query',
+    required: false,
+    schema: { type: 'string' },
+  }));
   return [...single, ...(query && schema ? queryParametersOf(query, schema, schemas) : [])];
 }
 
@@ -179,18 +195,30 @@ function typesOf(method: object): readonly string[] {
 function refusals(route: Route, access: Access | undefined): object {
   const { body, query, ids, expectsVersion } = routeInputOf(route.method);
   const limited = metadataOf<string>(ThrottlePolicy.KEY, route) !== undefined;
+  const hasToken = metadataOf<string>(TOKEN_SCHEME, route) !== undefined;
+  const changes = route.verb !== 'GET';
+  const isPublic = access?.kind === 'public';
   return {
     ...(body || query ? { 400: response('Invalid') } : {}),
-    ...(access?.kind === 'public' ? {} : { 401: response('SignInRequired'), 403: response('Forbidden') }),
-    ...(ids.length > 0 ? { 404: response('NotFound') } : {}),
+    ...(isPublic && !changes && !hasToken ? {} : { 401: response('SignInRequired') }),
+    ...(isPublic && !changes ? {} : { 403: response('Forbidden') }),
+    ...(body || query || ids.length > 0 || hasToken ? { 404: response('NotFound') } : {}),
+    ...(changes ? { 409: response('WrongState') } : {}),
     ...(expectsVersion ? { 412: response('VersionConflict'), 428: response('VersionRequired') } : {}),
+    ...(body ? { 413: response('TooLarge') } : {}),
+    ...(body || (isPublic && changes) ? { 415: response('NotJson') } : {}),
     ...(limited ? { 429: response('TooManyRequests') } : {}),
     '4XX': response('Refused'),
     '5XX': response('Failed'),
   };
 }
 
-function describeAccess(access: Access | undefined, recent: RecentSignInRule | undefined): string {
+function describeAccess(
+  access: Access | undefined,
+  recent: RecentSignInRule | undefined,
+  token: string | undefined,
+): string {
+  if (token !== undefined) return 'Public, unless the operator has set a token.';
   const again = recent
     ? ` Requires a sign-in within the last ten minutes${recent.tokens ? ', or an API token' : ''}.`
     : '';
