@@ -44,6 +44,8 @@ import { RolesModule } from './people/roles/roles.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 import { SiteModule } from './platform/site/site.module.js';
 import { SystemModule } from './platform/system/system.module.js';
+import { ArticlesModule } from './content/articles/articles.module.js';
+import { BlogsModule } from './content/blogs/blogs.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantGuard } from './platform/tenancy/tenant.guard.js';
 import { UsersModule } from './people/users/users.module.js';
@@ -78,6 +80,8 @@ const MODULES = [
   UsersModule,
   RolesModule,
   AuthorsModule,
+  ArticlesModule,
+  BlogsModule,
   ContactModule,
   ContactFormModule,
   ContactDashboardModule,

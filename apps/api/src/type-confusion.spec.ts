@@ -112,14 +112,21 @@ describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
     const attempts = withBodies().flatMap((route) => {
       const base = requestOf(route);
       const body = validBody(route.bodyDto);
-      return fieldsOf(route.bodyDto).flatMap((field) =>
-        HOSTILE_VALUES.map((hostile): Attempt => {
-          const sent = withValue(route.bodyDto, body, field.path, hostile.value);
-          const name = `${hostile.name} as ${field.path.join('.')}`;
-          const refused = isOtherKind(field, hostile) || !isValid(route.bodyDto, sent);
-          return { name, route, call: { ...base, body: sent }, right: refused ? isBadRequest : isNoFailure };
-        }),
-      );
+      return fieldsOf(route.bodyDto)
+        .filter(({ path }) => !DESCRIBED_ELSEWHERE.test(path.join('.')))
+        .flatMap((field) =>
+          HOSTILE_VALUES.map((hostile): Attempt => {
+            const sent = withValue(route.bodyDto, body, field.path, hostile.value);
+            const name = `${hostile.name} as ${field.path.join('.')}`;
+            const refused = isOtherKind(field, hostile) || !isValid(route.bodyDto, sent);
+            return {
+              name,
+              route,
+              call: { ...base, body: sent },
+              right: refused ? isBadRequest : isNoFailure,
+            };
+          }),
+        );
     });
     expect(attempts.length).toBeGreaterThan(500);
     expect(await faultsOf(attempts)).toEqual([]);
@@ -155,16 +162,21 @@ describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
   it('what is no id in a path is nobody: 404 (Z-08)', async () => {
     const attempts = sites.routes.flatMap((route) =>
       parametersOf(route.path).flatMap((param) =>
-        HOSTILE_IDS.map(({ name, value }): Attempt => {
-          const call = requestOf(route, { ...idsOfNothing(route.path), [param]: String(value) });
-          return { name: `${name} as ${param}`, route, call, right: ({ status }) => status === 404 };
-        }),
+        HOSTILE_IDS.filter(({ name }) => param !== 'number' || name !== 'a number').map(
+          ({ name, value }): Attempt => {
+            const call = requestOf(route, { ...idsOfNothing(route.path), [param]: String(value) });
+            return { name: `${name} as ${param}`, route, call, right: ({ status }) => status === 404 };
+          },
+        ),
       ),
     );
     expect(attempts.length).toBeGreaterThan(50);
     expect(await faultsOf(attempts)).toEqual([]);
   });
 });
+
+/** The text of an article, which no class describes: `articles.spec.ts` has its own. */
+const DESCRIBED_ELSEWHERE = /^document\./;
 
 /** Keys that no list has; some stand for columns that nobody may ask about. */
 const UNKNOWN_KEYS = [

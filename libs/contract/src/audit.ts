@@ -26,6 +26,7 @@ export const AUDIT_VERBS = {
     'update',
   ],
   'api-token': ['create', 'end'],
+  article: ['create', 'save', 'publish', 'withdraw'],
   audit: ['export'],
   author: ['create', 'change', 'delete'],
   captcha: ['check'],

@@ -2,7 +2,7 @@ import { BUILT_IN_ROLES, type BuiltInRole } from './roles.js';
 
 /**
  * Everything a person or an API token can be allowed to do. The first sixteen are the rows of the specification's
- * permission matrix (section 5), in its order; the last two are ours.
+ * permission matrix (section 5), in its order; the others are ours.
  */
 export const PERMISSIONS = [
   'dashboard.view',
@@ -23,6 +23,7 @@ export const PERMISSIONS = [
   'contacts.manage',
   'audit.view',
   'authors.manage',
+  'pages.view',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -59,6 +60,7 @@ export const PERMISSION_MATRIX: readonly PermissionRow[] = [
   row('contacts.manage', 'Contact management', 'Administrator', 'Editor'),
   row('audit.view', 'Audit log', 'Administrator'),
   row('authors.manage', 'Author profiles', 'Administrator', 'Editor'),
+  row('pages.view', 'View pages', 'Administrator', 'Editor', 'Author', 'Reviewer'),
 ];
 
 const grants = new Map<BuiltInRole, ReadonlySet<Permission>>(

@@ -9,6 +9,7 @@ type Thing = keyof typeof AUDIT_VERBS;
 const THINGS_EN: Readonly<Record<Thing, string>> = {
   account: 'Own account',
   'api-token': 'API tokens',
+  article: 'Articles',
   audit: 'Audit log',
   author: 'Authors',
   captcha: 'CAPTCHA',
@@ -34,6 +35,7 @@ const THINGS_EN: Readonly<Record<Thing, string>> = {
 const THINGS_DE: Readonly<Record<Thing, string>> = {
   account: 'Eigenes Konto',
   'api-token': 'API-Token',
+  article: 'Artikel',
   audit: 'Audit-Protokoll',
   author: 'Autoren',
   captcha: 'CAPTCHA',

@@ -21,6 +21,7 @@ const GERMAN: Readonly<Record<Permission, string>> = {
   'contacts.manage': 'Nachrichten und Kontakte verwalten',
   'audit.view': 'Audit-Protokoll',
   'authors.manage': 'Autorenprofile',
+  'pages.view': 'Seiten ansehen',
 };
 
 /** What a permission is called in the person's language. */

@@ -26,13 +26,16 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   'dashboard.view': [
     get('/authors'),
     get(`/authors/${NOTHING}`),
+    get('/blogs/GetBlogs'),
+    get('/blogs/news/getentries'),
     get('/dashboard/attention'),
     get('/dashboard/checklist'),
   ],
-  'pages.create': [],
+  'pages.create': [post('/articles')],
+  // Either is enough for what they have in common: articles.spec.ts plays them.
   'pages.edit-all': [],
   'pages.edit-own': [],
-  'pages.publish': [],
+  'pages.publish': [post('/articles/1/publish'), post('/articles/1/withdraw')],
   'pages.delete': [],
   'layouts.manage': [],
   'templates.manage': [],
@@ -107,5 +110,6 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/audit/verify'),
     get('/audit/export?format=json'),
   ],
+  'pages.view': [get('/articles'), get('/articles/1')],
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
 };

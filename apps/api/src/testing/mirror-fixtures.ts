@@ -1,3 +1,4 @@
+import { EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
 import { DataSource } from 'typeorm';
@@ -10,6 +11,7 @@ import { Passkey } from '../people/passkeys/passkey.entity.js';
 import { SessionsService } from '../people/sessions/sessions.service.js';
 import { Role } from '../people/roles/role.entity.js';
 import { SettingEditorService } from '../platform/settings/setting-editor.service.js';
+import { newFields } from '../content/articles/article-fields.js';
 import { addAccount, membersOf, type MirrorSite, type TwoSites } from './two-sites.js';
 import type { Body } from './valid-body.js';
 
@@ -48,6 +50,8 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/identity-providers/:id`]: makeProvider,
   [`${EDITOR_PATH}/external/:id`]: makeProvider,
   [`${EDITOR_PATH}/authors/:id`]: (place) => create(place, '/authors', { name: `Author ${newId()}` }),
+  [`${EDITOR_PATH}/articles/:number`]: makeArticle,
+  [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
   [`${EDITOR_PATH}/outbox/:id`]: makeWaitingEmail,
@@ -61,12 +65,17 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
  */
 export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   [`PUT ${EDITOR_PATH}/users/:id/roles`]: () => ({ roles: ['Editor'] }),
+  [`PUT ${EDITOR_PATH}/articles/:number/draft`]: () => ({
+    fields: newFields('Changed', newId()),
+    document: EMPTY_DOCUMENT,
+  }),
   [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
   [`PATCH ${EDITOR_PATH}/roles/:id`]: () => ({ description: 'Changed' }),
 };
 
 /** Answers of the control that are right though nothing was done: `METHOD path`, and why. */
 export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number; readonly why: string }>> = {
+  [`POST ${EDITOR_PATH}/articles/:number/withdraw`]: { status: 409, why: 'It is not live.' },
   [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
   [`POST ${EDITOR_PATH}/users/:id/confirmation`]: { status: 409, why: 'The address is confirmed.' },
 };
@@ -140,6 +149,27 @@ async function makeSession(sites: TwoSites, { tenantId }: MirrorSite, accountId:
   await sessions.begin(systemContext(tenantId, 'test'), accountId, { kind: 'full', methods: ['pwd'] });
   const added = (await sessions.list(tenantId, accountId)).find(({ id }) => !before.has(id));
   return added?.id ?? missing('session');
+}
+
+/** Numbers begin anew at each site: here they don't, so that one of site B is nothing at A. */
+async function makeArticle(place: Place): Promise<string> {
+  const { sites, site } = place;
+  await sites.running.database.query(
+    `INSERT INTO article_counter (tenant_id, last) VALUES ($1, $2) ON CONFLICT (tenant_id) DO NOTHING`,
+    [site.tenantId, site === sites.a ? 0 : 1_000_000],
+  );
+  await create(place, '/articles', { type: 0, title: `Article ${newId()}` });
+  const [row] = await sites.running.database.query('SELECT last FROM article_counter WHERE tenant_id = $1', [
+    site.tenantId,
+  ]);
+  return row ? String(row['last']) : missing('article');
+}
+
+async function makeBlog(place: Place): Promise<string> {
+  const blogKey = newId();
+  await makeArticle(place);
+  await create(place, '/articles', { type: 2, title: 'A blog', blogKey });
+  return blogKey;
 }
 
 function makeToken(place: Place): Promise<string> {

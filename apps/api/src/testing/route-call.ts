@@ -35,9 +35,13 @@ export function requestOf(
   return { method, path: pathWith(path, ids) + query, headers: { 'If-Match': '"v1"' }, body };
 }
 
+const NUMBER_OF_NOTHING = '2000000000';
+
 /** For each parameter of a path an id that nothing has. */
 export const idsOfNothing = (path: string): Record<string, string> =>
-  Object.fromEntries(parametersOf(path).map((name) => [name, newId()]));
+  Object.fromEntries(
+    parametersOf(path).map((name) => [name, name === 'number' ? NUMBER_OF_NOTHING : newId()]),
+  );
 
 /** `?a=1&b=2`; empty for no members. */
 export function queryText(members: Body): string {

@@ -45,6 +45,7 @@ defineMessages('roles', {
     can: {
       dashboard: { view: 'See the home page: figures, charts and what needs attention.' },
       pages: {
+        view: 'Read drafts and everything else people work on.',
         create: 'Write new pages and submit them for review.',
         'edit-all': 'Change pages that other people wrote.',
         'edit-own': 'Change the pages they wrote.',
@@ -149,6 +150,7 @@ defineMessages('roles', {
     can: {
       dashboard: { view: 'Die Startseite sehen: Zahlen, Diagramme und was Aufmerksamkeit braucht.' },
       pages: {
+        view: 'Entwürfe und alles, woran gearbeitet wird, lesen.',
         create: 'Neue Seiten schreiben und zur Prüfung einreichen.',
         'edit-all': 'Seiten ändern, die andere geschrieben haben.',
         'edit-own': 'Selbst geschriebene Seiten ändern.',

@@ -16,7 +16,14 @@ export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
   { name: 'site', permissions: ['settings.manage', 'audit.view'] },
   {
     name: 'pages',
-    permissions: ['pages.create', 'pages.edit-own', 'pages.edit-all', 'pages.publish', 'pages.delete'],
+    permissions: [
+      'pages.view',
+      'pages.create',
+      'pages.edit-own',
+      'pages.edit-all',
+      'pages.publish',
+      'pages.delete',
+    ],
     later: true,
   },
   { name: 'design', permissions: ['layouts.manage', 'templates.manage'], later: true },

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../core/canonical-json.js';
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from './audit-entry.entity.js';
 
@@ -32,12 +33,4 @@ export function hashOf(row: Omit<AuditEntry, 'hash'>): string {
     ...(partOf === null && affected === null ? [] : [partOf, affected]),
   ];
   return createHash('sha256').update(canonicalJson(parts)).digest('hex');
-}
-
-/** One text for equal values: with members in order, because the database does not keep theirs. Takes JSON values only. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join()}}`;
 }

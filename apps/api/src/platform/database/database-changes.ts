@@ -10,6 +10,7 @@ export const CHANNELS = {
   jobs: 'sitedesk_jobs',
   keys: 'sitedesk_keys',
   events: 'sitedesk_events',
+  pages: 'sitedesk_pages',
 } as const;
 type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 

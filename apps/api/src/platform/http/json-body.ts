@@ -43,6 +43,8 @@ export interface JsonLimits {
   readonly maxBytes: number;
   /** Of all objects in the body together. */
   readonly maxKeys: number;
+  /** Of objects and lists in each other; 32 when left out. */
+  readonly maxDepth?: number;
 }
 
 const MAX_DEPTH = 32;
@@ -86,11 +88,11 @@ export function requireJsonType(request: FastifyRequest): void {
  */
 export function readJsonObject(
   request: FastifyRequest,
-  { maxBytes, maxKeys }: JsonLimits,
+  { maxBytes, ...shape }: JsonLimits,
 ): Promise<JsonObject> {
   const known = bodies.get(request);
   if (known) return known;
-  const reading = readBytes(request.raw, maxBytes).then((bytes) => parseJsonObject(bytes, maxKeys));
+  const reading = readBytes(request.raw, maxBytes).then((bytes) => parseJsonObject(bytes, shape));
   bodies.set(request, reading);
   return reading;
 }
@@ -153,11 +155,11 @@ function readBytes(stream: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-function parseJsonObject(bytes: Buffer, maxKeys: number): JsonObject {
+function parseJsonObject(bytes: Buffer, shape: Omit<JsonLimits, 'maxBytes'>): JsonObject {
   if (looksLikeUtf16(bytes)) throw new NotJsonException();
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MalformedBodyException();
-  requireModestShape(value, maxKeys);
+  requireModestShape(value, shape);
   return value as JsonObject; // checked: an object, not null, not an array
 }
 
@@ -177,11 +179,14 @@ function looksLikeUtf16(bytes: Buffer): boolean {
 }
 
 /** Breadth first and without recursion, so that a deep body cannot exhaust the stack. */
-function requireModestShape(root: object, maxKeys: number): void {
+function requireModestShape(
+  root: object,
+  { maxKeys, maxDepth = MAX_DEPTH }: Omit<JsonLimits, 'maxBytes'>,
+): void {
   let level: object[] = [root];
   let keys = 0;
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw new MalformedBodyException();
+    if (depth > maxDepth) throw new MalformedBodyException();
     const next: object[] = [];
     for (const container of level) {
       const members = Object.values(container);

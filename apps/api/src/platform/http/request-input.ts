@@ -20,6 +20,8 @@ interface RouteInput {
   readonly ids: readonly string[];
   /** Further values of one of these. */
   readonly idWords?: readonly string[];
+  /** Name of the path parameter that is a number of the site's. */
+  readonly number?: string;
   /** Whether `If-Match` has to name the version that the caller has read. */
   readonly expectsVersion?: boolean;
 }
@@ -89,6 +91,24 @@ const idParam = createParamDecorator(
     return value.toLowerCase();
   },
 );
+
+/** A path parameter that is the number of something of the site, such as an article's. What can't be one names nothing: 404. */
+export const NumberParam =
+  (name: string): ParameterDecorator =>
+  (target, key, index) => {
+    noteInput(target, key, { ids: [name], number: name });
+    numberParam(name)(target, key, index);
+  };
+
+const LAST_NUMBER = 2_147_483_647;
+
+const numberParam = createParamDecorator((name: string, context: ExecutionContext): number => {
+  const { params } = context.switchToHttp().getRequest<{ params: Readonly<Record<string, unknown>> }>();
+  const value = params[name];
+  if (typeof value !== 'string' || !/^[1-9]\d{0,9}$/.test(value) || Number(value) > LAST_NUMBER)
+    throw new NotFoundException();
+  return Number(value);
+});
 
 /** What every object has: class-transformer leaves such members out without a word, or calls them. */
 const isReserved = (name: string): boolean => name in Object.prototype;

@@ -118,14 +118,15 @@ export function operationOf(
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function pathParameters({ path, method }: Route): readonly object[] {
-  const { ids, idWords = [] } = routeInputOf(method);
+  const { ids, idWords = [], number } = routeInputOf(method);
   const id = { type: 'string', format: 'uuid' };
   const schema = idWords.length > 0 ? { anyOf: [id, { type: 'string', enum: idWords }] } : id;
   return [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: ids.includes(name) ? schema : { type: 'string' },
+    schema:
+      name === number ? { type: 'integer', minimum: 1 } : ids.includes(name) ? schema : { type: 'string' },
   }));
 }
 
@@ -193,7 +194,7 @@ function typesOf(method: object): readonly string[] {
 }
 
 function refusals(route: Route, access: Access | undefined): object {
-  const { body, query, ids, expectsVersion } = routeInputOf(route.method);
+  const { body, query, expectsVersion } = routeInputOf(route.method);
   const limited = metadataOf<string>(ThrottlePolicy.KEY, route) !== undefined;
   const hasToken = metadataOf<string>(TOKEN_SCHEME, route) !== undefined;
   const changes = route.verb !== 'GET';
@@ -202,7 +203,7 @@ function refusals(route: Route, access: Access | undefined): object {
     ...(body || query ? { 400: response('Invalid') } : {}),
     ...(isPublic && !changes && !hasToken ? {} : { 401: response('SignInRequired') }),
     ...(isPublic && !changes ? {} : { 403: response('Forbidden') }),
-    ...(body || query || ids.length > 0 || hasToken ? { 404: response('NotFound') } : {}),
+    ...(body || query || route.path.includes(':') || hasToken ? { 404: response('NotFound') } : {}),
     ...(changes ? { 409: response('WrongState') } : {}),
     ...(expectsVersion ? { 412: response('VersionConflict'), 428: response('VersionRequired') } : {}),
     ...(body ? { 413: response('TooLarge') } : {}),

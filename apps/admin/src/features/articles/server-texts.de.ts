@@ -1,0 +1,41 @@
+import type { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
+import type { DOCUMENT_MESSAGES } from '@sitedesk/contract/documents';
+import type { ServerTexts } from '../../app/server-texts';
+
+/** What the server says of this feature, in German; its English comes along with every answer. */
+export const serverTexts: ServerTexts<typeof ARTICLE_MESSAGES | typeof DOCUMENT_MESSAGES> = {
+  'article.unknownStream': 'Diesen Blog gibt es nicht',
+  'article.needsStream': 'Ein Beitrag braucht den Blog, zu dem er gehört',
+  'article.noStream': 'Nur Beiträge gehören zu einem Blog',
+  'article.homeType': 'Nur eine Seite kann die Startseite sein',
+  'article.homeSlug': 'Die Startseite hat keine eigene Adresse',
+  'article.slug': 'Verwenden Sie Kleinbuchstaben, Ziffern, - und _',
+  'article.blogKey': 'Verwenden Sie Kleinbuchstaben von a bis z, Ziffern, - und _',
+  'article.blogKeyFixed': 'Die Adresse eines Blogs wird auf dessen eigener Seite geändert',
+  'article.reserved': '„{word}“ ist eine Adresse von Sitedesk',
+  'article.titleLength': 'Verwenden Sie {min} bis {max} Zeichen',
+  'article.taken': 'Ein anderer Artikel hat diese Adresse: „{title}“',
+  'article.kept': 'Diese Adresse führt zu einem anderen Artikel: „{title}“',
+  'article.unknownAuthor': 'Dieses Autorenprofil gibt es nicht',
+  'article.trashed': 'Dieser Artikel ist im Papierkorb',
+  'article.notLive': 'Dieser Artikel ist nicht online',
+  'article.streamNotLive': 'Der Blog dieses Beitrags ist noch nicht online',
+  'article.streamHasPosts': 'Beiträge des Blogs sind online: nehmen Sie zuerst diese vom Netz',
+  'document.tooLarge': 'Der Text ist zu lang: {octets} von höchstens {limit} Oktetten',
+  'document.tooDeep': 'Blöcke sind zu tief verschachtelt: höchstens {limit} Ebenen',
+  'document.tooManyBlocks': 'Es sind zu viele Blöcke: höchstens {limit}',
+  'document.notANode': 'Das ist kein Block',
+  'document.unknownNode': 'Es gibt keinen Block „{name}“',
+  'document.notHere': 'Ein Block „{name}“ kann nicht in einem Block „{parent}“ stehen',
+  'document.tooFew': 'Ein Block „{name}“ braucht mindestens {limit} Blöcke darin',
+  'document.tooMany': 'Ein Block „{name}“ kann höchstens {limit} Blöcke enthalten',
+  'document.noContent': 'Ein Block „{name}“ enthält nichts',
+  'document.unknownMember': 'Ein Block „{name}“ hat kein „{member}“',
+  'document.attribute': '„{attribute}“ eines Blocks „{name}“ ist ungültig',
+  'document.missing': 'Ein Block „{name}“ braucht „{attribute}“',
+  'document.id': 'Die ID eines Blocks hat 12 Buchstaben und Ziffern und steht für einen einzigen Block',
+  'document.text': 'Text kann weder leer sein noch Steuerzeichen enthalten',
+  'document.mark': 'Es gibt keine Auszeichnung „{name}“',
+  'document.markTwice': 'Text ist zweimal mit „{name}“ ausgezeichnet',
+  'document.markHere': 'Text in einem Block „{parent}“ kann nicht ausgezeichnet werden',
+};

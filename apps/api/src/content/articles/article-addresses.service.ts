@@ -1,0 +1,108 @@
+import { HttpStatus, Injectable } from '@nestjs/common';
+import {
+  ADDRESS_TAKEN,
+  ARTICLE_LIMITS,
+  ARTICLE_MESSAGES,
+  ARTICLE_TYPES,
+  slugOf,
+} from '@sitedesk/contract/articles';
+import { EntityManager } from 'typeorm';
+import { duplicateAs } from '../../platform/database/sql.js';
+import { VersionConflict } from '../../platform/http/entity-tag.js';
+import { ProblemException } from '../../platform/http/problem.js';
+import { type ArticlePlace, pathOf } from './article-fields.js';
+import type { ArticleRow } from './article-rows.js';
+
+/**
+ * Addresses of articles. One belongs to one article: to the one whose draft has it, and for good to one that was ever live
+ * there.
+ */
+@Injectable()
+export class ArticleAddressesService {
+  constructor(private readonly manager: EntityManager) {}
+
+  /** The address of a new article behind its place: the given one, or one made from the title. */
+  async firstSlug(
+    tenantId: string,
+    place: ArticlePlace,
+    title: string,
+    given: string | null | undefined,
+  ): Promise<string> {
+    if (place.isHome) return '';
+    if (place.type === ARTICLE_TYPES.stream) return place.blogKey ?? '';
+    if (given) return given.normalize('NFC');
+    const slug = slugOf(title) || 'untitled';
+    const [free = slug] = await this.freeSlugs(tenantId, place, slug, 1);
+    return free;
+  }
+
+  /** Addresses like this one that nobody has, this one first if it's free. */
+  private async freeSlugs(
+    tenantId: string,
+    place: ArticlePlace,
+    slug: string,
+    count: number,
+  ): Promise<readonly string[]> {
+    const stem = slug.replace(/-\d{1,4}$/, '').slice(0, ARTICLE_LIMITS.slug.max - 5);
+    const candidates = [slug, ...Array.from({ length: 50 }, (_, index) => `${stem}-${index + 2}`)];
+    const taken: { readonly path: string }[] = await this.manager.query(
+      `SELECT path FROM article WHERE tenant_id = $1 AND path = ANY($2) AND trashed_at IS NULL
+       UNION SELECT path FROM path_history WHERE tenant_id = $1 AND path = ANY($2)`,
+      [tenantId, candidates.map((each) => pathOf(place, each))],
+    );
+    const paths = new Set(taken.map(({ path }) => path));
+    return candidates.filter((each) => !paths.has(pathOf(place, each))).slice(0, count);
+  }
+
+  /**
+   * A transaction that gives an article this address.
+   * @param own number of the article, if it exists
+   * @throws ProblemException 409 naming the article that has it, and free addresses
+   */
+  async hold<T>(
+    tenantId: string,
+    path: string,
+    own: number | undefined,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    const isTaken = new Error('taken');
+    try {
+      return await this.manager
+        .transaction(async (manager) => {
+          const [kept]: { readonly number: number }[] = await manager.query(
+            `SELECT number FROM path_history WHERE tenant_id = $1 AND path = $2 AND number <> $3`,
+            [tenantId, path, own ?? 0],
+          );
+          if (kept) throw isTaken;
+          return work(manager);
+        })
+        .catch(duplicateAs(() => isTaken));
+    } catch (error) {
+      if (error !== isTaken) throw error;
+      throw await this.addressTaken(tenantId, path);
+    }
+  }
+
+  private async addressTaken(tenantId: string, path: string): Promise<ProblemException> {
+    const [other]: Pick<ArticleRow, 'number' | 'title' | 'path'>[] = await this.manager.query(
+      `SELECT number, title, path FROM article WHERE tenant_id = $1
+         AND (path = $2 AND trashed_at IS NULL OR number = (SELECT number FROM path_history WHERE tenant_id = $1 AND path = $2))
+         ORDER BY path <> $2 LIMIT 1`,
+      [tenantId, path],
+    );
+    if (!other) return new VersionConflict(); // it has gone since: saving again works
+    const [first = '', ...rest] = path.slice(1).split('/');
+    const inStream = rest.length === 1;
+    const place = inStream
+      ? { type: ARTICLE_TYPES.post, blogKey: first, isHome: false }
+      : { type: ARTICLE_TYPES.page, blogKey: null, isHome: false };
+    const slug = inStream ? (rest[0] ?? '') : path.slice(1);
+    const proposals = slug === '' ? [] : await this.freeSlugs(tenantId, place, slug, 3);
+    const { number, title } = other;
+    const text = other.path === path ? ARTICLE_MESSAGES.taken({ title }) : ARTICLE_MESSAGES.kept({ title });
+    return new ProblemException(HttpStatus.CONFLICT, ADDRESS_TAKEN, text, {
+      article: { number, title },
+      proposals,
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import type { ArticleFields, ArticleStatus, ArticleType } from '@sitedesk/contract/articles';
+import type { ArticleDocument } from '@sitedesk/contract/documents';
+import type { EntityManager } from 'typeorm';
+
+/** A row of `article`: what lists show, and what is live of it. Columns beside the number follow the draft. */
+export interface ArticleRow {
+  readonly number: number;
+  readonly id: string;
+  readonly type: ArticleType;
+  readonly stream_number: number | null;
+  readonly blog_key: string | null;
+  readonly owner_id: string | null;
+  readonly owner_name: string | null;
+  readonly title: string;
+  readonly slug: string;
+  readonly path: string;
+  readonly introduction: string | null;
+  readonly banner_image: string | null;
+  readonly status: ArticleStatus;
+  readonly last_version: number;
+  readonly live_version: number | null;
+  readonly live_hash: string | null;
+  readonly publication_id: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly published_at: Date | null;
+  readonly first_published_at: Date | null;
+  readonly trashed_at: Date | null;
+}
+
+/** A row of `article_draft`. */
+export interface DraftRow {
+  readonly revision: number;
+  readonly base_version: number;
+  readonly fields: ArticleFields;
+  readonly document: ArticleDocument;
+  readonly hash: string;
+  readonly editor_id: string | null;
+  readonly saved_at: Date;
+  readonly last_operation: string | null;
+}
+
+export const ARTICLE_COLUMNS = `a.number, a.id, a.type, a.stream_number, a.blog_key, a.owner_id, o.display_name AS owner_name, a.title, a.slug,
+  a.path, a.introduction, a.banner_image, a.status, a.last_version, a.live_version, a.live_hash, a.publication_id, a.created_at,
+  a.updated_at, a.published_at, a.first_published_at, a.trashed_at`;
+
+/** Reads an article; with `lock`, nobody changes it until the transaction ends. */
+export async function findArticle(
+  manager: EntityManager,
+  tenantId: string,
+  number: number,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<ArticleRow | undefined> {
+  const rows: ArticleRow[] = await manager.query(
+    `SELECT ${ARTICLE_COLUMNS} FROM article a LEFT JOIN account o ON o.id = a.owner_id
+     WHERE a.tenant_id = $1 AND a.number = $2 ${lock ? 'FOR UPDATE OF a' : ''}`,
+    [tenantId, number],
+  );
+  return rows[0];
+}
+
+export async function findDraft(
+  manager: EntityManager,
+  tenantId: string,
+  number: number,
+): Promise<DraftRow | undefined> {
+  const rows: DraftRow[] = await manager.query(
+    `SELECT revision, base_version, fields, document, hash, editor_id, saved_at, last_operation
+     FROM article_draft WHERE tenant_id = $1 AND number = $2`,
+    [tenantId, number],
+  );
+  return rows[0];
+}
+
+/**
+ * What everyone sees who lists the posts of a stream has changed: its version is part of the entity tag of every answer about it.
+ * @param live how many live posts more or less
+ */
+export async function streamChanged(
+  manager: EntityManager,
+  tenantId: string,
+  stream: number,
+  live = 0,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO stream_state (tenant_id, stream_number, version, live_count) VALUES ($1, $2, 1, $3)
+     ON CONFLICT (tenant_id, stream_number)
+     DO UPDATE SET version = stream_state.version + 1, live_count = stream_state.live_count + $3`,
+    [tenantId, stream, live],
+  );
+}

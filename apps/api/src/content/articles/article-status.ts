@@ -1,0 +1,17 @@
+import type { ArticleStatus } from '@sitedesk/contract/articles';
+
+/** What an article's status follows from. */
+export interface ArticleFacts {
+  readonly trashed: boolean;
+  readonly draftHash: string;
+  /** Of what is live; null when nothing is. */
+  readonly liveHash: string | null;
+  readonly wasLive: boolean;
+}
+
+/** The one status that lists show. It is stored for filtering, and never decides anything. */
+export function statusOf({ trashed, draftHash, liveHash, wasLive }: ArticleFacts): ArticleStatus {
+  if (trashed) return 'trashed';
+  if (liveHash !== null) return liveHash === draftHash ? 'live' : 'live-with-changes';
+  return wasLive ? 'withdrawn' : 'draft';
+}

@@ -1,0 +1,86 @@
+import type { ArticleFields } from '@sitedesk/contract/articles';
+import type { ArticleDocument, DocumentNode } from '@sitedesk/contract/documents';
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { canonicalJson } from '../../platform/core/canonical-json.js';
+import { plainText } from '../documents/render-document.js';
+
+/** Why a version was made; `checkpoint`: so that earlier work can be found again. */
+export type VersionKind = 'checkpoint' | 'published';
+
+/** What a version holds. */
+export interface VersionContent {
+  readonly fields: ArticleFields;
+  readonly document: ArticleDocument;
+}
+
+interface NewVersion extends VersionContent {
+  readonly tenantId: string;
+  readonly number: number;
+  readonly version: number;
+  readonly kind: VersionKind;
+  readonly authorId: string | null;
+  readonly at: Date;
+  readonly baseVersion: number;
+}
+
+const FIRST_HASH = '0'.repeat(64);
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The same for equal fields and text, in whatever order their members are. */
+export const contentHash = ({ fields, document }: VersionContent): string =>
+  sha256(canonicalJson([fields, document]));
+
+/** Adds a version to an article that the transaction has locked. The versions of an article are a chain of hashes. */
+export async function addVersion(manager: EntityManager, version: NewVersion): Promise<void> {
+  const { tenantId, number, fields, document, kind, authorId, at, baseVersion } = version;
+  const textHash = sha256(canonicalJson(document));
+  await manager.query(
+    `INSERT INTO article_content (tenant_id, hash, document, words) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [tenantId, textHash, JSON.stringify(document), countWords(document)],
+  );
+  const [before]: { readonly hash: string }[] = await manager.query(
+    `SELECT hash FROM article_version WHERE tenant_id = $1 AND number = $2 AND version = $3`,
+    [tenantId, number, version.version - 1],
+  );
+  const previous = before?.hash ?? FIRST_HASH;
+  const parts = [
+    tenantId,
+    number,
+    version.version,
+    kind,
+    authorId,
+    at.toISOString(),
+    baseVersion,
+    fields,
+    textHash,
+    previous,
+  ];
+  await manager.query(
+    `INSERT INTO article_version (tenant_id, number, version, kind, author_id, at, base_version, fields, content_hash, previous_hash, hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      tenantId,
+      number,
+      version.version,
+      kind,
+      authorId,
+      at,
+      baseVersion,
+      JSON.stringify(fields),
+      textHash,
+      previous,
+      sha256(canonicalJson(parts)),
+    ],
+  );
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Words as readers of any script count them. */
+function countWords(document: DocumentNode): number {
+  let count = 0;
+  for (const { isWordLike } of segmenter.segment(plainText(document))) if (isWordLike) count += 1;
+  return count;
+}

@@ -1,0 +1,90 @@
+import { Controller, Get, Post, Put } from '@nestjs/common';
+import {
+  ArticleListDto,
+  CreateArticleDto,
+  SaveDraftDto,
+  WithdrawArticleDto,
+} from '@sitedesk/contract/articles.dto';
+import { DOCUMENT_LIMITS } from '@sitedesk/contract/documents';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { Audited, NotAudited } from '../../platform/audit/audited.js';
+import { Action, RequirePermission } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
+import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
+import { JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
+import { ArticlesService } from './articles.service.js';
+import { PublishingService } from './publishing.service.js';
+
+/** What a draft's body may have: the text with its fields, and blocks in blocks, each of which is an object in a list. */
+const DRAFT_BODY = { maxBytes: DOCUMENT_LIMITS.octets + 65_536, maxKeys: 250_000, maxDepth: 72 } as const;
+
+/** Articles: pages, posts and blogs. */
+@Controller(`${EDITOR_PATH}/articles`)
+export class ArticlesController {
+  constructor(
+    private readonly articles: ArticlesService,
+    private readonly publishing: PublishingService,
+  ) {}
+
+  /** Lists articles, the last changed first. */
+  @Get()
+  @RequirePermission('pages.view')
+  list(@TenantId() tenantId: string, @QueryInput() query: ArticleListDto) {
+    return this.articles.list(tenantId, query);
+  }
+
+  /** Creates an empty page, post or blog. */
+  @Post()
+  @SendsEntityTag()
+  @RequirePermission('pages.create')
+  @Audited('article.create')
+  create(@Context() context: CallerContext, @JsonBody() input: CreateArticleDto) {
+    return this.articles.create(context, input);
+  }
+
+  /** Reads an article with the draft that is edited. */
+  @Get(':number')
+  @SendsEntityTag()
+  @RequirePermission('pages.view')
+  get(@Context() context: CallerContext, @NumberParam('number') number: number) {
+    return this.articles.get(context, number);
+  }
+
+  /** Saves the draft. What is live stays as it is. */
+  @Put(':number/draft')
+  @SendsEntityTag()
+  @RequirePermission('pages.edit-all', 'pages.edit-own')
+  @NotAudited('Drafts are saved every few seconds; the service records the versions that come of it.')
+  save(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @ExpectedVersion() revision: number,
+    @JsonBody(DRAFT_BODY) input: SaveDraftDto,
+  ) {
+    return this.articles.save(context, number, revision, input);
+  }
+
+  /** Publishes the draft as it was read. */
+  @Action(':number/publish')
+  @RequirePermission('pages.publish')
+  @Audited('article.publish')
+  publish(
+    @Context() context: RequestContext,
+    @NumberParam('number') number: number,
+    @ExpectedVersion() revision: number,
+  ) {
+    return this.publishing.publish(context, number, revision);
+  }
+
+  /** Takes an article offline. */
+  @Action(':number/withdraw', 204)
+  @RequirePermission('pages.publish')
+  @Audited('article.withdraw')
+  async withdraw(
+    @Context() context: RequestContext,
+    @NumberParam('number') number: number,
+    @JsonBody() input: WithdrawArticleDto,
+  ): Promise<void> {
+    await this.publishing.withdraw(context, number, input);
+  }
+}

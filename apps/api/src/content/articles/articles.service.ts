@@ -1,0 +1,385 @@
+import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import {
+  ARTICLE_MESSAGES,
+  ARTICLE_TYPES,
+  type ArticleDetails,
+  type ArticleFields,
+  type ArticleSummary,
+  type ArticleType,
+  BLOG_KEY,
+  BODY_REFUSED,
+  RESERVED_SEGMENTS,
+  type SavedDraft,
+} from '@sitedesk/contract/articles';
+import type { ArticleListDto, CreateArticleDto, SaveDraftDto } from '@sitedesk/contract/articles.dto';
+import { type ArticleDocument, documentProblem, EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
+import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
+import { codeOf } from '@sitedesk/contract/messages';
+import { normaliseLine } from '@sitedesk/contract/text';
+import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { newId } from '../../platform/core/id.js';
+import { PermissionMissing } from '../../platform/http/access-refusals.js';
+import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
+import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
+import type { Principal } from '../../platform/http/principal.js';
+import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
+import { ArticleAddressesService } from './article-addresses.service.js';
+import { type ArticlePlace, newFields, pathOf, requireFields, storedFields } from './article-fields.js';
+import {
+  ARTICLE_COLUMNS,
+  type ArticleRow,
+  type DraftRow,
+  findArticle,
+  findDraft,
+  streamChanged,
+} from './article-rows.js';
+import { statusOf } from './article-status.js';
+import { addVersion, contentHash } from './article-versions.js';
+
+/** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
+const CHECKPOINT_MS = 10 * 60_000;
+
+/** Articles as people work on them. What visitors see is another matter: see `publishing.service.ts`. */
+@Injectable()
+export class ArticlesService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly addresses: ArticleAddressesService,
+    private readonly auditLog: AuditLogService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The last changed first. */
+  async list(tenantId: string, query: ArticleListDto): Promise<Page<ArticleSummary>> {
+    const size = Number(query.limit ?? IDENTITY_LIMITS.pageSize.default);
+    const values: unknown[] = [tenantId];
+    const value = (each: unknown): string => `$${values.push(each)}`;
+    const conditions = [
+      'a.tenant_id = $1',
+      query.status === undefined ? 'a.trashed_at IS NULL' : `a.status = ${value(query.status)}`,
+      ...(query.type === undefined ? [] : [`a.type = ${value(Number(query.type))}`]),
+      ...(query.owner === undefined ? [] : [`a.owner_id = ${value(query.owner)}`]),
+      ...(query.blog === undefined ? [] : [`a.type = 1 AND a.blog_key = ${value(query.blog)}`]),
+    ];
+    if (query.cursor !== undefined) {
+      const [at, number] = decodeCursor(query.cursor, ['instant', 'number']);
+      conditions.push(
+        `(a.updated_at, a.number) < (to_timestamp(${value(Number(at) / 1_000)}), ${value(number)})`,
+      );
+    }
+    const rows: ArticleRow[] = await this.manager.query(
+      `SELECT ${ARTICLE_COLUMNS} FROM article a LEFT JOIN account o ON o.id = a.owner_id
+       WHERE ${conditions.join(' AND ')} ORDER BY a.updated_at DESC, a.number DESC LIMIT ${value(size + 1)}`,
+      values,
+    );
+    return pageOf(rows, size, summaryOf, ({ updated_at, number }) => [updated_at.getTime(), number]);
+  }
+
+  /** @throws NotFoundException */
+  async get({ tenantId, caller }: CallerContext, number: number): Promise<Versioned<ArticleDetails>> {
+    const article = await findArticle(this.manager, tenantId, number);
+    const draft = article && (await findDraft(this.manager, tenantId, number));
+    if (!draft) throw new NotFoundException();
+    return new Versioned(detailsOf(caller, article, draft), draft.revision);
+  }
+
+  /**
+   * Creates an empty article, which the caller owns.
+   * @throws ValidationProblem, ProblemException 409 when another article has the address
+   */
+  async create(context: CallerContext, input: CreateArticleDto): Promise<Versioned<ArticleDetails>> {
+    const { tenantId, caller } = context;
+    const now = new Date(this.clock.now());
+    const { place, stream } = await this.placeOf(tenantId, input);
+    const title = String(normaliseLine(input.title));
+    const fields = newFields(title, await this.addresses.firstSlug(tenantId, place, title, input.slug));
+    requireFields(place, fields, '');
+    const content = { fields, document: EMPTY_DOCUMENT };
+    const hash = contentHash(content);
+    const path = pathOf(place, fields.slug);
+    const number = await this.addresses.hold(tenantId, path, undefined, async (manager) => {
+      const [counter]: { readonly last: number }[] = await manager.query(
+        `INSERT INTO article_counter (tenant_id, last) VALUES ($1, 1)
+         ON CONFLICT (tenant_id) DO UPDATE SET last = article_counter.last + 1 RETURNING last`,
+        [tenantId],
+      );
+      const last = counter?.last ?? 1;
+      await manager.query(
+        `INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, status, last_version,
+           created_at, updated_at, listed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'draft', 1, $11, $11, $11)`,
+        [
+          tenantId,
+          last,
+          newId(),
+          place.type,
+          stream,
+          place.blogKey,
+          caller.accountId,
+          title,
+          fields.slug,
+          path,
+          now,
+        ],
+      );
+      await manager.query(
+        `INSERT INTO article_draft (tenant_id, number, revision, base_version, fields, document, hash, editor_id, saved_at)
+         VALUES ($1, $2, 1, 1, $3, $4, $5, $6, $7)`,
+        [tenantId, last, JSON.stringify(fields), JSON.stringify(EMPTY_DOCUMENT), hash, caller.accountId, now],
+      );
+      const version = {
+        tenantId,
+        number: last,
+        version: 1,
+        authorId: caller.accountId,
+        at: now,
+        baseVersion: 0,
+      };
+      await addVersion(manager, { ...version, ...content, kind: 'checkpoint' });
+      if (stream !== null || place.type === ARTICLE_TYPES.stream)
+        await streamChanged(manager, tenantId, stream ?? last);
+      const target = { kind: 'article', id: String(last) };
+      const after = { title, path, type: place.type };
+      await this.auditLog.record(context, { action: 'article.create', target, after }, manager);
+      return last;
+    });
+    return this.get(context, number);
+  }
+
+  /**
+   * Saves the whole draft over the revision that the caller has seen. What is live stays as it is. The same operation sent
+   * again is answered as it was the first time.
+   * @throws NotFoundException, PermissionMissing, WrongState, VersionConflict, ValidationProblem
+   */
+  async save(
+    context: CallerContext,
+    number: number,
+    revision: number,
+    input: SaveDraftDto,
+  ): Promise<Versioned<SavedDraft>> {
+    const { tenantId, caller } = context;
+    const place = await this.placeOfArticle(tenantId, number);
+    const fields = storedFields(input.fields);
+    const document = checkedDocument(input.document);
+    await this.requireAuthors(tenantId, fields.authors);
+    const hash = contentHash({ fields, document });
+    const operation = input.operation.toLowerCase();
+    const path = pathOf(place, fields.slug);
+    return this.addresses.hold(tenantId, path, number, async (manager) => {
+      const article = await findArticle(manager, tenantId, number, { lock: true });
+      const draft = article && (await findDraft(manager, tenantId, number));
+      if (!draft) throw new NotFoundException();
+      requireEdit(caller, article);
+      if (article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.trashed);
+      if (draft.last_operation === operation) return savedOf(article, draft);
+      if (draft.revision !== revision) throw new VersionConflict();
+      requireFields(place, fields);
+      const now = new Date(this.clock.now());
+      const lastVersion = await this.checkpoint(manager, context, article, draft, now);
+      const next = { ...draft, revision: revision + 1, saved_at: now };
+      await manager.query(
+        `UPDATE article_draft SET revision = $3, fields = $4, document = $5, hash = $6, editor_id = $7, saved_at = $8, last_operation = $9,
+           base_version = $10 WHERE tenant_id = $1 AND number = $2`,
+        [
+          tenantId,
+          number,
+          next.revision,
+          JSON.stringify(fields),
+          JSON.stringify(document),
+          hash,
+          caller.accountId,
+          now,
+          operation,
+          lastVersion,
+        ],
+      );
+      const status = statusOf({
+        trashed: false,
+        draftHash: hash,
+        liveHash: article.live_hash,
+        wasLive: article.first_published_at !== null,
+      });
+      const isListed = listedChange(article, fields);
+      await manager.query(
+        `UPDATE article SET title = $3, slug = $4, path = $5, introduction = $6, banner_image = $7, status = $8, last_version = $9,
+           updated_at = $10, listed_at = CASE WHEN $11 THEN $10 ELSE listed_at END WHERE tenant_id = $1 AND number = $2`,
+        [
+          tenantId,
+          number,
+          fields.title,
+          fields.slug,
+          path,
+          fields.introduction,
+          fields.bannerImage,
+          status,
+          lastVersion,
+          now,
+          isListed,
+        ],
+      );
+      // What is live is listed as it was published, whatever happens to its draft.
+      if (isListed && article.publication_id === null) await this.tellStream(manager, tenantId, article);
+      return savedOf({ ...article, status, path }, next);
+    });
+  }
+
+  private async tellStream(manager: EntityManager, tenantId: string, article: ArticleRow): Promise<void> {
+    const stream = article.type === ARTICLE_TYPES.stream ? article.number : article.stream_number;
+    if (stream !== null) await streamChanged(manager, tenantId, stream);
+  }
+
+  /** Keeps the draft as it stands as a version, if it is someone else's work or some minutes old; the number of the newest version. */
+  private async checkpoint(
+    manager: EntityManager,
+    context: CallerContext,
+    article: ArticleRow,
+    draft: DraftRow,
+    now: Date,
+  ): Promise<number> {
+    const { tenantId, caller } = context;
+    const { number, last_version: last } = article;
+    const [newest]: {
+      readonly at: Date;
+      readonly fields: ArticleFields;
+      readonly document: ArticleDocument;
+    }[] = await manager.query(
+      `SELECT v.at, v.fields, c.document FROM article_version v JOIN article_content c ON c.tenant_id = v.tenant_id AND c.hash = v.content_hash
+         WHERE v.tenant_id = $1 AND v.number = $2 AND v.version = $3`,
+      [tenantId, number, last],
+    );
+    const isDue =
+      draft.editor_id !== caller.accountId || now.getTime() - (newest?.at.getTime() ?? 0) > CHECKPOINT_MS;
+    if (!isDue || (newest && contentHash(newest) === draft.hash)) return last;
+    const version = last + 1;
+    const { fields, document, editor_id: authorId, saved_at: at, base_version: baseVersion } = draft;
+    await addVersion(manager, {
+      tenantId,
+      number,
+      version,
+      kind: 'checkpoint',
+      authorId,
+      at,
+      baseVersion,
+      fields,
+      document,
+    });
+    const target = { kind: 'article', id: String(number) };
+    await this.auditLog.record(
+      context,
+      { action: 'article.save', target, after: { title: fields.title, version } },
+      manager,
+    );
+    return version;
+  }
+
+  /** @throws ValidationProblem */
+  private async placeOf(
+    tenantId: string,
+    { type, blogKey, home = false }: CreateArticleDto,
+  ): Promise<{ readonly place: ArticlePlace; readonly stream: number | null }> {
+    if (home && type !== ARTICLE_TYPES.page) throw ValidationProblem.at('home', ARTICLE_MESSAGES.homeType);
+    if (type === ARTICLE_TYPES.page) {
+      if (blogKey) throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.noStream);
+      return { place: { type, blogKey: null, isHome: home }, stream: null };
+    }
+    if (!blogKey) throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.needsStream);
+    if (type === ARTICLE_TYPES.stream) {
+      if (!BLOG_KEY.test(blogKey)) throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.blogKey);
+      if (RESERVED_SEGMENTS.includes(blogKey))
+        throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.reserved({ word: blogKey }));
+      return { place: { type, blogKey, isHome: false }, stream: null };
+    }
+    const [stream]: { readonly number: number }[] = await this.manager.query(
+      `SELECT number FROM article WHERE tenant_id = $1 AND type = 2 AND blog_key = $2 AND trashed_at IS NULL`,
+      [tenantId, blogKey],
+    );
+    if (!stream) throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.unknownStream);
+    return { place: { type, blogKey, isHome: false }, stream: stream.number };
+  }
+
+  private async placeOfArticle(tenantId: string, number: number): Promise<ArticlePlace> {
+    const article = await findArticle(this.manager, tenantId, number);
+    if (!article) throw new NotFoundException();
+    return placeOfRow(article);
+  }
+
+  private async requireAuthors(tenantId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const found: { readonly id: string }[] = await this.manager.query(
+      `SELECT id FROM author_profile WHERE tenant_id = $1 AND id = ANY($2)`,
+      [tenantId, ids],
+    );
+    const known = new Set(found.map(({ id }) => id));
+    const index = ids.findIndex((id) => !known.has(id));
+    if (index >= 0) throw ValidationProblem.at(`fields.authors.${index}`, ARTICLE_MESSAGES.unknownAuthor);
+  }
+}
+
+/** @throws ProblemException 400 naming the block */
+function checkedDocument(document: object): ArticleDocument {
+  const problem = documentProblem(document);
+  if (!problem) return document as ArticleDocument; // checked: it is one
+  const { block, path, message } = problem;
+  const field = path === '' ? 'document' : `document.${path}`;
+  throw new ProblemException(HttpStatus.BAD_REQUEST, BODY_REFUSED, message, {
+    block,
+    errors: [{ field, message: message.text, ...codeOf(message) }],
+  });
+}
+
+const placeOfRow = ({ type, blog_key, path }: ArticleRow): ArticlePlace => ({
+  type,
+  blogKey: blog_key,
+  isHome: path === '/',
+});
+
+const mayEdit = ({ permissions, accountId }: Principal, { owner_id }: ArticleRow): boolean =>
+  permissions.has('pages.edit-all') || (permissions.has('pages.edit-own') && owner_id === accountId);
+
+/** @throws PermissionMissing */
+function requireEdit(caller: Principal, article: ArticleRow): void {
+  if (!mayEdit(caller, article)) throw new PermissionMissing('pages.edit-all');
+}
+
+/** Whether lists of posts or blogs show something else now. */
+const listedChange = (article: ArticleRow, fields: ArticleFields): boolean =>
+  article.title !== fields.title ||
+  article.slug !== fields.slug ||
+  article.introduction !== fields.introduction ||
+  article.banner_image !== fields.bannerImage;
+
+const savedOf = ({ status, path }: ArticleRow, { revision, saved_at }: DraftRow): Versioned<SavedDraft> =>
+  new Versioned({ status, path, savedAt: saved_at.toISOString() }, revision);
+
+const summaryOf = (row: ArticleRow): ArticleSummary => ({
+  number: row.number,
+  type: row.type as ArticleType,
+  status: row.status,
+  title: row.title,
+  path: row.path,
+  introduction: row.introduction,
+  blogKey: row.blog_key,
+  stream: row.stream_number,
+  owner: row.owner_id === null ? null : { id: row.owner_id, displayName: row.owner_name ?? '' },
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  publishedAt: row.published_at?.toISOString() ?? null,
+});
+
+const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): ArticleDetails => ({
+  ...summaryOf(article),
+  revision: draft.revision,
+  fields: draft.fields,
+  document: draft.document,
+  savedAt: draft.saved_at.toISOString(),
+  liveVersion: article.live_version,
+  lastVersion: article.last_version,
+  may: {
+    edit: mayEdit(caller, article),
+    publish: caller.permissions.has('pages.publish'),
+    delete: caller.permissions.has('pages.delete'),
+  },
+});

@@ -1,0 +1,298 @@
+import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import {
+  ADDRESS_TAKEN,
+  ARTICLE_MESSAGES,
+  ARTICLE_TYPES,
+  type ArticleFields,
+  type Published,
+} from '@sitedesk/contract/articles';
+import type { WithdrawArticleDto } from '@sitedesk/contract/articles.dto';
+import { createHash } from 'node:crypto';
+import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { newId } from '../../platform/core/id.js';
+import { CHANNELS } from '../../platform/database/database-changes.js';
+import { VersionConflict } from '../../platform/http/entity-tag.js';
+import { ProblemException, WrongState } from '../../platform/http/problem.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { renderDocument, RENDERER } from '../documents/render-document.js';
+import { type ArticleRow, type DraftRow, findArticle, findDraft, streamChanged } from './article-rows.js';
+import { statusOf } from './article-status.js';
+import { addVersion } from './article-versions.js';
+import type { PageHead } from './page-head.js';
+
+/**
+ * Takes articles live and back. Each is one transaction, so that whatever ends the process, an article is wholly live as
+ * before or wholly live as it is now: page, lists, redirects and history agree at every moment.
+ */
+@Injectable()
+export class PublishingService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly auditLog: AuditLogService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Publishes the draft as the caller has seen it.
+   * @throws NotFoundException, VersionConflict when it was changed since, WrongState, ProblemException 409 when its address leads
+   *   to another article
+   */
+  async publish(context: RequestContext, number: number, revision: number): Promise<Published> {
+    const { tenantId, actor } = context;
+    return this.manager.transaction(async (manager) => {
+      const { article, draft } = await this.locked(manager, tenantId, number);
+      if (draft.revision !== revision) throw new VersionConflict();
+      const { fields, document } = draft;
+      const now = new Date(this.clock.now());
+      await this.requireStream(manager, tenantId, article);
+      const version = await this.versionOf(manager, { tenantId, article, draft, by: actor.id, now });
+      const publishedAt = article.published_at ?? article.first_published_at ?? now;
+      const { html, slots } = renderDocument(document);
+      const bodyHash = createHash('sha256')
+        .update(JSON.stringify([html, slots]))
+        .digest('hex');
+      await manager.query(
+        `INSERT INTO publication_body (tenant_id, hash, html, slots) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+        [tenantId, bodyHash, html, JSON.stringify(slots)],
+      );
+      const head = await this.headOf(manager, tenantId, fields, publishedAt, now);
+      await this.endLive(manager, tenantId, article, now);
+      const id = newId(now.getTime());
+      await manager.query(
+        `INSERT INTO publication (tenant_id, id, number, version, type, path, head, body_hash, renderer, at, by_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          tenantId,
+          id,
+          number,
+          version,
+          article.type,
+          article.path,
+          JSON.stringify(head),
+          bodyHash,
+          RENDERER,
+          now,
+          actor.id,
+        ],
+      );
+      const redirects = await this.takeAddress(manager, { tenantId, article, id, publishedAt, now });
+      const wasLive = article.publication_id !== null;
+      await manager.query(
+        `UPDATE article SET publication_id = $3, live_version = $4, live_hash = $5, last_version = $4, published_at = $6,
+           first_published_at = coalesce(first_published_at, $6), listed_at = $7, status = $8 WHERE tenant_id = $1 AND number = $2`,
+        [tenantId, number, id, version, draft.hash, publishedAt, now, 'live'],
+      );
+      await this.tell(manager, tenantId, article, wasLive ? 0 : 1);
+      const target = { kind: 'article', id: String(number) };
+      const after = { title: fields.title, version, path: article.path };
+      await this.auditLog.record(context, { action: 'article.publish', target, after }, manager);
+      return { version, path: article.path, publishedAt: publishedAt.toISOString(), redirects };
+    });
+  }
+
+  /**
+   * Takes the live page away.
+   * @throws NotFoundException, WrongState when nothing is live, or when it's a blog with live posts
+   */
+  async withdraw(context: RequestContext, number: number, { answer }: WithdrawArticleDto): Promise<void> {
+    const { tenantId } = context;
+    await this.manager.transaction(async (manager) => {
+      const { article, draft } = await this.locked(manager, tenantId, number);
+      if (article.publication_id === null) throw new WrongState(ARTICLE_MESSAGES.notLive);
+      if (article.type === ARTICLE_TYPES.stream) await this.requireNoLivePosts(manager, tenantId, number);
+      const now = new Date(this.clock.now());
+      await this.endLive(manager, tenantId, article, now);
+      await manager.query(
+        answer === 410
+          ? `UPDATE live_page SET kind = 'gone', publication_id = NULL, stream_number = NULL, published_at = NULL
+             WHERE tenant_id = $1 AND number = $2 AND kind = 'page'`
+          : `DELETE FROM live_page WHERE tenant_id = $1 AND number = $2 AND kind = 'page'`,
+        [tenantId, number],
+      );
+      const status = statusOf({ trashed: false, draftHash: draft.hash, liveHash: null, wasLive: true });
+      await manager.query(
+        `UPDATE article SET publication_id = NULL, live_version = NULL, live_hash = NULL, published_at = NULL, listed_at = $3, status = $4
+         WHERE tenant_id = $1 AND number = $2`,
+        [tenantId, number, now, status],
+      );
+      await this.tell(manager, tenantId, article, -1);
+      const target = { kind: 'article', id: String(number) };
+      const before = { title: article.title, version: article.live_version };
+      await this.auditLog.record(
+        context,
+        { action: 'article.withdraw', target, before, after: { answer } },
+        manager,
+      );
+    });
+  }
+
+  private async locked(
+    manager: EntityManager,
+    tenantId: string,
+    number: number,
+  ): Promise<{ readonly article: ArticleRow; readonly draft: DraftRow }> {
+    const article = await findArticle(manager, tenantId, number, { lock: true });
+    const draft = article && (await findDraft(manager, tenantId, number));
+    if (!draft) throw new NotFoundException();
+    if (article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.trashed);
+    return { article, draft };
+  }
+
+  /** A post is never live without its blog. The lock lasts until the transaction ends, so the blog isn't withdrawn at the same time. */
+  private async requireStream(manager: EntityManager, tenantId: string, article: ArticleRow): Promise<void> {
+    if (article.stream_number === null) return;
+    const [stream]: { readonly publication_id: string | null }[] = await manager.query(
+      `SELECT publication_id FROM article WHERE tenant_id = $1 AND number = $2 FOR SHARE`,
+      [tenantId, article.stream_number],
+    );
+    if (!stream || stream.publication_id === null) throw new WrongState(ARTICLE_MESSAGES.streamNotLive);
+  }
+
+  private async requireNoLivePosts(manager: EntityManager, tenantId: string, number: number): Promise<void> {
+    const posts: unknown[] = await manager.query(
+      `SELECT 1 FROM live_page WHERE tenant_id = $1 AND stream_number = $2 AND kind = 'page' LIMIT 1`,
+      [tenantId, number],
+    );
+    if (posts.length > 0) throw new WrongState(ARTICLE_MESSAGES.streamHasPosts);
+  }
+
+  /** The version to publish: a new one, unless the newest is the same and was published before. */
+  private async versionOf(
+    manager: EntityManager,
+    {
+      tenantId,
+      article,
+      draft,
+      by,
+      now,
+    }: {
+      readonly tenantId: string;
+      readonly article: ArticleRow;
+      readonly draft: DraftRow;
+      readonly by: string | null;
+      readonly now: Date;
+    },
+  ): Promise<number> {
+    const { number, last_version: last, live_version: live, live_hash: liveHash } = article;
+    if (live !== null && live === last && liveHash === draft.hash) return live;
+    const { fields, document, base_version: baseVersion } = draft;
+    const version = last + 1;
+    await addVersion(manager, {
+      tenantId,
+      number,
+      version,
+      kind: 'published',
+      authorId: by,
+      at: now,
+      baseVersion,
+      fields,
+      document,
+    });
+    return version;
+  }
+
+  private async headOf(
+    manager: EntityManager,
+    tenantId: string,
+    fields: ArticleFields,
+    publishedAt: Date,
+    updatedAt: Date,
+  ): Promise<PageHead> {
+    const { authors: ids, ...shown } = fields;
+    const profiles: { readonly id: string; readonly name: string }[] =
+      ids.length === 0
+        ? []
+        : await manager.query(`SELECT id, name FROM author_profile WHERE tenant_id = $1 AND id = ANY($2)`, [
+            tenantId,
+            ids,
+          ]);
+    const authors = ids.flatMap((id) =>
+      profiles.filter((profile) => profile.id === id).map(({ name }) => name),
+    );
+    return {
+      ...shown,
+      authors,
+      publishedAt: publishedAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
+  }
+
+  private async endLive(
+    manager: EntityManager,
+    tenantId: string,
+    article: ArticleRow,
+    now: Date,
+  ): Promise<void> {
+    if (article.publication_id === null) return;
+    await manager.query(`UPDATE publication SET ended_at = $3 WHERE tenant_id = $1 AND id = $2`, [
+      tenantId,
+      article.publication_id,
+      now,
+    ]);
+  }
+
+  /**
+   * Puts the publication at its address, and has former addresses lead there.
+   * @returns addresses that lead there from now on
+   */
+  private async takeAddress(
+    manager: EntityManager,
+    {
+      tenantId,
+      article,
+      id,
+      publishedAt,
+      now,
+    }: {
+      readonly tenantId: string;
+      readonly article: ArticleRow;
+      readonly id: string;
+      readonly publishedAt: Date;
+      readonly now: Date;
+    },
+  ): Promise<readonly string[]> {
+    const { number, path, stream_number: stream } = article;
+    await manager.query(
+      `UPDATE live_page SET kind = 'redirect', publication_id = NULL, stream_number = NULL, published_at = NULL
+       WHERE tenant_id = $1 AND number = $2 AND kind = 'page' AND path <> $3`,
+      [tenantId, number, path],
+    );
+    const taken: unknown[] = await manager.query(
+      `INSERT INTO live_page (tenant_id, path, kind, number, publication_id, stream_number, published_at)
+       VALUES ($1, $2, 'page', $3, $4, $5, $6)
+       ON CONFLICT (tenant_id, path) DO UPDATE SET kind = 'page', publication_id = $4, stream_number = $5, published_at = $6
+       WHERE live_page.number = $3 RETURNING path`,
+      [tenantId, path, number, id, stream, publishedAt],
+    );
+    const owners: { readonly number: number }[] = await manager.query(
+      `INSERT INTO path_history (tenant_id, path, number, since) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (tenant_id, path) DO UPDATE SET path = excluded.path RETURNING number`,
+      [tenantId, path, number, now],
+    );
+    if (taken.length === 0 || owners.some((owner) => owner.number !== number))
+      throw new ProblemException(
+        HttpStatus.CONFLICT,
+        ADDRESS_TAKEN,
+        ARTICLE_MESSAGES.kept({ title: article.path }),
+      );
+    const [former]: [{ readonly path: string }[], number] = await manager.query(
+      `UPDATE live_page SET kind = 'redirect' WHERE tenant_id = $1 AND number = $2 AND kind <> 'page' RETURNING path`,
+      [tenantId, number],
+    );
+    return former.map((each) => each.path).toSorted();
+  }
+
+  private async tell(
+    manager: EntityManager,
+    tenantId: string,
+    article: ArticleRow,
+    live: -1 | 0 | 1,
+  ): Promise<void> {
+    const isStream = article.type === ARTICLE_TYPES.stream;
+    const stream = isStream ? article.number : article.stream_number;
+    if (stream !== null) await streamChanged(manager, tenantId, stream, isStream ? 0 : live);
+    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+  }
+}

@@ -1,0 +1,87 @@
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import type { BlogEntry, BlogStream } from '@sitedesk/contract/articles';
+import { BlogListDto } from '@sitedesk/contract/articles.dto';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public, RequirePermission } from '../../platform/http/access.js';
+import { TenantId } from '../../platform/http/request-context.js';
+import { QueryInput } from '../../platform/http/request-input.js';
+import { previewPage } from './preview-page.js';
+import { type BlogList, BlogsService } from './blogs.service.js';
+
+/** Blogs and their posts for programs, and a look at one for anyone (specification 4.5). */
+@Controller(`${EDITOR_PATH}/blogs`)
+export class BlogsController {
+  constructor(private readonly blogs: BlogsService) {}
+
+  /** Lists the blogs of the site. */
+  @Get('GetBlogs')
+  @RequirePermission('dashboard.view')
+  async streams(
+    @TenantId() tenantId: string,
+    @QueryInput() query: BlogListDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly BlogStream[] | undefined> {
+    if (isKnown(request, reply, await this.blogs.blogsTag(tenantId, query))) return undefined;
+    return listed(request, reply, await this.blogs.blogs(tenantId, query));
+  }
+
+  /** Lists the posts of a blog, the newest first. */
+  @Get(':blogKey/getentries')
+  @RequirePermission('dashboard.view')
+  async entries(
+    @TenantId() tenantId: string,
+    @Param('blogKey') blogKey: string,
+    @QueryInput() query: BlogListDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly BlogEntry[] | undefined> {
+    const { number, tag } = await this.blogs.find(tenantId, blogKey, query);
+    if (isKnown(request, reply, tag)) return undefined;
+    return listed(request, reply, await this.blogs.entries(tenantId, number, query));
+  }
+
+  /** Shows what is live of a blog, as a page that can do nothing. */
+  @Get(':blogKey/preview')
+  @Public()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header(
+    'Content-Security-Policy',
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  )
+  @Header('X-Robots-Tag', 'noindex')
+  async preview(@TenantId() tenantId: string, @Param('blogKey') blogKey: string): Promise<string> {
+    const { number, title } = await this.blogs.find(tenantId, blogKey);
+    return previewPage(title, await this.blogs.newest(tenantId, number));
+  }
+}
+
+/** Whether the caller has the list already (304): then nothing of it is read. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  void reply.headers({
+    ETag: tag,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization, Cookie, Accept-Encoding',
+  });
+  const known = request.headers['if-none-match'];
+  const isSame =
+    known !== undefined && known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag.slice(2));
+  if (isSame) void reply.status(304);
+  return isSame;
+}
+
+/** The array alone; what belongs to the page is in headers (RFC 8288 for the next one). */
+function listed<Item>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { items, next, total }: BlogList<Item>,
+): readonly Item[] {
+  if (total !== undefined) void reply.header('X-Total-Count', total);
+  if (next !== undefined) {
+    const url = new URL(request.url, 'http://site');
+    url.searchParams.set('cursor', next);
+    void reply.header('Link', `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  return items;
+}

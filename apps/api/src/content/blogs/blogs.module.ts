@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { BlogsController } from './blogs.controller.js';
+import { BlogsService } from './blogs.service.js';
+
+/** Blogs as programs read them. They are articles: see `content/articles`. */
+@Module({ controllers: [BlogsController], providers: [BlogsService] })
+export class BlogsModule {}

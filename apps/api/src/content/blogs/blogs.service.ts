@@ -1,0 +1,191 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { ARTICLE_LIMITS, BLOG_KEY, type BlogEntry, type BlogStream } from '@sitedesk/contract/articles';
+import type { BlogListDto } from '@sitedesk/contract/articles.dto';
+import { createHash } from 'node:crypto';
+import { Sql, statement } from '../../platform/database/sql.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/keyset.js';
+
+/** A list, and what makes it another one. */
+export interface BlogList<Item> {
+  readonly items: readonly Item[];
+  /** Cursor of the next page; undefined on the last one, and without a limit. */
+  readonly next?: string;
+  readonly total?: number;
+}
+
+/** A blog by its key. */
+export interface FoundStream {
+  readonly number: number;
+  readonly title: string;
+}
+
+const EVERYTHING = 2_147_483_647;
+
+const BLOGS_TAG = statement(
+  'blogs_tag',
+)`SELECT coalesce(sum(s.version), 0)::text AS version, count(*)::text AS count FROM article a
+  LEFT JOIN stream_state s ON s.tenant_id = a.tenant_id AND s.stream_number = a.number
+  WHERE a.tenant_id = $1 AND a.type = 2 AND a.trashed_at IS NULL`;
+const FIND_STREAM = statement(
+  'blog_find',
+)`SELECT a.number, a.title, coalesce(s.version, 0)::text AS version FROM article a
+  LEFT JOIN stream_state s ON s.tenant_id = a.tenant_id AND s.stream_number = a.number
+  WHERE a.tenant_id = $1 AND a.type = 2 AND a.blog_key = $2 AND a.trashed_at IS NULL`;
+// What is live is listed as it was published; its draft may be another by now.
+const BLOGS = statement('blogs_list')`SELECT a.number, a.id, a.blog_key, a.path, a.published_at,
+    coalesce(p.head->>'title', a.title) AS title,
+    CASE WHEN p.id IS NULL THEN a.introduction ELSE p.head->>'introduction' END AS introduction,
+    CASE WHEN p.id IS NULL THEN a.banner_image ELSE p.head->>'bannerImage' END AS banner_image
+  FROM article a LEFT JOIN publication p ON p.tenant_id = a.tenant_id AND p.id = a.publication_id
+  WHERE a.tenant_id = $1 AND a.type = 2 AND a.trashed_at IS NULL
+    AND (coalesce(p.head->>'title', a.title) COLLATE "C", a.number) > ($2 COLLATE "C", $3)
+  ORDER BY coalesce(p.head->>'title', a.title) COLLATE "C", a.number LIMIT $4`;
+const ENTRIES = statement(
+  'blog_entries',
+)`SELECT a.number, a.blog_key, a.published_at, coalesce(a.published_at, a.listed_at) AS at,
+    coalesce(p.path, a.path) AS path, coalesce(p.at, a.listed_at) AS updated,
+    coalesce(p.head->>'title', a.title) AS title,
+    CASE WHEN p.id IS NULL THEN a.introduction ELSE p.head->>'introduction' END AS introduction,
+    CASE WHEN p.id IS NULL THEN a.banner_image ELSE p.head->>'bannerImage' END AS banner_image
+  FROM article a LEFT JOIN publication p ON p.tenant_id = a.tenant_id AND p.id = a.publication_id
+  WHERE a.tenant_id = $1 AND a.stream_number = $2 AND a.type = 1 AND a.trashed_at IS NULL
+    AND (coalesce(a.published_at, a.listed_at), a.number) < ($3::timestamptz, $4)
+  ORDER BY coalesce(a.published_at, a.listed_at) DESC, a.number DESC LIMIT $5`;
+const COUNT_BLOGS = statement('blogs_count')`SELECT count(*)::int AS count FROM article
+  WHERE tenant_id = $1 AND type = 2 AND trashed_at IS NULL`;
+const COUNT_ENTRIES = statement('blog_entries_count')`SELECT count(*)::int AS count FROM article
+  WHERE tenant_id = $1 AND stream_number = $2 AND type = 1 AND trashed_at IS NULL`;
+const LIVE = statement(
+  'blog_live',
+)`SELECT p.head->>'title' AS title, p.head->>'introduction' AS introduction, p.path, l.published_at
+  FROM live_page l JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
+  WHERE l.tenant_id = $1 AND l.stream_number = $2 AND l.kind = 'page' ORDER BY l.published_at DESC, l.number DESC LIMIT 10`;
+
+interface ListedRow {
+  readonly number: number;
+  readonly id: string;
+  readonly blog_key: string;
+  readonly title: string;
+  readonly introduction: string | null;
+  readonly banner_image: string | null;
+  readonly path: string;
+  readonly published_at: Date | null;
+  readonly updated: Date;
+  readonly at: Date;
+}
+
+/** A live post in the preview of its blog. */
+export interface PreviewPost {
+  readonly title: string;
+  readonly introduction: string | null;
+  readonly path: string;
+  readonly published_at: Date;
+}
+
+/** Blogs and their posts for programs (specification 4.5). Nothing here writes. */
+@Injectable()
+export class BlogsService {
+  constructor(private readonly sql: Sql) {}
+
+  /** Weak entity tag of every blog of a site: it changes with whatever the list shows, and with nothing else that people save. */
+  async blogsTag(tenantId: string, query: BlogListDto): Promise<string> {
+    const [row] = await this.sql.run<{ readonly version: string; readonly count: string }>(BLOGS_TAG, [
+      tenantId,
+    ]);
+    return entityTag([row?.version, row?.count, query]);
+  }
+
+  /** By title, then by number. */
+  async blogs(tenantId: string, query: BlogListDto): Promise<BlogList<BlogStream>> {
+    const size = query.limit === undefined ? undefined : Number(query.limit);
+    const [title, number] =
+      query.cursor === undefined ? ['', 0] : decodeCursor(query.cursor, ['string', 'number']);
+    const rows = await this.sql.run<ListedRow>(BLOGS, [tenantId, title, number, limitOf(size)]);
+    return {
+      ...pageOf(rows, size, streamOf, (row) => [row.title, row.number]),
+      ...(query.count ? await this.count(COUNT_BLOGS, [tenantId]) : {}),
+    };
+  }
+
+  /**
+   * A blog that isn't deleted, and the entity tag of its posts.
+   * @throws NotFoundException
+   */
+  async find(
+    tenantId: string,
+    blogKey: string,
+    query: BlogListDto = {},
+  ): Promise<FoundStream & { readonly tag: string }> {
+    if (!BLOG_KEY.test(blogKey) || blogKey.length > ARTICLE_LIMITS.blogKey.max) throw new NotFoundException();
+    const [row] = await this.sql.run<FoundStream & { readonly version: string }>(FIND_STREAM, [
+      tenantId,
+      blogKey,
+    ]);
+    if (!row) throw new NotFoundException();
+    return { number: row.number, title: row.title, tag: entityTag([row.version, row.number, query]) };
+  }
+
+  /** Live posts by when they went live, drafts among them by when they were changed; the newest first. */
+  async entries(tenantId: string, stream: number, query: BlogListDto): Promise<BlogList<BlogEntry>> {
+    const size = query.limit === undefined ? undefined : Number(query.limit);
+    const [at, number] =
+      query.cursor === undefined ? [undefined, 0] : decodeCursor(query.cursor, ['instant', 'number']);
+    const from = at === undefined ? 'infinity' : new Date(Number(at));
+    const rows = await this.sql.run<ListedRow>(ENTRIES, [tenantId, stream, from, number, limitOf(size)]);
+    return {
+      ...pageOf(rows, size, entryOf, (row) => [row.at.getTime(), row.number]),
+      ...(query.count ? await this.count(COUNT_ENTRIES, [tenantId, stream]) : {}),
+    };
+  }
+
+  /** The ten newest live posts. */
+  async newest(tenantId: string, stream: number): Promise<readonly PreviewPost[]> {
+    return this.sql.run<PreviewPost>(LIVE, [tenantId, stream]);
+  }
+
+  private async count(
+    count: ReturnType<ReturnType<typeof statement>>,
+    values: readonly unknown[],
+  ): Promise<{ readonly total: number }> {
+    const [row] = await this.sql.run<{ readonly count: number }>(count, values);
+    return { total: row?.count ?? 0 };
+  }
+}
+
+const limitOf = (size: number | undefined): number => (size === undefined ? EVERYTHING : size + 1);
+
+function pageOf<Item>(
+  rows: readonly ListedRow[],
+  size: number | undefined,
+  toItem: (row: ListedRow) => Item,
+  keyOf: (row: ListedRow) => readonly (string | number)[],
+): BlogList<Item> {
+  const last = size !== undefined && rows.length > size ? rows[size - 1] : undefined;
+  const items = (size === undefined ? rows : rows.slice(0, size)).map(toItem);
+  return last ? { items, next: encodeCursor(keyOf(last)) } : { items };
+}
+
+const entityTag = (parts: readonly unknown[]): string =>
+  `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`;
+
+// Members and their order are the specification's.
+const streamOf = (row: ListedRow): BlogStream => ({
+  id: row.id,
+  blogKey: row.blog_key,
+  title: row.title,
+  description: row.introduction ?? '',
+  heroImage: row.banner_image,
+  urlPath: row.path,
+  published: row.published_at?.toISOString() ?? null,
+});
+
+const entryOf = (row: ListedRow): BlogEntry => ({
+  blogKey: row.blog_key,
+  articleNumber: row.number,
+  title: row.title,
+  published: row.published_at?.toISOString() ?? null,
+  updated: row.updated.toISOString(),
+  urlPath: row.path.slice(1),
+  introduction: row.introduction,
+  bannerImage: row.banner_image,
+});

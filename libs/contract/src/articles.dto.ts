@@ -1,0 +1,159 @@
+import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsObject,
+  IsOptional,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import {
+  ARTICLE_LIMITS as LIMITS,
+  ARTICLE_STATUSES,
+  type ArticleStatus,
+  BLOG_KEY,
+  WITHDRAWN_ANSWERS,
+} from './articles.js';
+import { IsId, IsLine, IsOneOf, IsText, IsWebAddress, PageDto } from './rules.js';
+
+/** `POST /editor/articles`. */
+export class CreateArticleDto {
+  /** 0 page, 1 post, 2 blog. */
+  @IsIn([0, 1, 2], { message: '$property must be 0 (page), 1 (post) or 2 (blog)' })
+  readonly type: 0 | 1 | 2;
+
+  @IsLine(LIMITS.title)
+  readonly title: string;
+
+  /** Made from the title when left out. Blogs have none: their address is their key. */
+  @IsOptional()
+  @IsLine(LIMITS.slug)
+  readonly slug?: string | null;
+
+  /** The blog that a post goes to; the key of a new blog. */
+  @IsOptional()
+  @IsLine(LIMITS.blogKey)
+  @Matches(BLOG_KEY, { message: '$property must consist of a to z, 0 to 9, - and _' })
+  readonly blogKey?: string | null;
+
+  /** Whether the page is the site's home page. */
+  @IsOptional()
+  @IsBoolean()
+  readonly home?: boolean;
+}
+
+/** Member `fields` of a draft: all of them, with null or an empty list for none. */
+export class ArticleFieldsDto {
+  @IsLine(LIMITS.title)
+  readonly title: string;
+
+  /** Empty for the home page. */
+  @IsText({ min: 0, max: LIMITS.slug.max })
+  readonly slug: string;
+
+  @IsOptional()
+  @IsText(LIMITS.introduction)
+  readonly introduction: string | null;
+
+  @IsOptional()
+  @IsWebAddress({ max: LIMITS.imageAddress, siteRelative: true })
+  readonly bannerImage: string | null;
+
+  @IsOptional()
+  @IsLine(LIMITS.imageText)
+  readonly bannerText: string | null;
+
+  @IsArray()
+  @ArrayMaxSize(LIMITS.tags)
+  @ArrayUnique()
+  @IsLine(LIMITS.tag, { each: true })
+  readonly tags: readonly string[];
+
+  @IsArray()
+  @ArrayMaxSize(LIMITS.authors)
+  @ArrayUnique()
+  @IsId({ each: true })
+  readonly authors: readonly string[];
+
+  @IsOptional()
+  @IsWebAddress({ max: LIMITS.imageAddress })
+  readonly canonical: string | null;
+
+  @IsOptional()
+  @IsLine(LIMITS.searchTitle)
+  readonly searchTitle: string | null;
+
+  @IsOptional()
+  @IsText(LIMITS.searchDescription)
+  readonly searchDescription: string | null;
+
+  @IsBoolean()
+  readonly unlisted: boolean;
+}
+
+/** `PUT /editor/articles/:number/draft`: the whole draft. */
+export class SaveDraftDto {
+  /** Another for every save: the same one sent again is the same save. */
+  @IsId()
+  readonly operation: string;
+
+  @ValidateNested()
+  @IsObject()
+  @Type(() => ArticleFieldsDto)
+  readonly fields: ArticleFieldsDto;
+
+  /** Blocks as `documents.ts` describes them. */
+  @IsObject()
+  readonly document: object;
+}
+
+/** `POST /editor/articles/:number/withdraw`. */
+export class WithdrawArticleDto {
+  /** What the address answers from now on. */
+  @IsIn(WITHDRAWN_ANSWERS, { message: '$property must be 404 or 410' })
+  readonly answer: (typeof WITHDRAWN_ANSWERS)[number];
+}
+
+const TYPE_WORDS = ['0', '1', '2', '3'] as const;
+
+/** Query of `GET /editor/articles`. */
+export class ArticleListDto extends PageDto {
+  /** All but those in the bin, when left out. */
+  @IsOptional()
+  @IsOneOf(ARTICLE_STATUSES)
+  readonly status?: ArticleStatus;
+
+  @IsOptional()
+  @IsOneOf(TYPE_WORDS)
+  readonly type?: (typeof TYPE_WORDS)[number];
+
+  /** Posts of this blog. */
+  @IsOptional()
+  @IsLine(LIMITS.blogKey)
+  readonly blog?: string;
+
+  /** ID of the owner. */
+  @IsOptional()
+  @IsId()
+  readonly owner?: string;
+}
+
+/** Query of `GET /editor/blogs/GetBlogs`, and of `getentries`: without any of these, everything. */
+export class BlogListDto {
+  @IsOptional()
+  @Matches(/^(?:[1-9]\d{0,2}|1000)$/, { message: '$property must be a whole number from 1 to 1000' })
+  readonly limit?: string;
+
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9_-]{1,512}$/, { message: '$property must come from an earlier page of this list' })
+  readonly cursor?: string;
+
+  /** `1` counts them all, in the header `X-Total-Count`. */
+  @IsOptional()
+  @IsOneOf(['1'])
+  readonly count?: '1';
+}

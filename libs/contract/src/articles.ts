@@ -1,0 +1,204 @@
+import type { ArticleDocument } from './documents.js';
+import { type MessageCodes, messages } from './messages.js';
+import { problemCode } from './problems.js';
+
+/** Kinds of articles by the number that the specification gives them (2.7). */
+export const ARTICLE_TYPES = { page: 0, post: 1, stream: 2, application: 3 } as const;
+export type ArticleTypeName = keyof typeof ARTICLE_TYPES;
+export type ArticleType = (typeof ARTICLE_TYPES)[ArticleTypeName];
+
+/** Lengths in characters (code points); specification 2.5, 2.6 and 8. */
+export const ARTICLE_LIMITS = {
+  title: { min: 1, max: 254 },
+  streamTitle: { min: 1, max: 128 },
+  introduction: { min: 0, max: 512 },
+  slug: { min: 1, max: 200 },
+  blogKey: { min: 1, max: 64 },
+  imageAddress: 2048,
+  imageText: { min: 0, max: 300 },
+  tag: { min: 1, max: 60 },
+  tags: 30,
+  authors: 12,
+  search: { min: 1, max: 100 },
+  /** Of a search engine's entry. */
+  searchTitle: { min: 0, max: 254 },
+  searchDescription: { min: 0, max: 512 },
+} as const;
+
+/** Letters, digits, `-` and `_`; the key of a stream is the first part of its posts' addresses. */
+export const BLOG_KEY = /^[a-z0-9_-]+$/;
+
+/** First parts of an address that belong to the product. */
+export const RESERVED_SEGMENTS: readonly string[] = [
+  'editor',
+  'admin',
+  '_api',
+  'media',
+  '_sd',
+  '_preview',
+] as const;
+
+/** Words of the address, as in `/company/press`. Each is in lower case, and not only dots. */
+const SLUG_WORD = /^(?!\.+$)[\p{Ll}\p{Lo}\p{M}\p{N}_.-]+$/u;
+
+/** Whether an article can have this address behind its `/` or behind its stream. */
+export function isSlug(slug: string, { segments }: { readonly segments: 'one' | 'many' }): boolean {
+  const words = slug.split('/');
+  if (segments === 'one' && words.length > 1) return false;
+  return slug.normalize('NFC') === slug && words.length <= 8 && words.every((word) => SLUG_WORD.test(word));
+}
+
+/** Letters that lose more than their accent on the way to an address. */
+const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l' };
+
+/** The address that a title suggests; empty for a title without letters or digits. */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[ßæœøđł]/g, (letter) => SPELLED[letter] ?? letter)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F'’]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[^\p{Ll}\p{Lo}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 80)
+    .replaceAll(/[\uD800-\uDBFF]$|-+$/g, '');
+
+/**
+ * What is shown in lists, most important first: it follows from the draft, its review, its plans and what is live, and is never
+ * set by anyone.
+ */
+export const ARTICLE_STATUSES = [
+  'trashed',
+  'changes-requested',
+  'in-review',
+  'approved',
+  'scheduled',
+  'live-with-changes',
+  'live',
+  'withdrawn',
+  'draft',
+] as const;
+export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
+
+/** What is edited beside the text. A stream has no introduction mark: its introduction is its description. */
+export interface ArticleFields {
+  readonly title: string;
+  /** Behind the `/`, or behind the stream; the blog key of a stream; empty for the home page. */
+  readonly slug: string;
+  readonly introduction: string | null;
+  /** An address; the hero image of a stream. */
+  readonly bannerImage: string | null;
+  readonly bannerText: string | null;
+  readonly tags: readonly string[];
+  /** IDs of author profiles, in the order of the byline. */
+  readonly authors: readonly string[];
+  /** Where else the text stands first, for search engines. */
+  readonly canonical: string | null;
+  readonly searchTitle: string | null;
+  readonly searchDescription: string | null;
+  /** Asks search engines to leave the page out. */
+  readonly unlisted: boolean;
+}
+
+/** A row of the list of articles. */
+export interface ArticleSummary {
+  readonly number: number;
+  readonly type: ArticleType;
+  readonly status: ArticleStatus;
+  readonly title: string;
+  /** On the public site, with its leading slash. */
+  readonly path: string;
+  readonly introduction: string | null;
+  readonly blogKey: string | null;
+  /** Number of the stream that a post is in. */
+  readonly stream: number | null;
+  readonly owner: { readonly id: string; readonly displayName: string } | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** First moment it went live; null when it isn't live. */
+  readonly publishedAt: string | null;
+}
+
+/** An article with the draft that is edited. Its entity tag is the draft's revision. */
+export interface ArticleDetails extends ArticleSummary {
+  readonly revision: number;
+  readonly fields: ArticleFields;
+  readonly document: ArticleDocument;
+  readonly savedAt: string;
+  /** Version that is live; null when none is. */
+  readonly liveVersion: number | null;
+  readonly lastVersion: number;
+  /** What the caller may do with it. */
+  readonly may: {
+    readonly edit: boolean;
+    readonly publish: boolean;
+    readonly delete: boolean;
+  };
+}
+
+/** Answer to a save: the draft's new revision is in the entity tag. */
+export interface SavedDraft {
+  readonly status: ArticleStatus;
+  readonly savedAt: string;
+  readonly path: string;
+}
+
+/** Answer to a publication. */
+export interface Published {
+  readonly version: number;
+  readonly path: string;
+  readonly publishedAt: string;
+  /** Addresses that lead to the article from now on. */
+  readonly redirects: readonly string[];
+}
+
+/** What a withdrawn page's address answers: as if it had never been there, or that it is gone. */
+export const WITHDRAWN_ANSWERS = [404, 410] as const;
+
+/** `GET /editor/blogs/GetBlogs` (specification 2.5): members and their order are the contract. */
+export interface BlogStream {
+  readonly id: string;
+  readonly blogKey: string;
+  readonly title: string;
+  readonly description: string;
+  readonly heroImage: string | null;
+  readonly urlPath: string;
+  readonly published: string | null;
+}
+
+/** `GET /editor/blogs/{blogKey}/getentries` (specification 2.6), likewise. */
+export interface BlogEntry {
+  readonly blogKey: string;
+  readonly articleNumber: number;
+  readonly title: string;
+  readonly published: string | null;
+  readonly updated: string;
+  readonly urlPath: string;
+  readonly introduction: string | null;
+  readonly bannerImage: string | null;
+}
+
+export const ADDRESS_TAKEN = problemCode('address-taken');
+export const BODY_REFUSED = problemCode('document-refused');
+
+export const ARTICLE_MESSAGES = messages('article', {
+  unknownStream: 'There’s no such blog',
+  needsStream: 'A post needs the blog it belongs to',
+  noStream: 'Only posts belong to a blog',
+  homeType: 'Only a page can be the home page',
+  homeSlug: 'The home page has no address of its own',
+  slug: 'Use lower-case letters, digits, - and _',
+  blogKey: 'Use lower-case letters a to z, digits, - and _',
+  blogKeyFixed: 'The address of a blog is changed on its own page',
+  reserved: '"{word}" is an address of the product',
+  titleLength: 'Use {min} to {max} characters',
+  taken: 'Another article has this address: “{title}”',
+  kept: 'This address leads to another article: “{title}”',
+  unknownAuthor: 'There’s no such author profile',
+  trashed: 'This article is in the bin',
+  notLive: 'This article isn’t live',
+  streamNotLive: 'The blog of this post isn’t live yet',
+  streamHasPosts: 'The blog has live posts: withdraw them first',
+});
+export type ArticleMessageCode = MessageCodes<typeof ARTICLE_MESSAGES>;
