@@ -111,7 +111,7 @@ describe('first run, the whole way through (UI-01, UX-15)', () => {
     await goOn(page);
     await page.getByText('Enter your email provider’s details, or choose “No email yet”.').waitFor();
     expect(await page.getByLabel('Sender name').isDisabled()).toBe(true);
-    await page.getByText('EMAIL__SENDERNAME', { exact: true }).waitFor();
+    await page.getByText('Set by the environment variable EMAIL__SENDERNAME.').waitFor();
     await looksRight(page);
   });
 
