@@ -34,7 +34,7 @@ export interface HttpAuthHandlers {
 /** For requests that belong to signing in. */
 export const QUIET = { interactive: false } as const;
 
-/** Id of the latest response, for reports to the server operator. */
+/** Id of the response that was read last, for reports to the server operator: a page that crashes does so over what it has read. */
 export let lastRequestId = '';
 let authHandlers: HttpAuthHandlers | undefined;
 export const setAuthHandlers = (handlers: HttpAuthHandlers): void => void (authHandlers = handlers);
@@ -93,8 +93,9 @@ async function sendOnce<Body>(
     if (options.signal?.aborted) throw cause;
     throw new Problem(0, { detail: 'offline' }, '');
   });
-  lastRequestId = response.headers.get('X-Request-Id') ?? lastRequestId;
   const json = await jsonOf(response);
+  // Now and not before: while the body was on its way, others may have been read.
+  if (method === 'GET') lastRequestId = response.headers.get('X-Request-Id') ?? lastRequestId;
   if (!response.ok) {
     throw new Problem(
       response.status,
