@@ -26,7 +26,7 @@ import { fieldNames, fieldsOf, type FieldPath, isValid, validBody, withValue } f
 
 /** Fields that hold an id though their rules take any text: `mappings.0.role`. */
 const ID_NAME = /(?:^|\.)(?:ids?|roles?|inheritor|user|actor|[a-z]+Ids?)(?:\.\d+)?$/;
-/** Ids that someone else's system gives out, or the caller: any is right. */
+/** IDs that another system or the caller makes up: any value is valid. */
 const STRANGERS_ID = /(?:^|\.)(?:clientId|groupId|operation)$/;
 /** Lists whose entity tag is compared on every request. */
 const REVALIDATED = new Set([`GET ${EDITOR_PATH}/blogs/:blogKey/getentries`]);

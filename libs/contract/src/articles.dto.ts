@@ -18,7 +18,7 @@ import {
   BLOG_KEY,
   WITHDRAWN_ANSWERS,
 } from './articles.js';
-import { IsId, IsLine, IsOneOf, IsText, IsWebAddress, PageDto } from './rules.js';
+import { IsCursor, IsId, IsLine, IsOneOf, IsPageLimit, IsText, IsWebAddress, PageDto } from './rules.js';
 
 /** `POST /editor/articles`. */
 export class CreateArticleDto {
@@ -145,11 +145,11 @@ export class ArticleListDto extends PageDto {
 /** Query of `GET /editor/blogs/GetBlogs`, and of `getentries`: without any of these, everything. */
 export class BlogListDto {
   @IsOptional()
-  @Matches(/^(?:[1-9]\d{0,2}|1000)$/, { message: '$property must be a whole number from 1 to 1000' })
+  @IsPageLimit(1_000)
   readonly limit?: string;
 
   @IsOptional()
-  @Matches(/^[A-Za-z0-9_-]{1,512}$/, { message: '$property must come from an earlier page of this list' })
+  @IsCursor()
   readonly cursor?: string;
 
   /** `1` counts them all, in the header `X-Total-Count`. */

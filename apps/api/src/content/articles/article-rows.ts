@@ -1,4 +1,9 @@
-import type { ArticleFields, ArticleStatus, ArticleType } from '@sitedesk/contract/articles';
+import {
+  ARTICLE_TYPES,
+  type ArticleFields,
+  type ArticleStatus,
+  type ArticleType,
+} from '@sitedesk/contract/articles';
 import type { ArticleDocument } from '@sitedesk/contract/documents';
 import type { EntityManager } from 'typeorm';
 
@@ -73,19 +78,23 @@ export async function findDraft(
 }
 
 /**
- * What everyone sees who lists the posts of a stream has changed: its version is part of the entity tag of every answer about it.
+ * What everyone sees who lists blogs, or the posts of one, has changed: the blog's version is part of the entity tag of every
+ * answer about it.
  * @param live how many live posts more or less
  */
-export async function streamChanged(
+export async function listsChanged(
   manager: EntityManager,
   tenantId: string,
-  stream: number,
+  { number, type, stream_number }: Pick<ArticleRow, 'number' | 'type' | 'stream_number'>,
   live = 0,
 ): Promise<void> {
+  const isStream = type === ARTICLE_TYPES.stream;
+  const stream = isStream ? number : stream_number;
+  if (stream === null) return;
   await manager.query(
     `INSERT INTO stream_state (tenant_id, stream_number, version, live_count) VALUES ($1, $2, 1, $3)
      ON CONFLICT (tenant_id, stream_number)
      DO UPDATE SET version = stream_state.version + 1, live_count = stream_state.live_count + $3`,
-    [tenantId, stream, live],
+    [tenantId, stream, isStream ? 0 : live],
   );
 }

@@ -34,7 +34,7 @@ import {
   type DraftRow,
   findArticle,
   findDraft,
-  streamChanged,
+  listsChanged,
 } from './article-rows.js';
 import { statusOf } from './article-status.js';
 import { addVersion, contentHash } from './article-versions.js';
@@ -139,8 +139,7 @@ export class ArticlesService {
         baseVersion: 0,
       };
       await addVersion(manager, { ...version, ...content, kind: 'checkpoint' });
-      if (stream !== null || place.type === ARTICLE_TYPES.stream)
-        await streamChanged(manager, tenantId, stream ?? last);
+      await listsChanged(manager, tenantId, { number: last, type: place.type, stream_number: stream });
       const target = { kind: 'article', id: String(last) };
       const after = { title, path, type: place.type };
       await this.auditLog.record(context, { action: 'article.create', target, after }, manager);
@@ -221,14 +220,9 @@ export class ArticlesService {
         ],
       );
       // What is live is listed as it was published, whatever happens to its draft.
-      if (isListed && article.publication_id === null) await this.tellStream(manager, tenantId, article);
+      if (isListed && article.publication_id === null) await listsChanged(manager, tenantId, article);
       return savedOf({ ...article, status, path }, next);
     });
-  }
-
-  private async tellStream(manager: EntityManager, tenantId: string, article: ArticleRow): Promise<void> {
-    const stream = article.type === ARTICLE_TYPES.stream ? article.number : article.stream_number;
-    if (stream !== null) await streamChanged(manager, tenantId, stream);
   }
 
   /** Keeps the draft as it stands as a version, if it is someone else's work or some minutes old; the number of the newest version. */

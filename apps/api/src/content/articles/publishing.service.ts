@@ -17,7 +17,7 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { renderDocument, RENDERER } from '../documents/render-document.js';
-import { type ArticleRow, type DraftRow, findArticle, findDraft, streamChanged } from './article-rows.js';
+import { type ArticleRow, type DraftRow, findArticle, findDraft, listsChanged } from './article-rows.js';
 import { statusOf } from './article-status.js';
 import { addVersion } from './article-versions.js';
 import type { PageHead } from './page-head.js';
@@ -275,7 +275,7 @@ export class PublishingService {
       throw new ProblemException(
         HttpStatus.CONFLICT,
         ADDRESS_TAKEN,
-        ARTICLE_MESSAGES.kept({ title: article.path }),
+        ARTICLE_MESSAGES.kept({ title: await this.titleAt(manager, tenantId, path) }),
       );
     const [former]: [{ readonly path: string }[], number] = await manager.query(
       `UPDATE live_page SET kind = 'redirect' WHERE tenant_id = $1 AND number = $2 AND kind <> 'page' RETURNING path`,
@@ -284,15 +284,22 @@ export class PublishingService {
     return former.map((each) => each.path).toSorted();
   }
 
+  private async titleAt(manager: EntityManager, tenantId: string, path: string): Promise<string> {
+    const [other]: { readonly title: string }[] = await manager.query(
+      `SELECT a.title FROM path_history h JOIN article a ON a.tenant_id = h.tenant_id AND a.number = h.number
+       WHERE h.tenant_id = $1 AND h.path = $2`,
+      [tenantId, path],
+    );
+    return other?.title ?? path;
+  }
+
   private async tell(
     manager: EntityManager,
     tenantId: string,
     article: ArticleRow,
     live: -1 | 0 | 1,
   ): Promise<void> {
-    const isStream = article.type === ARTICLE_TYPES.stream;
-    const stream = isStream ? article.number : article.stream_number;
-    if (stream !== null) await streamChanged(manager, tenantId, stream, isStream ? 0 : live);
+    await listsChanged(manager, tenantId, article, live);
     await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
   }
 }

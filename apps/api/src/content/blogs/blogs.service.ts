@@ -3,7 +3,7 @@ import { ARTICLE_LIMITS, BLOG_KEY, type BlogEntry, type BlogStream } from '@site
 import type { BlogListDto } from '@sitedesk/contract/articles.dto';
 import { createHash } from 'node:crypto';
 import { Sql, statement } from '../../platform/database/sql.js';
-import { decodeCursor, encodeCursor } from '../../platform/http/keyset.js';
+import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
 
 /** A list, and what makes it another one. */
 export interface BlogList<Item> {
@@ -102,7 +102,7 @@ export class BlogsService {
       query.cursor === undefined ? ['', 0] : decodeCursor(query.cursor, ['string', 'number']);
     const rows = await this.sql.run<ListedRow>(BLOGS, [tenantId, title, number, limitOf(size)]);
     return {
-      ...pageOf(rows, size, streamOf, (row) => [row.title, row.number]),
+      ...listOf(rows, size, streamOf, (row) => [row.title, row.number]),
       ...(query.count ? await this.count(COUNT_BLOGS, [tenantId]) : {}),
     };
   }
@@ -133,7 +133,7 @@ export class BlogsService {
     const from = at === undefined ? 'infinity' : new Date(Number(at));
     const rows = await this.sql.run<ListedRow>(ENTRIES, [tenantId, stream, from, number, limitOf(size)]);
     return {
-      ...pageOf(rows, size, entryOf, (row) => [row.at.getTime(), row.number]),
+      ...listOf(rows, size, entryOf, (row) => [row.at.getTime(), row.number]),
       ...(query.count ? await this.count(COUNT_ENTRIES, [tenantId, stream]) : {}),
     };
   }
@@ -154,15 +154,15 @@ export class BlogsService {
 
 const limitOf = (size: number | undefined): number => (size === undefined ? EVERYTHING : size + 1);
 
-function pageOf<Item>(
+/** Everything is one page. */
+function listOf<Item>(
   rows: readonly ListedRow[],
   size: number | undefined,
   toItem: (row: ListedRow) => Item,
   keyOf: (row: ListedRow) => readonly (string | number)[],
 ): BlogList<Item> {
-  const last = size !== undefined && rows.length > size ? rows[size - 1] : undefined;
-  const items = (size === undefined ? rows : rows.slice(0, size)).map(toItem);
-  return last ? { items, next: encodeCursor(keyOf(last)) } : { items };
+  const { items, nextCursor } = pageOf(rows, size ?? rows.length, toItem, keyOf);
+  return nextCursor === null ? { items } : { items, next: nextCursor };
 }
 
 const entityTag = (parts: readonly unknown[]): string =>
