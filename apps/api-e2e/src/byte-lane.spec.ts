@@ -125,6 +125,15 @@ describe.each(['memory', 'database'])('answers beside the framework, counters in
     expect(more).toEqual([]);
   });
 
+  it('every refusal of a flood is answered, and the same way', async () => {
+    const address = freshAddress();
+    const each = submission({ [HEADERS.antiforgery]: 'x' });
+    const answers = await Promise.all(Array.from({ length: 300 }, () => send(each, address)));
+    const refused = answers.filter(({ status }) => status === 429).map(shape);
+    expect(refused).toHaveLength(answers.length - PERMITS);
+    for (const answer of refused) expect(answer).toEqual(refused[0]);
+  });
+
   it.each([
     ['the script', { url: SCRIPT }],
     ['a submission', submission({ [HEADERS.antiforgery]: 'x' })],

@@ -5,6 +5,7 @@ import type { RatePolicyName } from '@sitedesk/contract/rate-policies';
 import type { IncomingMessage } from 'node:http';
 import { type ByteAnswer, ByteLane } from '../../platform/http/byte-lane.js';
 import { isTooLargeToDrain } from '../../platform/http/json-body.js';
+import { RefusalPace } from '../../platform/http/refusal-pace.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { TenantGuard } from '../../platform/tenancy/tenant.guard.js';
 import { PolicyThrottlerGuard, type RateCount } from '../../platform/throttling/policy-throttler.guard.js';
@@ -22,6 +23,8 @@ const FORGERY = resultBody(CONTACT_MESSAGES.forgeryRefused, CONTACT_ERRORS.forge
 /** The contact service's answers that need neither the body nor the database: the script, 429 and a wrong token. */
 @Injectable()
 export class ContactLane implements OnModuleInit {
+  private readonly pace = new RefusalPace();
+
   constructor(
     private readonly lane: ByteLane,
     private readonly tenantGuard: TenantGuard,
@@ -66,7 +69,7 @@ export class ContactLane implements OnModuleInit {
     if (isTooLargeToDrain(request)) return undefined;
     const scope = this.tenantGuard.knownContext(request, requestId);
     if (!scope) return undefined;
-    return this.counted(request, 'contact-form', scope, (count) => {
+    const answer = this.counted(request, 'contact-form', scope, (count) => {
       // A form without the script is answered with a page.
       if (count.refused && this.formPosts.areKnownToBeTaken(request.headers, scope.tenantId))
         return undefined;
@@ -81,6 +84,12 @@ export class ContactLane implements OnModuleInit {
       this.audit.refused(scope, { email: null, error: CONTACT_ERRORS.forgery });
       return this.refusal(scope, 400, FORGERY, count.fields);
     });
+    return answer instanceof Promise ? answer.then((known) => this.paced(known)) : this.paced(answer);
+  }
+
+  private paced(answer: ByteAnswer | undefined): ByteAnswer | undefined | Promise<ByteAnswer> {
+    const turn = answer?.status === 429 ? this.pace.turn() : undefined;
+    return answer && turn ? turn.then(() => answer) : answer;
   }
 
   /** Counts a request here, once: a request that is left to the ordinary route takes its count along. */
