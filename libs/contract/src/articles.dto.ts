@@ -118,11 +118,27 @@ export class WithdrawArticleDto {
   readonly answer: (typeof WITHDRAWN_ANSWERS)[number];
 }
 
+/** `POST /editor/articles/:number/trash`. */
+export class TrashArticleDto {
+  /** What its addresses answer if it was live; 404 when left out, since it can be restored. */
+  @IsOptional()
+  @IsIn(WITHDRAWN_ANSWERS, { message: '$property must be 404 or 410' })
+  readonly answer?: (typeof WITHDRAWN_ANSWERS)[number];
+}
+
+/** `POST /editor/articles/:number/restore`. */
+export class RestoreArticleDto {
+  /** Another address, in case the former one is taken by now. */
+  @IsOptional()
+  @IsLine(LIMITS.slug)
+  readonly slug?: string | null;
+}
+
 const TYPE_WORDS = ['0', '1', '2', '3'] as const;
 
 /** Query of `GET /editor/articles`. */
 export class ArticleListDto extends PageDto {
-  /** All but those in the bin, when left out. */
+  /** All but those in the trash, when left out; those in it are listed by when they were moved there. */
   @IsOptional()
   @IsOneOf(ARTICLE_STATUSES)
   readonly status?: ArticleStatus;

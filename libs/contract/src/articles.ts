@@ -118,6 +118,8 @@ export interface ArticleSummary {
   readonly updatedAt: string;
   /** First moment it went live; null when it isn't live. */
   readonly publishedAt: string | null;
+  /** When it was moved to the trash; null when it isn't there. */
+  readonly trashedAt: string | null;
 }
 
 /** An article with the draft that is edited. Its entity tag is the draft's revision. */
@@ -196,7 +198,13 @@ export const ARTICLE_MESSAGES = messages('article', {
   taken: 'Another article has this address: “{title}”',
   kept: 'This address leads to another article: “{title}”',
   unknownAuthor: 'There’s no such author profile',
-  trashed: 'This article is in the bin',
+  deleted: 'An article that was deleted had this address',
+  trashed: 'This article is in the trash',
+  notTrashed: 'This article isn’t in the trash',
+  homeStays: 'The home page can’t be moved to the trash',
+  streamHasDrafts: 'The blog has posts: move them to the trash first',
+  streamKeepsPosts: 'Posts of this blog are in the trash: delete them permanently first',
+  streamTrashed: 'The blog of this post is in the trash: restore it first',
   notLive: 'This article isn’t live',
   streamNotLive: 'The blog of this post isn’t live yet',
   streamHasPosts: 'The blog has live posts: withdraw them first',

@@ -26,7 +26,7 @@ export const AUDIT_VERBS = {
     'update',
   ],
   'api-token': ['create', 'end'],
-  article: ['create', 'save', 'publish', 'withdraw'],
+  article: ['create', 'save', 'publish', 'withdraw', 'trash', 'restore', 'delete'],
   audit: ['export'],
   author: ['create', 'change', 'delete'],
   captcha: ['check'],

@@ -1,8 +1,11 @@
 import { messages } from './messages.js';
 import type { SystemText } from './system.js';
 
-/** What is deleted when it is old. `attempts` are those to submit, accepted or refused; `emails` those that were sent. */
-export const RETENTION_KINDS = ['messages', 'trash', 'attempts', 'emails', 'audit'] as const;
+/**
+ * What is deleted when it is old. `trash` are messages there, `articles` likewise; `attempts` are those to submit, accepted or
+ * refused; `emails` those that were sent.
+ */
+export const RETENTION_KINDS = ['messages', 'trash', 'articles', 'attempts', 'emails', 'audit'] as const;
 export type RetentionKindName = (typeof RETENTION_KINDS)[number];
 
 export const RETENTION_LIMITS = {

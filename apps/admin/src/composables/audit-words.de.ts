@@ -32,6 +32,12 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'article.save': ['Artikel bearbeiten', '{actor} hat {target} bearbeitet'],
   'article.publish': ['Artikel veröffentlichen', '{actor} hat {target} veröffentlicht'],
   'article.withdraw': ['Artikel vom Netz nehmen', '{actor} hat {target} vom Netz genommen'],
+  'article.trash': [
+    'Artikel in den Papierkorb verschieben',
+    '{actor} hat {target} in den Papierkorb verschoben',
+  ],
+  'article.restore': ['Artikel wiederherstellen', '{actor} hat {target} wiederhergestellt'],
+  'article.delete': ['Artikel endgültig löschen', '{actor} hat {target} endgültig gelöscht'],
   'author.create': ['Autorenprofil erstellen', '{actor} hat das Autorenprofil {target} erstellt'],
   'author.change': ['Autorenprofil ändern', '{actor} hat das Autorenprofil {target} geändert'],
   'author.delete': ['Autorenprofil löschen', '{actor} hat das Autorenprofil {target} gelöscht'],

@@ -36,7 +36,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   'pages.edit-all': [],
   'pages.edit-own': [],
   'pages.publish': [post('/articles/1/publish'), post('/articles/1/withdraw')],
-  'pages.delete': [],
+  'pages.delete': [post('/articles/1/trash'), post('/articles/1/restore'), del('/articles/1')],
   'layouts.manage': [],
   'templates.manage': [],
   'files.manage': [],

@@ -76,6 +76,8 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
 /** Answers of the control that are right though nothing was done: `METHOD path`, and why. */
 export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number; readonly why: string }>> = {
   [`POST ${EDITOR_PATH}/articles/:number/withdraw`]: { status: 409, why: 'It is not live.' },
+  [`POST ${EDITOR_PATH}/articles/:number/restore`]: { status: 409, why: 'It is not in the trash.' },
+  [`DELETE ${EDITOR_PATH}/articles/:number`]: { status: 409, why: 'It is not in the trash.' },
   [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
   [`POST ${EDITOR_PATH}/users/:id/confirmation`]: { status: 409, why: 'The address is confirmed.' },
 };

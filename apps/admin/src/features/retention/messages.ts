@@ -5,6 +5,8 @@ defineMessages('retention', {
     removes: {
       messages: 'The next daily run deletes 1 message. | The next daily run deletes {count} messages.',
       trash: 'The next daily run deletes 1 message. | The next daily run deletes {count} messages.',
+      articles:
+        'The next daily run permanently deletes 1 article. | The next daily run permanently deletes {count} articles.',
       attempts: 'The next daily run deletes 1 attempt. | The next daily run deletes {count} attempts.',
       emails:
         'The next daily run removes 1 email from the outbox. | The next daily run removes {count} emails from the outbox.',
@@ -17,6 +19,8 @@ defineMessages('retention', {
         'Der nächste tägliche Lauf löscht 1 Nachricht. | Der nächste tägliche Lauf löscht {count} Nachrichten.',
       trash:
         'Der nächste tägliche Lauf löscht 1 Nachricht. | Der nächste tägliche Lauf löscht {count} Nachrichten.',
+      articles:
+        'Der nächste tägliche Lauf löscht 1 Artikel endgültig. | Der nächste tägliche Lauf löscht {count} Artikel endgültig.',
       attempts:
         'Der nächste tägliche Lauf löscht 1 Versuch. | Der nächste tägliche Lauf löscht {count} Versuche.',
       emails:

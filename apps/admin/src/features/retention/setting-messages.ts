@@ -9,7 +9,8 @@ defineMessages('setting', {
       MessageDaysHelp:
         'Counted from receipt. 0 keeps them permanently. Messages that nobody could be notified of stay.',
       TrashDays: 'Trash',
-      TrashDaysHelp: 'Counted from when a message was moved to the trash. 0 keeps it permanently.',
+      TrashDaysHelp:
+        'Messages and articles, counted from when they were moved there. 0 keeps them permanently.',
       AttemptDays: 'Attempts to submit',
       AttemptDaysHelp: 'Accepted and refused ones, with IP address. 0 keeps them permanently.',
       EmailDays: 'Sent emails',
@@ -36,8 +37,7 @@ defineMessages('setting', {
       MessageDaysHelp:
         'Ab Eingang gezählt. 0 bewahrt sie dauerhaft auf. Nachrichten, über die niemand benachrichtigt werden konnte, bleiben erhalten.',
       TrashDays: 'Papierkorb',
-      TrashDaysHelp:
-        'Gezählt, seit eine Nachricht in den Papierkorb verschoben wurde. 0 bewahrt sie dauerhaft auf.',
+      TrashDaysHelp: 'Nachrichten und Artikel, ab dem Verschieben gezählt. 0 bewahrt sie dauerhaft auf.',
       AttemptDays: 'Absendeversuche',
       AttemptDaysHelp: 'Angenommene und abgelehnte, mit IP-Adresse. 0 bewahrt sie dauerhaft auf.',
       EmailDays: 'Gesendete E-Mails',

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { RetentionKind } from '../../platform/retention/retention-kind.js';
+import { type RetentionKind, TRASH_SETTING } from '../../platform/retention/retention-kind.js';
 
 /** Its notification, or its way to a mailing list, has still to be done. */
 const WAITS = `EXISTS (SELECT FROM job j WHERE j.id = s.id AND j.state IN ('queued', 'running'))
@@ -47,12 +47,8 @@ ORDER BY s.received_at, s.id LIMIT $3`,
     remove: removeMessages(DELIVERED),
   },
   {
+    ...TRASH_SETTING,
     name: 'trash',
-    setting: 'TrashDays',
-    fallbackDays: 30,
-    minDays: 1,
-    steers: 'deletion',
-    label: 'Days that messages stay in the trash',
     due: `
 SELECT s.id FROM contact_submission s WHERE s.tenant_id = $1 AND s.trashed_at < $2 AND ${TRASHED}
 ORDER BY s.trashed_at, s.id LIMIT $3`,

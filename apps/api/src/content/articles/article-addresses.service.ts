@@ -90,7 +90,7 @@ export class ArticleAddressesService {
          ORDER BY path <> $2 LIMIT 1`,
       [tenantId, path],
     );
-    if (!other) return new VersionConflict(); // it has gone since: saving again works
+    if (!other && !(await this.isKept(tenantId, path))) return new VersionConflict(); // it has gone since: saving again works
     const [first = '', ...rest] = path.slice(1).split('/');
     const inStream = rest.length === 1;
     const place = inStream
@@ -98,11 +98,25 @@ export class ArticleAddressesService {
       : { type: ARTICLE_TYPES.page, blogKey: null, isHome: false };
     const slug = inStream ? (rest[0] ?? '') : path.slice(1);
     const proposals = slug === '' ? [] : await this.freeSlugs(tenantId, place, slug, 3);
+    if (!other)
+      return new ProblemException(HttpStatus.CONFLICT, ADDRESS_TAKEN, ARTICLE_MESSAGES.deleted, {
+        article: null,
+        proposals,
+      });
     const { number, title } = other;
     const text = other.path === path ? ARTICLE_MESSAGES.taken({ title }) : ARTICLE_MESSAGES.kept({ title });
     return new ProblemException(HttpStatus.CONFLICT, ADDRESS_TAKEN, text, {
       article: { number, title },
       proposals,
     });
+  }
+
+  /** Whether an article was live there, which may be deleted by now. */
+  private async isKept(tenantId: string, path: string): Promise<boolean> {
+    const kept: unknown[] = await this.manager.query(
+      `SELECT 1 FROM path_history WHERE tenant_id = $1 AND path = $2`,
+      [tenantId, path],
+    );
+    return kept.length > 0;
   }
 }

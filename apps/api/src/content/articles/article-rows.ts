@@ -6,6 +6,7 @@ import {
 } from '@sitedesk/contract/articles';
 import type { ArticleDocument } from '@sitedesk/contract/documents';
 import type { EntityManager } from 'typeorm';
+import type { ArticlePlace } from './article-fields.js';
 
 /** A row of `article`: what lists show, and what is live of it. Columns beside the number follow the draft. */
 export interface ArticleRow {
@@ -32,6 +33,13 @@ export interface ArticleRow {
   readonly first_published_at: Date | null;
   readonly trashed_at: Date | null;
 }
+
+/** What stays as it is while the article is edited. */
+export const placeOfRow = ({ type, blog_key, path }: ArticleRow): ArticlePlace => ({
+  type,
+  blogKey: blog_key,
+  isHome: path === '/',
+});
 
 /** A row of `article_draft`. */
 export interface DraftRow {
@@ -75,6 +83,23 @@ export async function findDraft(
     [tenantId, number],
   );
   return rows[0];
+}
+
+/**
+ * Locks the blog of a post until the transaction ends, so that it stays where it is.
+ * @returns undefined when it's in the trash
+ */
+export async function lockStream(
+  manager: EntityManager,
+  tenantId: string,
+  number: number,
+): Promise<{ readonly isLive: boolean } | undefined> {
+  const [stream]: { readonly isLive: boolean }[] = await manager.query(
+    `SELECT publication_id IS NOT NULL AS "isLive" FROM article
+     WHERE tenant_id = $1 AND number = $2 AND trashed_at IS NULL FOR SHARE`,
+    [tenantId, number],
+  );
+  return stream;
 }
 
 /**

@@ -36,10 +36,12 @@ export const contentHash = ({ fields, document }: VersionContent): string =>
 export async function addVersion(manager: EntityManager, version: NewVersion): Promise<void> {
   const { tenantId, number, fields, document, kind, authorId, at, baseVersion } = version;
   const textHash = sha256(canonicalJson(document));
-  await manager.query(
-    `INSERT INTO article_content (tenant_id, hash, document, words) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [tenantId, textHash, JSON.stringify(document), countWords(document)],
-  );
+  await storeOnce(manager, 'article_content', {
+    tenant_id: tenantId,
+    hash: textHash,
+    document: JSON.stringify(document),
+    words: countWords(document),
+  });
   const [before]: { readonly hash: string }[] = await manager.query(
     `SELECT hash FROM article_version WHERE tenant_id = $1 AND number = $2 AND version = $3`,
     [tenantId, number, version.version - 1],
@@ -74,6 +76,25 @@ export async function addVersion(manager: EntityManager, version: NewVersion): P
       sha256(canonicalJson(parts)),
     ],
   );
+}
+
+/**
+ * Stores what many may need under its hash, once. It stays locked until the transaction ends, so that it isn't deleted with the
+ * last article that had it before the row that needs it now is there.
+ */
+export async function storeOnce(
+  manager: EntityManager,
+  table: 'article_content' | 'publication_body',
+  row: Readonly<Record<string, string | number>> & { readonly tenant_id: string; readonly hash: string },
+): Promise<void> {
+  const columns = Object.keys(row);
+  const values = columns.map((_, index) => `$${index + 1}`);
+  const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING RETURNING hash`;
+  const lock = `SELECT hash FROM ${table} WHERE tenant_id = $1 AND hash = $2 FOR KEY SHARE`;
+  for (let rows: unknown[] = []; rows.length === 0;) {
+    rows = await manager.query(insert, Object.values(row));
+    if (rows.length === 0) rows = await manager.query(lock, [row.tenant_id, row.hash]);
+  }
 }
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });

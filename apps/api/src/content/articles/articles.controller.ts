@@ -1,19 +1,22 @@
-import { Controller, Get, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import {
   ArticleListDto,
   CreateArticleDto,
+  RestoreArticleDto,
   SaveDraftDto,
+  TrashArticleDto,
   WithdrawArticleDto,
 } from '@sitedesk/contract/articles.dto';
 import { DOCUMENT_LIMITS } from '@sitedesk/contract/documents';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { Action, RequirePermission } from '../../platform/http/access.js';
+import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { ArticlesService } from './articles.service.js';
 import { PublishingService } from './publishing.service.js';
+import { TrashService } from './trash.service.js';
 
 /** What a draft's body may have: the text with its fields, and blocks in blocks, each of which is an object in a list. */
 const DRAFT_BODY = { maxBytes: DOCUMENT_LIMITS.octets + 65_536, maxKeys: 250_000, maxDepth: 72 } as const;
@@ -24,6 +27,7 @@ export class ArticlesController {
   constructor(
     private readonly articles: ArticlesService,
     private readonly publishing: PublishingService,
+    private readonly trash: TrashService,
   ) {}
 
   /** Lists articles, the last changed first. */
@@ -86,5 +90,40 @@ export class ArticlesController {
     @JsonBody() input: WithdrawArticleDto,
   ): Promise<void> {
     await this.publishing.withdraw(context, number, input);
+  }
+
+  /** Moves an article to the trash. If it's live, it's taken offline. */
+  @Action(':number/trash', 204)
+  @RequirePermission('pages.delete')
+  @Audited('article.trash')
+  async moveToTrash(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @JsonBody() input: TrashArticleDto,
+  ): Promise<void> {
+    await this.trash.move(context, number, input);
+  }
+
+  /** Restores an article from the trash, as a draft. */
+  @Action(':number/restore')
+  @SendsEntityTag()
+  @RequirePermission('pages.delete')
+  @Audited('article.restore')
+  restore(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @JsonBody() input: RestoreArticleDto,
+  ) {
+    return this.trash.restore(context, number, input);
+  }
+
+  /** Deletes an article in the trash permanently, with all its versions. */
+  @Delete(':number')
+  @HttpCode(204)
+  @RequirePermission('pages.delete')
+  @RecentSignIn()
+  @Audited('article.delete')
+  async delete(@Context() context: CallerContext, @NumberParam('number') number: number): Promise<void> {
+    await this.trash.delete(context, number);
   }
 }

@@ -1,17 +1,22 @@
 import { Module } from '@nestjs/common';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
+import { RETENTIONS } from '../../platform/retention/retention-kind.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
+import { TRASHED_ARTICLES } from './article-retention.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
 import { CreateArticles1790380000000 } from './migrations/1790380000000-create-articles.js';
+import { IndexArticleReferences1790400000000 } from './migrations/1790400000000-index-article-references.js';
 import { PublishingService } from './publishing.service.js';
+import { TrashService } from './trash.service.js';
 
 /** Pages, posts and blogs: written as drafts, and published. */
 @Module({
   controllers: [ArticlesController],
-  providers: [ArticleAddressesService, ArticlesService, PublishingService],
+  providers: [ArticleAddressesService, ArticlesService, PublishingService, TrashService],
   exports: [ArticlesService, PublishingService],
 })
-@Registers(MIGRATIONS, CreateArticles1790380000000)
+@Registers(MIGRATIONS, CreateArticles1790380000000, IndexArticleReferences1790400000000)
+@Registers(RETENTIONS, TRASHED_ARTICLES)
 export class ArticlesModule {}

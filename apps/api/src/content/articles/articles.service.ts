@@ -35,6 +35,8 @@ import {
   findArticle,
   findDraft,
   listsChanged,
+  lockStream,
+  placeOfRow,
 } from './article-rows.js';
 import { statusOf } from './article-status.js';
 import { addVersion, contentHash } from './article-versions.js';
@@ -52,30 +54,36 @@ export class ArticlesService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The last changed first. */
+  /** The last changed first; in the trash, the last that was moved there. */
   async list(tenantId: string, query: ArticleListDto): Promise<Page<ArticleSummary>> {
     const size = Number(query.limit ?? IDENTITY_LIMITS.pageSize.default);
     const values: unknown[] = [tenantId];
     const value = (each: unknown): string => `$${values.push(each)}`;
+    const isTrash = query.status === 'trashed';
+    const at = isTrash ? 'a.trashed_at' : 'a.updated_at';
     const conditions = [
       'a.tenant_id = $1',
-      query.status === undefined ? 'a.trashed_at IS NULL' : `a.status = ${value(query.status)}`,
+      isTrash ? 'a.trashed_at IS NOT NULL' : 'a.trashed_at IS NULL',
+      ...(query.status === undefined || isTrash ? [] : [`a.status = ${value(query.status)}`]),
       ...(query.type === undefined ? [] : [`a.type = ${value(Number(query.type))}`]),
       ...(query.owner === undefined ? [] : [`a.owner_id = ${value(query.owner)}`]),
       ...(query.blog === undefined ? [] : [`a.type = 1 AND a.blog_key = ${value(query.blog)}`]),
     ];
     if (query.cursor !== undefined) {
-      const [at, number] = decodeCursor(query.cursor, ['instant', 'number']);
+      const [instant, number] = decodeCursor(query.cursor, ['instant', 'number']);
       conditions.push(
-        `(a.updated_at, a.number) < (to_timestamp(${value(Number(at) / 1_000)}), ${value(number)})`,
+        `(${at}, a.number) < (to_timestamp(${value(Number(instant) / 1_000)}), ${value(number)})`,
       );
     }
     const rows: ArticleRow[] = await this.manager.query(
       `SELECT ${ARTICLE_COLUMNS} FROM article a LEFT JOIN account o ON o.id = a.owner_id
-       WHERE ${conditions.join(' AND ')} ORDER BY a.updated_at DESC, a.number DESC LIMIT ${value(size + 1)}`,
+       WHERE ${conditions.join(' AND ')} ORDER BY ${at} DESC, a.number DESC LIMIT ${value(size + 1)}`,
       values,
     );
-    return pageOf(rows, size, summaryOf, ({ updated_at, number }) => [updated_at.getTime(), number]);
+    return pageOf(rows, size, summaryOf, (row) => [
+      (isTrash && row.trashed_at ? row.trashed_at : row.updated_at).getTime(),
+      row.number,
+    ]);
   }
 
   /** @throws NotFoundException */
@@ -107,6 +115,8 @@ export class ArticlesService {
         [tenantId],
       );
       const last = counter?.last ?? 1;
+      if (stream !== null && !(await lockStream(manager, tenantId, stream)))
+        throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.unknownStream);
       await manager.query(
         `INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, status, last_version,
            created_at, updated_at, listed_at)
@@ -324,12 +334,6 @@ function checkedDocument(document: object): ArticleDocument {
   });
 }
 
-const placeOfRow = ({ type, blog_key, path }: ArticleRow): ArticlePlace => ({
-  type,
-  blogKey: blog_key,
-  isHome: path === '/',
-});
-
 const mayEdit = ({ permissions, accountId }: Principal, { owner_id }: ArticleRow): boolean =>
   permissions.has('pages.edit-all') || (permissions.has('pages.edit-own') && owner_id === accountId);
 
@@ -361,6 +365,7 @@ const summaryOf = (row: ArticleRow): ArticleSummary => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   publishedAt: row.published_at?.toISOString() ?? null,
+  trashedAt: row.trashed_at?.toISOString() ?? null,
 });
 
 const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): ArticleDetails => ({
@@ -372,8 +377,8 @@ const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): Art
   liveVersion: article.live_version,
   lastVersion: article.last_version,
   may: {
-    edit: mayEdit(caller, article),
-    publish: caller.permissions.has('pages.publish'),
+    edit: article.trashed_at === null && mayEdit(caller, article),
+    publish: article.trashed_at === null && caller.permissions.has('pages.publish'),
     delete: caller.permissions.has('pages.delete'),
   },
 });

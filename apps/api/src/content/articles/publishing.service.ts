@@ -17,9 +17,16 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { renderDocument, RENDERER } from '../documents/render-document.js';
-import { type ArticleRow, type DraftRow, findArticle, findDraft, listsChanged } from './article-rows.js';
+import {
+  type ArticleRow,
+  type DraftRow,
+  findArticle,
+  findDraft,
+  listsChanged,
+  lockStream,
+} from './article-rows.js';
 import { statusOf } from './article-status.js';
-import { addVersion } from './article-versions.js';
+import { addVersion, storeOnce } from './article-versions.js';
 import type { PageHead } from './page-head.js';
 
 /**
@@ -53,10 +60,12 @@ export class PublishingService {
       const bodyHash = createHash('sha256')
         .update(JSON.stringify([html, slots]))
         .digest('hex');
-      await manager.query(
-        `INSERT INTO publication_body (tenant_id, hash, html, slots) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        [tenantId, bodyHash, html, JSON.stringify(slots)],
-      );
+      await storeOnce(manager, 'publication_body', {
+        tenant_id: tenantId,
+        hash: bodyHash,
+        html,
+        slots: JSON.stringify(slots),
+      });
       const head = await this.headOf(manager, tenantId, fields, publishedAt, now);
       await this.endLive(manager, tenantId, article, now);
       const id = newId(now.getTime());
@@ -102,22 +111,13 @@ export class PublishingService {
       const { article, draft } = await this.locked(manager, tenantId, number);
       if (article.publication_id === null) throw new WrongState(ARTICLE_MESSAGES.notLive);
       if (article.type === ARTICLE_TYPES.stream) await this.requireNoLivePosts(manager, tenantId, number);
-      const now = new Date(this.clock.now());
-      await this.endLive(manager, tenantId, article, now);
-      await manager.query(
-        answer === 410
-          ? `UPDATE live_page SET kind = 'gone', publication_id = NULL, stream_number = NULL, published_at = NULL
-             WHERE tenant_id = $1 AND number = $2 AND kind = 'page'`
-          : `DELETE FROM live_page WHERE tenant_id = $1 AND number = $2 AND kind = 'page'`,
-        [tenantId, number],
-      );
+      await this.takeOffline(manager, tenantId, article, answer);
       const status = statusOf({ trashed: false, draftHash: draft.hash, liveHash: null, wasLive: true });
-      await manager.query(
-        `UPDATE article SET publication_id = NULL, live_version = NULL, live_hash = NULL, published_at = NULL, listed_at = $3, status = $4
-         WHERE tenant_id = $1 AND number = $2`,
-        [tenantId, number, now, status],
-      );
-      await this.tell(manager, tenantId, article, -1);
+      await manager.query(`UPDATE article SET status = $3 WHERE tenant_id = $1 AND number = $2`, [
+        tenantId,
+        number,
+        status,
+      ]);
       const target = { kind: 'article', id: String(number) };
       const before = { title: article.title, version: article.live_version };
       await this.auditLog.record(
@@ -126,6 +126,31 @@ export class PublishingService {
         manager,
       );
     });
+  }
+
+  /** Takes the page of a live article away, which the transaction has locked; its status is the caller's. */
+  async takeOffline(
+    manager: EntityManager,
+    tenantId: string,
+    article: ArticleRow,
+    answer: WithdrawArticleDto['answer'],
+  ): Promise<void> {
+    const { number } = article;
+    const now = new Date(this.clock.now());
+    await this.endLive(manager, tenantId, article, now);
+    await manager.query(
+      answer === 410
+        ? `UPDATE live_page SET kind = 'gone', publication_id = NULL, stream_number = NULL, published_at = NULL
+           WHERE tenant_id = $1 AND number = $2 AND kind = 'page'`
+        : `DELETE FROM live_page WHERE tenant_id = $1 AND number = $2 AND kind = 'page'`,
+      [tenantId, number],
+    );
+    await manager.query(
+      `UPDATE article SET publication_id = NULL, live_version = NULL, live_hash = NULL, published_at = NULL, listed_at = $3
+       WHERE tenant_id = $1 AND number = $2`,
+      [tenantId, number, now],
+    );
+    await this.tell(manager, tenantId, article, -1);
   }
 
   private async locked(
@@ -143,11 +168,8 @@ export class PublishingService {
   /** A post is never live without its blog. The lock lasts until the transaction ends, so the blog isn't withdrawn at the same time. */
   private async requireStream(manager: EntityManager, tenantId: string, article: ArticleRow): Promise<void> {
     if (article.stream_number === null) return;
-    const [stream]: { readonly publication_id: string | null }[] = await manager.query(
-      `SELECT publication_id FROM article WHERE tenant_id = $1 AND number = $2 FOR SHARE`,
-      [tenantId, article.stream_number],
-    );
-    if (!stream || stream.publication_id === null) throw new WrongState(ARTICLE_MESSAGES.streamNotLive);
+    const stream = await lockStream(manager, tenantId, article.stream_number);
+    if (!stream?.isLive) throw new WrongState(ARTICLE_MESSAGES.streamNotLive);
   }
 
   private async requireNoLivePosts(manager: EntityManager, tenantId: string, number: number): Promise<void> {

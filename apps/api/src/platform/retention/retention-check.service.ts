@@ -17,6 +17,7 @@ const LATE_MS = 3 * 86_400_000;
 const NAMES = {
   messages: ['removedMessages', 'dueMessages'],
   trash: ['removedTrash', 'dueTrash'],
+  articles: ['removedArticles', 'dueArticles'],
   attempts: ['removedAttempts', 'dueAttempts'],
   emails: ['removedEmails', 'dueEmails'],
   audit: ['removedAudit', 'dueAudit'],

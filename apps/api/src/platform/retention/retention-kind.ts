@@ -27,6 +27,15 @@ export interface RetentionKind {
   remove(run: Sql['run'], tenantId: string, ids: readonly string[]): Promise<number>;
 }
 
+/** One setting for all that lies in the trash: messages, whose feature registers it, and articles. */
+export const TRASH_SETTING = {
+  setting: 'TrashDays',
+  fallbackDays: 30,
+  minDays: 1,
+  steers: 'deletion',
+  label: 'Days that messages and articles stay in the trash',
+} as const satisfies Partial<RetentionKind>;
+
 /** The kinds of a feature, which registers a setting and its reader for each as well. */
 export const RETENTIONS = extensionPoint<RetentionKind>('retentions');
 
