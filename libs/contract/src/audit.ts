@@ -175,7 +175,7 @@ export interface AuditActions {
  */
 export type AuditProblemKind = 'missing' | 'changed' | 'inserted' | 'unlinked' | 'head';
 
-/** Answer of `GET /editor/audit/verify`. */
+/** Answer of `GET /editor/audit/verify`, which looks at every row. */
 export interface AuditVerification {
   readonly ok: boolean;
   /** How many rows were found to be as they were written. */
@@ -185,4 +185,12 @@ export interface AuditVerification {
   /** The row that was written last. Noted down elsewhere, it proves later that nobody has rewritten the log. */
   readonly head: { readonly sequence: number; readonly hash: string };
   readonly firstProblem: { readonly sequence: number; readonly kind: AuditProblemKind } | null;
+}
+
+/** Answer of `GET /editor/audit/verification`, which looks at none. */
+export interface AuditVerificationState {
+  /** The latest, from the command line as well; null before the first. */
+  readonly last: { readonly at: string; readonly result: AuditVerification } | null;
+  /** How far this instance has come with one; null while there is none. */
+  readonly running: { readonly rows: number; readonly total: number } | null;
 }

@@ -46,7 +46,7 @@ export async function openAuditFixture(): Promise<AuditFixture> {
     lines,
     newLog,
     auditLog,
-    verifier: new AuditVerificationService(dataSource.manager, log),
+    verifier: new AuditVerificationService(dataSource.manager, SYSTEM, log),
     newTenant: async () => {
       const id = newId();
       await database.query('INSERT INTO tenant (id, name, created_at) VALUES ($1, $2, now())', [id, id]);

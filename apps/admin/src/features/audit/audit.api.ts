@@ -3,6 +3,7 @@ import type {
   AuditExportFormat,
   AuditRecord,
   AuditVerification,
+  AuditVerificationState,
 } from '@sitedesk/contract/audit';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { http, query } from '../../app/http';
@@ -14,6 +15,7 @@ export const AUDIT = 'audit';
 export const auditRequests = {
   actions: async (): Promise<readonly string[]> => (await http.get<AuditActions>('/audit/actions')).items,
   find: (id: string) => http.get<AuditRecord>(`/audit/${id}`),
+  verification: () => http.get<AuditVerificationState>('/audit/verification'),
   verify: () => http.get<AuditVerification>('/audit/verify'),
 };
 

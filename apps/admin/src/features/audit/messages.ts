@@ -33,7 +33,9 @@ defineMessages('audit', {
     none: 'No results',
     noneText: 'No entries match these filters.',
     chain: {
-      checking: 'Verifying the chain…',
+      never: 'Not verified yet. Verifying checks that no entry was changed, inserted or removed.',
+      verifying: 'Verifying…',
+      progress: 'Verifying… {rows} of {total} entries',
       whole: 'Verified up to entry {sequence}. Nothing was changed, inserted or removed.',
       deleted: 'Entries up to {sequence} were deleted when their retention period ended.',
       broken: 'The chain is broken at entry {sequence}.',
@@ -46,6 +48,7 @@ defineMessages('audit', {
       },
       brokenNext:
         'Someone with database access changed it. Contact your server operator and keep your backups.',
+      verify: 'Verify',
       again: 'Verify again',
       head: 'Hash of the last entry',
       headHelp: 'Keep a copy elsewhere. It lets you prove later that nobody rewrote the log.',
@@ -107,7 +110,10 @@ defineMessages('audit', {
     none: 'Keine Ergebnisse',
     noneText: 'Keine Einträge entsprechen diesen Filtern.',
     chain: {
-      checking: 'Kette wird geprüft…',
+      never:
+        'Noch nicht geprüft. Die Prüfung stellt fest, ob Einträge geändert, eingefügt oder entfernt wurden.',
+      verifying: 'Wird geprüft…',
+      progress: 'Wird geprüft… {rows} von {total} Einträgen',
       whole: 'Geprüft bis Eintrag {sequence}. Nichts wurde geändert, eingefügt oder entfernt.',
       deleted: 'Einträge bis {sequence} wurden nach Ablauf der Aufbewahrungsfrist gelöscht.',
       broken: 'Die Kette ist bei Eintrag {sequence} unterbrochen.',
@@ -120,6 +126,7 @@ defineMessages('audit', {
       },
       brokenNext:
         'Jemand mit Zugriff auf die Datenbank hat sie geändert. Wenden Sie sich an den Betreiber und bewahren Sie die Sicherungen auf.',
+      verify: 'Prüfen',
       again: 'Erneut prüfen',
       head: 'Hash des letzten Eintrags',
       headHelp:

@@ -72,6 +72,22 @@ describe('an audit log that can only be added to (G-05)', () => {
     expect(fixture.lines.at(-1)).toContain('audit.chain_broken');
   });
 
+  it('is one at a time, says how far it has come, and is remembered (G-05)', async () => {
+    await fixture.write(tenantId, 6);
+    expect(await fixture.verifier.state(tenantId)).toEqual({ last: null, running: null });
+    const other = fixture.dataSource.createQueryRunner();
+    await other.query('SELECT pg_advisory_lock($1)', [5_718_204_114]);
+    const verifying = fixture.verifier.verify(tenantId);
+    expect((await fixture.verifier.state(tenantId)).running).toEqual({ rows: 0, total: 0 });
+    await fixture.write(tenantId, 2);
+    await other.query('SELECT pg_advisory_unlock($1)', [5_718_204_114]);
+    await other.release();
+    const result = await verifying;
+    expect(result).toMatchObject({ ok: true, rows: 8 }); // it waited for the other, and so for these rows
+    const { last, running } = await fixture.verifier.state(tenantId);
+    expect({ running, result: last?.result }).toEqual({ running: null, result });
+  });
+
   it('finds two rows that changed places (G-05)', async () => {
     await fixture.write(tenantId, 6);
     await tamper('UPDATE audit_entry SET sequence = -sequence WHERE tenant_id = $1 AND sequence IN (2, 3)');

@@ -38,6 +38,12 @@ export class AuditController {
     return this.verifier.verify(tenantId);
   }
 
+  /** The result of the last verification of the audit log. */
+  @Get('verification')
+  verification(@TenantId() tenantId: string) {
+    return this.verifier.state(tenantId);
+  }
+
   /** Export the audit log. */
   @Get('export')
   @RecentSignIn({ tokens: true })
