@@ -1,3 +1,4 @@
+import type { AuditRecord } from '@sitedesk/contract/audit';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import { type BulkUserAnswer, type BulkUserPreview, USER_TEXTS } from '@sitedesk/contract/users';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +24,7 @@ const preview = async (input: object): Promise<BulkUserPreview> =>
   (await admin.post('/users/bulk/preview', input)).json() as BulkUserPreview;
 
 describe('many users at once (UX-24)', () => {
-  it('says of each what became of it, in the order of the request, with a row in the audit log each (UX-24)', async () => {
+  it('says of each what became of it, in the order of the request, with one entry in the audit log and a part of it for each (UX-24)', async () => {
     const people = await Promise.all([colleague(site, admin), colleague(site, admin)]);
     const unknown = randomUUID();
     const ids = [...people.map(({ id }) => id), unknown, adminId];
@@ -77,6 +78,12 @@ describe('many users at once (UX-24)', () => {
       const rows = await admin.get(`/audit?action=user.disable&target=${id}`);
       expect(rows.json()).toMatchObject({ items: [{ outcome }] });
     }
+    const { items } = (await admin.get('/audit?stream=main&limit=1')).json() as {
+      items: readonly AuditRecord[];
+    };
+    expect(items).toMatchObject([{ action: 'user.bulk', parts: { count: 4, changed: 2 } }]);
+    const parts = (await admin.get(`/audit?partOf=${items[0]?.id}`)).json();
+    expect(parts).toMatchObject({ items: [3, 2, 1, 0].map((place) => ({ target: { id: ids[place] } })) });
     await bulk({ action: 'enable', ids: ids.slice(0, 2) });
     expect((await userOf(admin, ids[0] ?? '')).status).toBe('active');
   });

@@ -79,8 +79,9 @@ describe('everyone who agrees with a filter (UX-24)', () => {
       after: {
         action: 'disable',
         filter: { status: 'active', search: true },
-        done: USER_LIMITS.batch,
-        refused: 0,
+        matched: USER_LIMITS.batch,
+        changed: 0,
+        actionId: expect.any(String),
       },
     });
   });

@@ -135,7 +135,10 @@ export interface AuditRecord {
   /** The changed members only; secrets hidden, addresses shortened. */
   readonly before: object | null;
   readonly after: object | null;
-  /** An action on many things has an entry for each of its transactions: the id of the first; null for all others. */
+  /**
+   * An action on many things has an entry for each of its transactions: the id of the first, or of the one about the whole
+   * action; null for all others.
+   */
   readonly partOf: string | null;
   /** Of the first: the others together. */
   readonly parts: AuditParts | null;
@@ -154,7 +157,7 @@ export interface AuditedSetting {
   readonly after: string | null;
 }
 
-/** The entries that go on from another, without that one itself. */
+/** The entries that are parts of another, without that one itself. */
 export interface AuditParts {
   readonly count: number;
   /** What they were for, and what they changed. */

@@ -93,6 +93,15 @@ describe('an entry of the audit log as a sentence', () => {
         parts: { count: 50, matched: 98_072, changed: 98_072 },
       },
     ],
+    [
+      'Anna Berg changed 3 users',
+      {
+        action: 'user.bulk',
+        target: null,
+        after: { action: 'disable', matched: 4, changed: 0 },
+        parts: { count: 4, matched: 0, changed: 3 },
+      },
+    ],
     ['Anna Berg: future.thing', { action: 'future.thing' }],
   ])('%s', (sentence, entry) => expect(auditSentence({ ...ENTRY, ...entry })).toBe(sentence));
 

@@ -146,7 +146,7 @@ export function auditSentence(entry: AuditRecord): string {
       ? t('auditWords.triedWith', { actor, action: name, target: targetName(entry) })
       : t('auditWords.tried', { actor, action: name });
   }
-  const { matched = 1, changed = matched, undone } = membersOf(entry.after);
+  const { done = 1, matched = done, changed = matched, undone } = membersOf(entry.after);
   const count = target === null ? Number(changed) + (entry.parts?.changed ?? 0) : 1;
   const changes = settingChanges(entry);
   const [only] = changes;

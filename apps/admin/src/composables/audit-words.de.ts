@@ -222,5 +222,8 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Alle Sitzungen eines Benutzers beenden',
     '{actor} hat alle Sitzungen von {target} beendet',
   ],
-  'user.bulk': ['Mehrere Benutzer ändern', '{actor} hat mehrere Benutzer geändert'],
+  'user.bulk': [
+    'Mehrere Benutzer ändern',
+    '{actor} hat einen Benutzer geändert | {actor} hat {count} Benutzer geändert',
+  ],
 };

@@ -140,5 +140,5 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'user.two-factor-reset': ['reset a second factor', '{actor} reset the second factor of {target}'],
   'user.end-session': ['end a user’s session', '{actor} ended a session of {target}'],
   'user.end-sessions': ['end all sessions of a user', '{actor} ended all sessions of {target}'],
-  'user.bulk': ['change several users', '{actor} changed several users'],
+  'user.bulk': ['change several users', '{actor} changed one user | {actor} changed {count} users'],
 };

@@ -1,3 +1,4 @@
+import { newId } from '../../platform/core/id.js';
 import { ProblemException } from '../../platform/http/problem.js';
 import { codeOf, type Message, worded } from '@sitedesk/contract/messages';
 import type { AuditAction } from '@sitedesk/contract/audit';
@@ -54,8 +55,24 @@ export class BulkUsersService {
   async run(context: CallerContext, input: BulkUsersDto): Promise<BulkUserAnswer> {
     await this.requireValid(context, input);
     const results: BulkUserResult[] = [];
-    for (const id of input.ids) results.push(await this.one(context, input, id.toLowerCase()));
+    const part = await this.begin(context, input, { matched: input.ids.length });
+    for (const id of input.ids) results.push(await this.one(part, input, id.toLowerCase()));
     return { results };
+  }
+
+  /**
+   * Leaves the entry of the whole action, which stands before its parts, so that one which is stopped is seen as well.
+   * @returns the context in which each user is treated
+   */
+  async begin(
+    context: CallerContext,
+    { action, role }: UserActionDto,
+    about: { readonly matched: number; readonly filter?: object },
+  ): Promise<CallerContext> {
+    const id = newId();
+    const after = { action, ...(role === undefined ? {} : { role }), ...about, changed: 0, actionId: id };
+    await this.auditLog.record(context, { id, action: 'user.bulk', after });
+    return { ...context, partOf: id };
   }
 
   /** What an action would do, and to whom it would not be done. @throws ValidationProblem and PermissionsMissing as the action */

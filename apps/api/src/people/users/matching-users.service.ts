@@ -8,7 +8,6 @@ import {
 } from '@sitedesk/contract/users';
 import type { MatchingUsersDto, PreviewMatchingUsersDto } from '@sitedesk/contract/users.dto';
 import { EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { Account } from '../accounts/account.entity.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
@@ -28,7 +27,6 @@ export class MatchingUsersService {
     private readonly manager: EntityManager,
     private readonly users: UserListService,
     private readonly bulk: BulkUsersService,
-    private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -52,7 +50,7 @@ export class MatchingUsersService {
 
   /**
    * One batch, in the order of the ids: nobody comes twice, whatever the action changes about who agrees with the filter.
-   * Each user is a change of its own, with a row in the audit log; the batch has one more.
+   * Each user is a change of its own, and its row in the audit log a part of the batch's.
    * @throws ValidationProblem and PermissionsMissing before anything is done
    */
   async run(context: CallerContext, input: MatchingUsersDto): Promise<MatchingUsersBatch> {
@@ -60,13 +58,16 @@ export class MatchingUsersService {
     const people = await this.next(context.tenantId, input);
     const batch = people.slice(0, USER_LIMITS.batch);
     const refusals: MatchingUsersBatch['refusals'][number][] = [];
+    const part = await this.bulk.begin(context, input, {
+      matched: batch.length,
+      filter: withoutSearch(input.filter),
+    });
     for (const { id, displayName } of batch) {
       const skipped = skipReason(context, input, id);
-      const { reason, reasonCode } = await this.bulk.one(context, input, id, skipped);
+      const { reason, reasonCode } = await this.bulk.one(part, input, id, skipped);
       if (reason !== null) refusals.push({ id, displayName, reason, reasonCode });
     }
     const done = batch.length - refusals.length;
-    await this.recordBatch(context, input, { done, refused: refusals.length });
     return {
       done,
       refused: refusals.length,
@@ -94,22 +95,13 @@ export class MatchingUsersService {
     const query = narrow(this.manager.createQueryBuilder(Account, 'a'), tenantId, wanted);
     return query.andWhere('a.createdAt <= :until', { until });
   }
-
-  /** The search is left out: it can be someone's name or address. */
-  private recordBatch(
-    context: CallerContext,
-    { action, role, filter: { q, ...filter } }: MatchingUsersDto,
-    counts: { readonly done: number; readonly refused: number },
-  ): Promise<void> {
-    const after = {
-      action,
-      filter: { ...filter, ...(q === undefined ? {} : { search: true }) },
-      ...(role === undefined ? {} : { role }),
-      ...counts,
-    };
-    return this.auditLog.record(context, { action: 'user.bulk', after });
-  }
 }
+
+/** It can be someone's name or address, and isn't recorded. */
+const withoutSearch = ({ q, ...filter }: MatchingUsersDto['filter']): object => ({
+  ...filter,
+  ...(q === undefined ? {} : { search: true }),
+});
 
 /** Nobody means himself by "all", nor anyone who is to get what the others leave. */
 function skipReason(

@@ -76,7 +76,10 @@ export class AuditLogService {
     const draft = draftOf(context, event, new Date(this.clock.now()));
     const runner = manager?.queryRunner;
     if (manager && runner?.isTransactionActive) {
-      await this.store.append(manager, tenantId, [await this.store.placed(manager, tenantId, draft)]);
+      const isNamed = event.partOf !== undefined;
+      await this.store.append(manager, tenantId, [
+        isNamed ? await this.store.placed(manager, tenantId, draft) : draft,
+      ]);
       const stored = (): void => this.stored(context, draft);
       this.uncommitted.set(runner, [...(this.uncommitted.get(runner) ?? []), stored]);
       return;
@@ -166,7 +169,7 @@ function draftOf(context: RequestContext, event: AuditEvent, at: Date): AuditDra
     reason: event.reason === undefined ? null : auditLine(event.reason),
     before: auditMembers(event.before),
     after: auditMembers(event.after),
-    partOf: event.partOf ?? null,
+    partOf: event.partOf ?? context.partOf ?? null,
     affected: event.affected ? [...event.affected] : null,
     clientAddress: auditLine(context.clientAddress),
     userAgent: auditLine(context.userAgent),

@@ -36,7 +36,8 @@ SELECT sequence FROM audit_entry WHERE tenant_id = $1 AND affected IS NOT NULL A
 /** What the parts of actions add up to. */
 const PARTS = statement('audit_parts')`
 SELECT part_of AS "of", count(*)::integer AS count, coalesce(sum((after->>'matched')::bigint), 0)::float8 AS matched,
-    coalesce(sum((after->>'changed')::bigint), 0)::float8 AS changed
+    coalesce(sum((after->>'changed')::bigint), 0)::float8
+      + count(DISTINCT target_id) FILTER (WHERE outcome = 'done' AND after->>'changed' IS NULL) AS changed
   FROM audit_entry WHERE tenant_id = $1 AND part_of = ANY($2::uuid[]) GROUP BY part_of`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

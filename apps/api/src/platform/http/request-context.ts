@@ -29,6 +29,8 @@ export abstract class RequestContext {
   /** The caller whom the access guard has admitted; undefined on public routes. */
   readonly caller: Principal | undefined;
   readonly actor: Actor;
+  /** Entry of the audit log that everything done with this context is a part of. */
+  readonly partOf?: string;
 }
 
 /** The context of a route that asks for a session or an API token. */
