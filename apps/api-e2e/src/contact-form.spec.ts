@@ -43,7 +43,12 @@ describe('the form’s settings (UI-04)', () => {
     const form = await overview(admin);
     expect(form).toMatchObject({
       scriptPath: '/_api/contact/site-contact.js',
-      snippet: expect.stringContaining('<script src="/_api/contact/site-contact.js"></script>'),
+      snippets: {
+        en: expect.stringContaining('<script src="/_api/contact/site-contact.js"></script>'),
+        de: expect.stringMatching(
+          />Nachricht <textarea[^]+<script src="\/_api\/contact\/site-contact\.js\?lang=de"/,
+        ),
+      },
       contentSecurityPolicy: "script-src 'self'; connect-src 'self'",
       recipient: { address: ADMIN_EMAIL, isFallback: false },
       problem: null,

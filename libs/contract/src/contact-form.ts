@@ -1,6 +1,7 @@
 import { messages, type Worded } from './messages.js';
 import type { CaptchaProvider, SubmissionStatus } from './contact.js';
 import type { SettingOrigin } from './settings.js';
+import type { VisitorLanguage } from './visitor-texts.js';
 
 export const CONTACT_FORM_LIMITS = {
   /** Pages per site that the script was last seen on. */
@@ -36,8 +37,8 @@ export interface ContactFormOverview extends Worded<'problem'> {
   /** Address of the script, as the page's own host answers it. */
   readonly scriptPath: string;
   readonly scriptUrl: string | null;
-  /** HTML to copy into the page. */
-  readonly snippet: string;
+  /** HTML to copy into the page, by the language that visitors read. */
+  readonly snippets: Readonly<Record<VisitorLanguage, string>>;
   /** The Content-Security-Policy directives that the page needs, as one line. */
   readonly contentSecurityPolicy: string;
   readonly captcha: { readonly required: boolean; readonly provider: CaptchaProvider | null };

@@ -60,6 +60,9 @@ describe('settings, email, CAPTCHA and the form in the administration (UI-04, UI
   it('gives the snippet, runs the real script in the preview, and follows a test message to the provider (UI-04)', async () => {
     await open('/settings/contact', 'Contact form');
     await page.getByText("SiteContact.init('#contact-form')").waitFor();
+    await page.getByRole('combobox', { name: 'Language your visitors read' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByText('<script src="/_api/contact/site-contact.js?lang=de"></script>').waitFor();
     const preview = page.frameLocator('iframe');
     await preview.getByLabel('Name').fill('Anna');
     await preview.getByLabel('Email').fill('anna@visitor.test');

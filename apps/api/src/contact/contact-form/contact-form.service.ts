@@ -48,7 +48,7 @@ export class ContactFormService {
       hostnames,
       scriptPath: SCRIPT_PATH,
       scriptUrl: host === undefined ? null : `https://${host}${SCRIPT_PATH}`,
-      snippet: formSnippet(max ?? 0),
+      snippets: { en: formSnippet(max ?? 0, 'en'), de: formSnippet(max ?? 0, 'de') },
       contentSecurityPolicy: contentSecurityPolicy(
         stored?.requireCaptcha === true && stored.provider ? stored.scriptUrl : undefined,
       ),

@@ -34,7 +34,7 @@ button { justify-self: start; font: inherit; font-weight: 600; padding: 8px 18px
 </style>
 </head>
 <body>
-${formHtml(maxMessageLength)}
+${formHtml(maxMessageLength, 'en')}
 <script nonce="${nonce}">
 // A preview sends nothing.
 window.fetch = function () {
