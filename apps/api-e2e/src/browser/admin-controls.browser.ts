@@ -115,6 +115,13 @@ describe('controls that can be seen (NFR-19)', () => {
     expect(await unseen('[role=checkbox]')).toEqual(nothing);
     expect(await unseen('textarea')).toEqual(nothing);
     await open(page, '/inbox');
+    // A new screen's heading has the focus, for those who hear the page; it is nothing to use.
+    const focus = (): Promise<unknown> =>
+      page.evaluate(`(({ tagName }, { outlineStyle }) => [tagName, outlineStyle])(
+        document.activeElement, getComputedStyle(document.activeElement))`);
+    expect(await focus()).toEqual(['H1', 'none']);
+    await page.keyboard.press('Tab');
+    expect(await focus()).toEqual([expect.any(String), 'solid']);
     expect(await unseen('[data-row] .rounded-full.bg-primary')).toEqual(nothing);
     expect(await unseen('[aria-current=page]')).toEqual(nothing);
   });
