@@ -322,6 +322,17 @@ describe('articles', () => {
     expect((await list('type=2&status=live')).items).toMatchObject([{ title: 'Journal' }]);
   });
 
+  it('are found by words of title and address, or their beginnings', async () => {
+    const { number } = await create({ title: 'Zürcher Brückenfest', slug: 'company/bridges-2026' });
+    const found = async (q: string): Promise<readonly number[]> => {
+      const answer = await editor.get(`/articles?${new URLSearchParams({ q }).toString()}`);
+      return (answer.json() as { items: ArticleSummary[] }).items.map((item) => item.number); // the contract's word
+    };
+    for (const q of ['brückenf', 'BRÜCKEN zürcher', 'bridges', '/company/bridges-2026'])
+      expect(await found(q)).toEqual([number]);
+    for (const q of ['enfest', 'brückenfest nowhere', '...']) expect(await found(q)).toEqual([]);
+  });
+
   it('are unknown by anything that is not a number of the site', async () => {
     for (const number of ['0', '-1', '1.5', '1e3', '999999', '99999999999', 'x', randomUUID()])
       expect((await editor.get(`/articles/${number}`)).status).toBe(404);

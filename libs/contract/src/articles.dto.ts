@@ -8,14 +8,12 @@ import {
   IsIn,
   IsObject,
   IsOptional,
-  Matches,
   ValidateNested,
 } from 'class-validator';
 import {
   ARTICLE_LIMITS as LIMITS,
   ARTICLE_STATUSES,
   type ArticleStatus,
-  BLOG_KEY,
   WITHDRAWN_ANSWERS,
 } from './articles.js';
 import { IsCursor, IsId, IsLine, IsOneOf, IsPageLimit, IsText, IsWebAddress, PageDto } from './rules.js';
@@ -37,7 +35,6 @@ export class CreateArticleDto {
   /** The blog that a post goes to; the key of a new blog. */
   @IsOptional()
   @IsLine(LIMITS.blogKey)
-  @Matches(BLOG_KEY, { message: '$property must consist of a to z, 0 to 9, - and _' })
   readonly blogKey?: string | null;
 
   /** Whether the page is the site's home page. */
@@ -138,6 +135,11 @@ const TYPE_WORDS = ['0', '1', '2', '3'] as const;
 
 /** Query of `GET /editor/articles`. */
 export class ArticleListDto extends PageDto {
+  /** Words of the title or the address, or their beginnings: articles with all of them. */
+  @IsOptional()
+  @IsLine(LIMITS.search)
+  readonly q?: string;
+
   /** All but those in the trash, when left out; those in it are listed by when they were moved there. */
   @IsOptional()
   @IsOneOf(ARTICLE_STATUSES)

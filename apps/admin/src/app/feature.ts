@@ -4,7 +4,7 @@ import type { RouteLocationRaw, RouteRecordRaw } from 'vue-router';
 import type { PalettePart } from './palette';
 
 /** Groups of the navigation, in their order. */
-export const NAV_GROUPS = ['home', 'people', 'site', 'security', 'system'] as const;
+export const NAV_GROUPS = ['home', 'content', 'people', 'site', 'security', 'system'] as const;
 type NavGroup = (typeof NAV_GROUPS)[number];
 
 /** Where a feature stands in the navigation and in the command palette. */

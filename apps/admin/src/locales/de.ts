@@ -4,9 +4,17 @@ import type { en } from './en';
 export const de: Translated<typeof en> = {
   nav: {
     label: 'Hauptnavigation',
-    groups: { home: '', people: 'Personen', site: 'Website', security: 'Sicherheit', system: 'System' },
+    groups: {
+      home: '',
+      content: 'Inhalte',
+      people: 'Personen',
+      site: 'Website',
+      security: 'Sicherheit',
+      system: 'System',
+    },
     dashboard: 'Start',
     inbox: 'Posteingang',
+    articles: 'Artikel',
     users: 'Benutzer',
     authors: 'Autoren',
     roles: 'Rollen',
@@ -70,6 +78,7 @@ export const de: Translated<typeof en> = {
       'go-mailing-list': 'newsletter mailchimp abonnenten',
       'go-sessions': 'geräte angemeldet online',
       'go-authors': 'biografie verfasser',
+      'go-articles': 'seiten beiträge blog news veröffentlichen schreiben',
       'action-toggle-theme': 'darstellung modus nacht',
       'action-shortcuts': 'tasten hilfe',
       'action-sign-out': 'ausloggen logout beenden',

@@ -2,9 +2,17 @@
 export const en = {
   nav: {
     label: 'Main',
-    groups: { home: '', people: 'People', site: 'Site', security: 'Security', system: 'System' },
+    groups: {
+      home: '',
+      content: 'Content',
+      people: 'People',
+      site: 'Site',
+      security: 'Security',
+      system: 'System',
+    },
     dashboard: 'Home',
     inbox: 'Inbox',
+    articles: 'Articles',
     users: 'Users',
     authors: 'Authors',
     roles: 'Roles',
@@ -68,6 +76,7 @@ export const en = {
       'go-mailing-list': 'newsletter mailchimp subscribers audience',
       'go-sessions': 'devices signed in online',
       'go-authors': 'byline biography writers',
+      'go-articles': 'pages posts blog news publish write content',
       'action-toggle-theme': 'appearance mode night',
       'action-shortcuts': 'keys hotkeys help',
       'action-sign-out': 'log out logout log off exit',

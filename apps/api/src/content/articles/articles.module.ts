@@ -8,6 +8,7 @@ import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
 import { CreateArticles1790380000000 } from './migrations/1790380000000-create-articles.js';
 import { IndexArticleReferences1790400000000 } from './migrations/1790400000000-index-article-references.js';
+import { FindArticles1790410000000 } from './migrations/1790410000000-find-articles.js';
 import { PublishingService } from './publishing.service.js';
 import { TrashService } from './trash.service.js';
 
@@ -17,6 +18,11 @@ import { TrashService } from './trash.service.js';
   providers: [ArticleAddressesService, ArticlesService, PublishingService, TrashService],
   exports: [ArticlesService, PublishingService],
 })
-@Registers(MIGRATIONS, CreateArticles1790380000000, IndexArticleReferences1790400000000)
+@Registers(
+  MIGRATIONS,
+  CreateArticles1790380000000,
+  IndexArticleReferences1790400000000,
+  FindArticles1790410000000,
+)
 @Registers(RETENTIONS, TRASHED_ARTICLES)
 export class ArticlesModule {}

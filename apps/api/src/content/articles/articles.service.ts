@@ -44,6 +44,9 @@ import { addVersion, contentHash } from './article-versions.js';
 /** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
 const CHECKPOINT_MS = 10 * 60_000;
 
+/** As many words of a search are looked for. */
+const LIST_WORDS = 8;
+
 /** Articles as people work on them. What visitors see is another matter: see `publishing.service.ts`. */
 @Injectable()
 export class ArticlesService {
@@ -67,6 +70,11 @@ export class ArticlesService {
       ...(query.status === undefined || isTrash ? [] : [`a.status = ${value(query.status)}`]),
       ...(query.type === undefined ? [] : [`a.type = ${value(Number(query.type))}`]),
       ...(query.owner === undefined ? [] : [`a.owner_id = ${value(query.owner)}`]),
+      ...(query.q === undefined
+        ? []
+        : [
+            `contact_words(a.tenant_id, a.title || ' ' || a.path) @@ contact_query($1, ${value(query.q.normalize('NFC'))}, ${LIST_WORDS})`,
+          ]),
       ...(query.blog === undefined ? [] : [`a.type = 1 AND a.blog_key = ${value(query.blog)}`]),
     ];
     if (query.cursor !== undefined) {

@@ -1,0 +1,10 @@
+import type { Feature } from '../../app/feature';
+
+const meta = { title: 'nav.articles', permission: 'pages.view' } as const;
+
+/** Pages, posts and blogs. */
+export const feature: Feature = {
+  routes: [{ path: 'articles', name: 'articles', component: () => import('./ArticlesPage.vue'), meta }],
+  palette: () => import('./palette'),
+  nav: { icon: 'i-lucide-newspaper', group: 'content', order: 1, shortcut: 'g c' },
+};

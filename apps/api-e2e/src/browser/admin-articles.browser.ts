@@ -1,0 +1,106 @@
+import type { ArticleDetails, ArticleSummary } from '@sitedesk/contract/articles';
+import type { EditorBrowser } from '../harness/editor.js';
+import { colleague } from '../harness/people.js';
+import { type Admin, axeFindings, holds, startAdmin } from './support/admin.js';
+
+describe('the list of articles', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+  });
+  afterAll(() => admin.stop());
+
+  const create = async (input: object): Promise<ArticleDetails> =>
+    (await anna.post('/articles', input)).json() as ArticleDetails; // the contract's word
+  const articles = async (): Promise<readonly ArticleSummary[]> =>
+    ((await anna.get('/articles')).json() as { items: ArticleSummary[] }).items; // as above
+
+  it('begins with what to do, and makes a page at the address that its title suggests', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/articles'));
+    await page.getByText('Nothing written yet').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'New article' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New article' });
+    await dialog.getByLabel('Title').fill('Öffnungszeiten & Anfahrt');
+    expect(await dialog.getByLabel('URL').getAttribute('placeholder')).toBe('offnungszeiten-anfahrt');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await articles()).toMatchObject([
+      { type: 0, title: 'Öffnungszeiten & Anfahrt', path: '/offnungszeiten-anfahrt', status: 'draft' },
+    ]);
+  });
+
+  it('makes a blog and a post in it, by keyboard', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/articles'));
+    await page.getByRole('row').nth(1).waitFor();
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New article' });
+    await dialog.getByRole('radio', { name: 'Blog' }).check();
+    await dialog.getByLabel('Title').fill('Neuigkeiten');
+    await dialog.getByLabel('URL').fill('News');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Use lower-case letters a to z').waitFor();
+    await dialog.getByLabel('URL').fill('news');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.goto(admin.url('/articles?new=1'));
+    await dialog.getByRole('radio', { name: 'Post' }).check();
+    await dialog.getByLabel('Title').fill('Erster Beitrag');
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await dialog.getByText('A post needs the blog it belongs to').waitFor();
+    await dialog.getByRole('button', { name: /^Blog: / }).click();
+    await page.getByRole('option', { name: 'Neuigkeiten' }).click();
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await articles())[0]).toMatchObject({ type: 1, blogKey: 'news', path: '/news/erster-beitrag' });
+  });
+
+  it('finds by words, type and status, all of which stand in the address', async () => {
+    await create({ type: 0, title: 'Annual report of the bridge club' });
+    const page = await admin.page();
+    await page.goto(admin.url('/articles?type=2'));
+    await page
+      .getByRole('button', { name: 'Neuigkeiten' })
+      .or(page.getByText('Neuigkeiten'))
+      .first()
+      .waitFor();
+    expect(await page.getByText('Annual report').count()).toBe(0);
+    await page.goto(admin.url('/articles'));
+    await page.getByRole('searchbox', { name: 'Search titles and URLs' }).fill('bridge rep');
+    await page.waitForURL(/q=bridge/);
+    await page.getByText('Erster Beitrag').waitFor({ state: 'detached' });
+    await page.getByText('Annual report of the bridge club').first().waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Withdrawn' }).click();
+    await page.getByText('No articles match').waitFor();
+    await page.reload();
+    await holds(page.getByRole('searchbox', { name: 'Search titles and URLs' }), 'bridge rep');
+    await page.getByText('No articles match').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await page.getByText('Erster Beitrag').first().waitFor();
+  });
+
+  it('is read by reviewers, who make nothing', async () => {
+    const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
+    const page = await admin.page({ as: credentials });
+    await page.goto(admin.url('/articles'));
+    await page.getByText('Annual report of the bridge club').first().waitFor();
+    expect(await page.getByRole('button', { name: 'New article' }).count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const page = await admin.page({ theme, screen });
+    await page.goto(admin.url('/articles'));
+    await page.getByText('Annual report of the bridge club').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
