@@ -1,0 +1,144 @@
+export interface ThemeTexts {
+  readonly skip: string;
+  readonly menu: string;
+  readonly mainMenu: string;
+  readonly breadcrumbs: string;
+  readonly footerMenu: string;
+  readonly feeds: string;
+  readonly home: string;
+  readonly by: string;
+  readonly updated: string;
+  readonly tags: string;
+  readonly allPosts: (stream: string) => string;
+  readonly noPosts: string;
+  readonly pages: string;
+  readonly page: (number: number) => string;
+  readonly newer: string;
+  readonly older: string;
+  readonly form: FormTexts;
+  readonly errors: Readonly<Record<ErrorStatus, ErrorTexts>>;
+}
+
+export interface FormTexts {
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+  readonly send: string;
+  readonly sending: string;
+  readonly needsScript: string;
+  readonly notLoaded: string;
+}
+
+export type ErrorStatus = 404 | 410 | 503;
+
+interface ErrorTexts {
+  readonly title: string;
+  readonly advice: string;
+}
+
+const TEXTS: Readonly<Record<'en' | 'de', ThemeTexts>> = {
+  en: {
+    skip: 'Skip to content',
+    menu: 'Menu',
+    mainMenu: 'Main',
+    breadcrumbs: 'Breadcrumbs',
+    footerMenu: 'All pages',
+    feeds: 'Feeds',
+    home: 'Go to the home page',
+    by: 'By',
+    updated: 'Updated',
+    tags: 'Topics',
+    allPosts: (stream) => `More in ${stream}`,
+    noPosts: 'There are no posts yet.',
+    pages: 'Pages',
+    page: (number) => `Page ${number}`,
+    newer: 'Newer posts',
+    older: 'Older posts',
+    form: {
+      name: 'Name',
+      email: 'Email',
+      message: 'Message',
+      send: 'Send message',
+      sending: 'Sending…',
+      needsScript: 'This form needs JavaScript. Turn it on in your browser, then reload the page.',
+      notLoaded: 'The form couldn’t be loaded. Reload the page and try again.',
+    },
+    errors: {
+      404: {
+        title: 'Page not found',
+        advice: 'The page may have moved, or there’s a typo in the URL.',
+      },
+      410: { title: 'This page is gone', advice: 'It was removed and won’t come back.' },
+      503: {
+        title: 'We’ll be right back',
+        advice: 'The site is unavailable at the moment. Please try again in a few minutes.',
+      },
+    },
+  },
+  de: {
+    skip: 'Zum Inhalt springen',
+    menu: 'Menü',
+    mainMenu: 'Hauptmenü',
+    breadcrumbs: 'Navigationspfad',
+    footerMenu: 'Alle Seiten',
+    feeds: 'Feeds',
+    home: 'Zur Startseite',
+    by: 'Von',
+    updated: 'Aktualisiert am',
+    tags: 'Themen',
+    allPosts: (stream) => `Mehr aus „${stream}“`,
+    noPosts: 'Hier gibt es noch keine Beiträge.',
+    pages: 'Seiten',
+    page: (number) => `Seite ${number}`,
+    newer: 'Neuere Beiträge',
+    older: 'Ältere Beiträge',
+    form: {
+      name: 'Name',
+      email: 'E-Mail',
+      message: 'Nachricht',
+      send: 'Nachricht senden',
+      sending: 'Wird gesendet …',
+      needsScript:
+        'Dieses Formular braucht JavaScript. Schalten Sie es im Browser ein und laden Sie die Seite neu.',
+      notLoaded:
+        'Das Formular konnte nicht geladen werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    },
+    errors: {
+      404: {
+        title: 'Seite nicht gefunden',
+        advice: 'Vielleicht ist sie umgezogen, oder die Adresse enthält einen Tippfehler.',
+      },
+      410: { title: 'Diese Seite gibt es nicht mehr', advice: 'Sie wurde entfernt.' },
+      503: {
+        title: 'Wir sind gleich wieder da',
+        advice:
+          'Die Website ist gerade nicht erreichbar. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+      },
+    },
+  },
+};
+
+const primary = (language: string): string => language.split('-', 1)[0]?.toLowerCase() ?? '';
+
+/** Languages that the theme speaks. */
+export const themeLanguage = (language: string): 'en' | 'de' => (primary(language) === 'de' ? 'de' : 'en');
+
+export const themeTexts = (language: string): ThemeTexts => TEXTS[themeLanguage(language)];
+
+const RIGHT_TO_LEFT = new Set([
+  'ar',
+  'arc',
+  'ckb',
+  'dv',
+  'fa',
+  'he',
+  'ks',
+  'nqo',
+  'ps',
+  'sd',
+  'syr',
+  'ug',
+  'ur',
+  'yi',
+]);
+export const isRightToLeft = (language: string): boolean => RIGHT_TO_LEFT.has(primary(language));

@@ -1,0 +1,97 @@
+/*
+ * What the theme is given. Paths are canonical paths of the site, decoded or not, such as `/news/summer-hours`; dates are ISO
+ * 8601; texts are plain text.
+ */
+
+export interface Link {
+  readonly label: string;
+  readonly path: string;
+}
+
+export interface MenuItem extends Link {
+  readonly children?: readonly Link[];
+}
+
+export interface Feed {
+  readonly title: string;
+  readonly path: string;
+  readonly type: 'application/rss+xml' | 'application/atom+xml' | 'application/feed+json';
+}
+
+export interface SiteView {
+  readonly name: string;
+  /** BCP 47; what the theme says is German on German sites, otherwise English. */
+  readonly language: string;
+  /** Public URL by the settings, such as `https://example.org`. Without it a page has no absolute URLs. */
+  readonly address: string | null;
+  readonly menu: readonly MenuItem[];
+  readonly feeds: readonly Feed[];
+}
+
+/** Someone or something that may have a page of its own. */
+export interface Named {
+  readonly name: string;
+  readonly path: string | null;
+}
+
+/** What the head of every page is made of. */
+export interface HeadView {
+  readonly site: SiteView;
+  readonly path: string;
+  /** `{number}.{version}` of the article. */
+  readonly version: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** Path of the site, or an https URL. */
+  readonly bannerImage: string | null;
+  readonly bannerAlt: string | null;
+  /** Path or URL that the article names itself; `path` otherwise. */
+  readonly canonical: string | null;
+  readonly noIndex: boolean;
+  /** From the home page to what the page is in, without the page. */
+  readonly breadcrumbs: readonly Link[];
+}
+
+export interface PageView extends HeadView {
+  readonly publishedAt: string | null;
+  readonly updatedAt: string | null;
+  readonly authors: readonly Named[];
+  readonly tags: readonly Named[];
+  /** Safe HTML of the renderer, slots filled in. */
+  readonly body: string;
+  readonly hasForm: boolean;
+}
+
+export interface PostView extends PageView {
+  readonly stream: { readonly title: string; readonly path: string };
+}
+
+export interface PostCard {
+  readonly title: string;
+  readonly path: string;
+  readonly introduction: string | null;
+  readonly publishedAt: string | null;
+  readonly authors: readonly Named[];
+  readonly bannerImage: string | null;
+}
+
+/** Posts of a stream, an author or a tag. */
+export interface StreamView extends HeadView {
+  readonly posts: readonly PostCard[];
+  /** Archive page, 1 being the oldest; null: the newest posts, at the path of the stream. */
+  readonly page: number | null;
+  /** Number of archive pages, see {@link archivePages}. */
+  readonly pages: number;
+}
+
+export type PostListLook = 'list' | 'cards';
+
+/**
+ * How many archive pages there are besides the newest posts. Page 1 holds the oldest, and each is full, so it never changes:
+ * a new post changes the newest posts only, and now and then makes one page more.
+ */
+export const archivePages = (posts: number, perPage: number): number =>
+  Math.max(0, Math.ceil(posts / perPage) - 1);
+
+export const archivePath = (stream: string, page: number): string =>
+  `${stream === '/' ? '' : stream}/page/${page}`;

@@ -1,0 +1,258 @@
+import { CONTACT_LIMITS } from '@sitedesk/contract/contact';
+import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
+import { escapeHtml } from '../../../platform/core/escape-html.js';
+import { head, headStart } from './theme-head.js';
+import { day, href, isImage, link, named, time } from './theme-html.js';
+import { type ErrorStatus, isRightToLeft, themeLanguage, themeTexts } from './theme-texts.js';
+import {
+  archivePath,
+  type HeadView,
+  type Link,
+  type MenuItem,
+  type PageView,
+  type PostCard,
+  type PostListLook,
+  type PostView,
+  type SiteView,
+  type StreamView,
+} from './theme-views.js';
+
+export { assets, type ThemeAsset } from './theme-assets.js';
+export * from './theme-views.js';
+
+/*
+ * The look of a site without a layout of its own. Pure: the same view gives the same octets on every instance. A page is a few
+ * landmarks on a grid of two columns, the first for what stands beside the text; one style sheet, no script but the form's.
+ */
+
+export function renderPage(view: PageView): string {
+  const { authors, tags, publishedAt, updatedAt } = view;
+  const type = authors.length > 0 ? 'Article' : 'WebPage';
+  return page(
+    view,
+    head(view, { type, publishedAt, updatedAt, authors, tags }, view.hasForm),
+    `<article>${pageHeader(view)}${banner(view)}${meta(view, authors.length > 0)}<div class="body">${view.body}</div></article>`,
+  );
+}
+
+export function renderPost(view: PostView): string {
+  const { authors, tags, publishedAt, updatedAt, stream, site } = view;
+  const kind = { type: 'BlogPosting', publishedAt, updatedAt, authors, tags, section: stream.title } as const;
+  const more = link({ label: themeTexts(site.language).allPosts(stream.title), path: stream.path });
+  return page(
+    view,
+    head(view, kind, view.hasForm),
+    `<article class="post">${pageHeader(view)}${banner(view)}${meta(view, true)}<div class="body">${view.body}</div><p class="more">${more}</p></article>`,
+  );
+}
+
+/** A stream, or what an author or a tag has: the newest posts, or an archive page. */
+export function renderStream(stream: StreamView): string {
+  const { site, posts, page: number, pages, path } = stream;
+  const texts = themeTexts(site.language);
+  const view: StreamView =
+    number === null
+      ? stream
+      : {
+          ...stream,
+          path: archivePath(path, number),
+          title: `${stream.title} – ${texts.page(number)}`,
+          canonical: null,
+          breadcrumbs: [...stream.breadcrumbs, { label: stream.title, path }],
+        };
+  const list =
+    posts.length === 0
+      ? `<p class="empty">${texts.noPosts}</p>`
+      : postList(posts, 'list', site.language, 'h2');
+  const steps = [
+    number !== null && step(number < pages ? archivePath(path, number + 1) : path, texts.newer, 'prev'),
+    number !== null && `<span aria-current="page">${texts.page(number)}</span>`,
+    number === null && pages > 0 && step(archivePath(path, pages), texts.older, 'next'),
+    number !== null && number > 1 && step(archivePath(path, number - 1), texts.older, 'next'),
+  ].filter(Boolean);
+  const pagination =
+    steps.length === 0 ? '' : `<nav class="pages" aria-label="${texts.pages}">${steps.join('')}</nav>`;
+  return page(
+    view,
+    head(view, { type: 'CollectionPage' }, false),
+    `<div class="stream">${pageHeader(view)}${number === null ? banner(view) : ''}${list}${pagination}</div>`,
+  );
+}
+
+/** What a block that lists posts is filled with. */
+export const renderPostList = (posts: readonly PostCard[], look: PostListLook, language: string): string =>
+  posts.length === 0
+    ? `<p class="empty">${themeTexts(language).noPosts}</p>`
+    : postList(posts, look, language, 'p');
+
+export interface ContactFormView {
+  readonly language: string;
+  readonly maxMessageLength: number;
+  /** Whether the site takes forms that a browser posts without the script. */
+  readonly takesPosts: boolean;
+}
+
+/** What a contact form block is filled with. Where only the script can send it, it can't be sent before the script is there. */
+export function renderContactForm({ language, maxMessageLength, takesPosts }: ContactFormView): string {
+  const texts = themeTexts(language).form;
+  const { name, message } = CONTACT_LIMITS;
+  const notice = takesPosts ? '' : `<noscript><p class="notice">${texts.needsScript}</p></noscript>`;
+  const unavailable = takesPosts ? '' : ` data-unavailable="${escapeHtml(texts.notLoaded)}"`;
+  return `<form class="contact-form" method="post" action="${CONTACT_API_PATH}/submit" data-language="${themeLanguage(language)}">${notice}<input type="hidden" name="lang" value="${themeLanguage(language)}"><label>${texts.name} <input name="name" required minlength="${name.min}" maxlength="${name.max}" autocomplete="name"></label><label>${texts.email} <input name="email" type="email" required maxlength="255" autocomplete="email"></label><label>${texts.message} <textarea name="message" rows="7" required minlength="${message.min}" maxlength="${maxMessageLength}"></textarea></label><button class="button primary"${takesPosts ? '' : ' disabled'}>${texts.send}</button><p class="form-status" role="status" data-sending="${texts.sending}"${unavailable}></p></form>`;
+}
+
+/** The own page for an address that has none, no longer any, or none at the moment. */
+export function errorPage(status: ErrorStatus, site: SiteView): string {
+  const texts = themeTexts(site.language);
+  const { title, advice } = texts.errors[status];
+  const homeLink =
+    status === 503 ? '' : `<p>${link({ label: texts.home, path: '/' }, ' class="button primary"')}</p>`;
+  return html(
+    site,
+    `${headStart(site, title)}\n<meta name="robots" content="noindex">`,
+    null,
+    `<div class="error"><p class="status" aria-hidden="true">${status}</p><h1>${title}</h1><p class="lead">${advice}</p>${homeLink}</div>`,
+  );
+}
+
+const page = (view: HeadView, headHtml: string, main: string): string =>
+  html(view.site, headHtml, view, main);
+
+function html(
+  site: SiteView,
+  headHtml: string,
+  current: Pick<HeadView, 'path' | 'version'> | null,
+  main: string,
+): string {
+  const texts = themeTexts(site.language);
+  const path = current?.path ?? '';
+  const version = current ? ` data-content-version="${escapeHtml(current.version)}"` : '';
+  const home = link(
+    { label: site.name, path: '/' },
+    ` class="name"${path === '/' ? ' aria-current="page"' : ''}`,
+  );
+  return `<!doctype html>
+<html lang="${escapeHtml(site.language)}"${isRightToLeft(site.language) ? ' dir="rtl"' : ''}${version}>
+<head>
+${headHtml}
+</head>
+<body>
+<a class="skip" href="#content">${texts.skip}</a>
+<header class="site">${home}${menu(site, path)}</header>
+<main id="content" tabindex="-1">${main}</main>
+${footer(site, path)}
+</body>
+</html>
+`;
+}
+
+/** Twice, because a closed \`details\` can't be opened by the width of the window; one of them is always out of the way. */
+function menu(site: SiteView, path: string): string {
+  if (site.menu.length === 0) return '';
+  const texts = themeTexts(site.language);
+  const wide = site.menu.map((item) => `<li>${wideItem(item, path)}</li>`).join('');
+  const small = site.menu.map((item) => nested(item, path)).join('');
+  return (
+    `<nav class="wide" aria-label="${texts.mainMenu}"><ul>${wide}</ul></nav>` +
+    `<details class="small"><summary>${texts.menu}</summary><nav aria-label="${texts.mainMenu}"><ul>${small}</ul></nav></details>`
+  );
+}
+
+function wideItem(item: MenuItem, path: string): string {
+  const { children = [] } = item;
+  if (children.length === 0) return menuLink(item, path);
+  const links = [item, ...children].map((child) => `<li>${menuLink(child, path)}</li>`).join('');
+  const current = isWithin(item, path) ? ' aria-current="true"' : '';
+  return `<details name="menu"><summary${current}>${escapeHtml(item.label)}</summary><ul>${links}</ul></details>`;
+}
+
+function nested(item: MenuItem, path: string): string {
+  const { children = [] } = item;
+  const links = children.map((child) => `<li>${menuLink(child, path)}</li>`).join('');
+  return `<li>${menuLink(item, path)}${links && `<ul>${links}</ul>`}</li>`;
+}
+
+function menuLink(item: Link, path: string): string {
+  const current = item.path === path ? 'page' : isWithin(item, path) ? 'true' : '';
+  return link(item, current && ` aria-current="${current}"`);
+}
+
+const isWithin = (item: MenuItem, path: string): boolean =>
+  path === item.path ||
+  (item.path !== '/' && path.startsWith(`${item.path}/`)) ||
+  (item.children ?? []).some((child) => isWithin(child, path));
+
+function footer(site: SiteView, path: string): string {
+  const texts = themeTexts(site.language);
+  const items = site.menu.map((item) => nested(item, path)).join('');
+  const feeds = site.feeds
+    .map(({ title, path: feed, type }) => `<a href="${href(feed)}" type="${type}">${escapeHtml(title)}</a>`)
+    .join(' ');
+  return (
+    `<footer class="site">${link({ label: site.name, path: '/' }, ' class="name"')}` +
+    (items && `<nav aria-label="${texts.footerMenu}"><ul>${items}</ul></nav>`) +
+    (feeds && `<p class="feeds">${texts.feeds}: ${feeds}</p>`) +
+    '</footer>'
+  );
+}
+
+function pageHeader({ site, title, description, breadcrumbs }: HeadView): string {
+  // The site's name leads home already.
+  const crumbs = breadcrumbs.filter(({ path }) => path !== '/').map((crumb) => `<li>${link(crumb)}</li>`);
+  const trail =
+    crumbs.length === 0
+      ? ''
+      : `<nav class="crumbs" aria-label="${themeTexts(site.language).breadcrumbs}"><ol>${crumbs.join('')}</ol></nav>`;
+  const lead = description === null ? '' : `<p class="lead">${escapeHtml(description)}</p>`;
+  return `<header class="title">${trail}<h1>${escapeHtml(title)}</h1>${lead}</header>`;
+}
+
+const banner = ({ bannerImage, bannerAlt }: HeadView): string =>
+  isImage(bannerImage)
+    ? `<img class="banner" src="${escapeHtml(bannerImage)}" alt="${escapeHtml(bannerAlt ?? '')}" fetchpriority="high">`
+    : '';
+
+/** Who wrote it, when, and what it is about. */
+function meta({ site, authors, tags, publishedAt, updatedAt }: PageView, isDated: boolean): string {
+  const { language } = site;
+  const texts = themeTexts(language);
+  const published = day(publishedAt, language);
+  const updated = day(updatedAt, language);
+  const parts = [
+    isDated && published && `<p class="date">${time(publishedAt ?? '', language)}</p>`,
+    authors.length > 0 && `<p class="byline">${texts.by} ${authors.map(named).join(', ')}</p>`,
+    isDated &&
+      updated &&
+      updated !== published &&
+      `<p>${texts.updated} ${time(updatedAt ?? '', language)}</p>`,
+    tags.length > 0 &&
+      `<ul class="tags" aria-label="${texts.tags}">${tags.map((tag) => `<li>${named(tag)}</li>`).join('')}</ul>`,
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `<div class="meta">${parts.join('')}</div>`;
+}
+
+function postList(
+  posts: readonly PostCard[],
+  look: PostListLook,
+  language: string,
+  heading: 'h2' | 'p',
+): string {
+  const { by } = themeTexts(language);
+  const items = posts.map((post) => {
+    const date = day(post.publishedAt, language) && time(post.publishedAt ?? '', language);
+    const image =
+      look === 'cards' && isImage(post.bannerImage)
+        ? `<img src="${escapeHtml(post.bannerImage)}" alt="" loading="lazy">`
+        : '';
+    const introduction = post.introduction === null ? '' : `<p>${escapeHtml(post.introduction)}</p>`;
+    const byline =
+      post.authors.length === 0
+        ? ''
+        : `<p class="byline">${by} ${post.authors.map(({ name }) => escapeHtml(name)).join(', ')}</p>`;
+    return `<li>${image}${date}<div><${heading} class="post-title">${link({ label: post.title, path: post.path })}</${heading}>${introduction}${byline}</div></li>`;
+  });
+  return `<ul class="posts ${look}">${items.join('')}</ul>`;
+}
+
+const step = (path: string, label: string, rel: 'prev' | 'next'): string =>
+  `<a href="${href(path)}" rel="${rel}">${label}</a>`;
