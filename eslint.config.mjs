@@ -12,14 +12,11 @@ const boundaries = [
   { sourceTag: 'scope:testing', onlyDependOnLibsWithTags: ['scope:testing', 'scope:shared'] },
   {
     sourceTag: 'scope:api',
-    onlyDependOnLibsWithTags: ['scope:api', 'scope:site', 'scope:testing', 'scope:shared'],
+    onlyDependOnLibsWithTags: ['scope:api', 'scope:site', 'scope:edge', 'scope:testing', 'scope:shared'],
   },
   { sourceTag: 'scope:admin', onlyDependOnLibsWithTags: ['scope:admin', 'scope:shared'] },
   { sourceTag: 'scope:e2e', onlyDependOnLibsWithTags: ['scope:e2e', 'scope:testing', 'scope:shared'] },
-  {
-    sourceTag: 'scope:tools',
-    onlyDependOnLibsWithTags: ['scope:tools', 'scope:edge', 'scope:testing', 'scope:shared'],
-  },
+  { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:tools', 'scope:testing', 'scope:shared'] },
 ];
 
 /** `UserRolesService` stands in `user-roles.service.ts`, and a file of that kind holds nothing by another name. */

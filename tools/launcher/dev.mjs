@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hashOfOutput, hashOfProject } from './build.mjs';
-import { readEnvironment } from './environment.mjs';
+import { mayBeDemonstration, readEnvironment } from './environment.mjs';
 import { readPorts, requireFree } from './ports.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { ProcessGroup } from './processes.mjs';
@@ -25,7 +25,7 @@ const ROUND_ENDED = 'Watching for file changes';
 export async function dev() {
   const env = readEnvironment(ROOT, process.env);
   const ports = readPorts(env);
-  await requireFree(ports);
+  await requireFree(ports, mayBeDemonstration(ROOT, env));
   await prepare();
   const stopped = stopSignal();
   const stack = new RestartingStack(env, ports);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -14,7 +13,6 @@ const REAL = [
   'EMAIL__CONNECTIONSTRING',
   'EMAIL__CONNECTIONSTRING_FILE',
 ];
-const SECRET_BYTES = 32;
 
 /**
  * The environment of the process, with `.env` for the names that it leaves unset.
@@ -53,17 +51,6 @@ export function mayBeDemonstration(root, env) {
 export function environmentOfCommand(root, env) {
   if (!mayBeDemonstration(root, env)) return { ...env, DEMONSTRATION: undefined, DEMO_MAIL_URL: undefined };
   return { ...env, DEMONSTRATION: '1', DEMO_MAIL_URL: 'none:' };
-}
-
-/**
- * The secret by which the edge proxy proves itself to the backend: the configured one, or one for this start.
- * @param {Environment} env
- */
-export function edgeSecretOf(env) {
-  const path = text(env, 'EDGE_SECRET_FILE');
-  const configured =
-    text(env, 'EDGE_SECRET') ?? (path && existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
-  return configured || randomBytes(SECRET_BYTES).toString('hex');
 }
 
 /**

@@ -3,11 +3,13 @@ import { text } from './environment.mjs';
 import { Problem } from './terminal.mjs';
 
 const HIGHEST = 65_535;
-const DEFAULTS = { PORT: 3000, SITE_PORT: 3001 };
+const DEFAULTS = { PORT: 3000, SITE_PORT: 3001, MAIL_PORT: 3002 };
+
+/** @typedef {keyof typeof DEFAULTS} PortName */
 
 /**
- * Where the two sides listen. `port` 0: any free one; `sitePort` 0: no public side.
- * @typedef {{ readonly host: string, readonly port: number, readonly sitePort: number }} Ports
+ * Where everything listens. `port` and `mailPort` 0: any free one; `sitePort` 0: no public site.
+ * @typedef {{ readonly host: string, readonly port: number, readonly sitePort: number, readonly mailPort: number }} Ports
  */
 
 /**
@@ -19,30 +21,40 @@ export function readPorts(env) {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   // The backend says what is wrong with its own, with everything else that is.
   const port = numberOf(text(env, 'PORT') ?? DEFAULTS.PORT) ?? 0;
-  const sitePort = readSitePort(env);
+  const sitePort = portOf(env, 'SITE_PORT');
+  const mailPort = portOf(env, 'MAIL_PORT');
   if (port !== 0 && port === sitePort) {
     throw new Problem(
-      `PORT and SITE_PORT are both ${port}. Set SITE_PORT to another port, or to 0 to turn the public side off.`,
+      `PORT and SITE_PORT are both ${port}. Set SITE_PORT to another port, or to 0 to turn the public site off.`,
     );
   }
-  return { host, port, sitePort };
+  if (mailPort !== 0 && (mailPort === port || mailPort === sitePort))
+    throw new Problem(
+      `MAIL_PORT is ${mailPort}, like another port. Set it to another one, or to 0 for any free one.`,
+    );
+  return { host, port, sitePort, mailPort };
 }
 
 /**
  * @param {Ports} ports
+ * @param {boolean} withMail whether the mail catcher may be started
  * @throws Problem naming the port that cannot be used, and what to set
  */
-export async function requireFree({ host, port, sitePort }) {
+export async function requireFree({ host, port, sitePort, mailPort }, withMail) {
   if (port !== 0) await requireUsable('PORT', port, host);
   if (sitePort !== 0) await requireUsable('SITE_PORT', sitePort, host);
+  if (withMail && mailPort !== 0) await requireUsable('MAIL_PORT', mailPort, host);
 }
 
-/** @param {import('./environment.mjs').Environment} env */
-function readSitePort(env) {
-  const value = text(env, 'SITE_PORT') ?? DEFAULTS.SITE_PORT;
+/**
+ * @param {import('./environment.mjs').Environment} env
+ * @param {'SITE_PORT' | 'MAIL_PORT'} name
+ */
+function portOf(env, name) {
+  const value = text(env, name) ?? DEFAULTS[name];
   const port = numberOf(value);
   if (port !== undefined) return port;
-  throw new Problem(`SITE_PORT must be a whole number from 0 to ${HIGHEST}, but is "${value}".`);
+  throw new Problem(`${name} must be a whole number from 0 to ${HIGHEST}, but is "${value}".`);
 }
 
 /** @param {string | number} value */
@@ -50,7 +62,7 @@ const numberOf = (value) =>
   /^\d+$/.test(String(value)) && Number(value) <= HIGHEST ? Number(value) : undefined;
 
 /**
- * @param {'PORT' | 'SITE_PORT'} name
+ * @param {PortName} name
  * @param {number} port
  * @param {string} host
  * @returns {Promise<void>}
@@ -67,7 +79,7 @@ function requireUsable(name, port, host) {
 
 /**
  * @param {NodeJS.ErrnoException} error
- * @param {'PORT' | 'SITE_PORT'} name
+ * @param {PortName} name
  * @param {number} port
  * @param {string} host
  */

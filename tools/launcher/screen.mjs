@@ -40,20 +40,16 @@ export function renderScreen(running, env) {
  * @param {import('./stack.mjs').Running} running
  * @returns {readonly (readonly string[])[]} rows of label, address, hint
  */
-function addresses({ apiUrl, setupCode, siteUrl, demonstration, mailFolder }) {
-  const backend = [
+function addresses({ apiUrl, setupCode, siteUrl, demonstration, mailUrl }) {
+  const site = siteUrl
+    ? ['Public site', siteUrl, demonstration ? 'an example with a blog and a contact form' : '']
+    : ['Public site', 'off'];
+  return [
+    site,
     ['Administration', `${apiUrl}/admin/`, setupCode ? `setup code ${setupCode}` : 'sign in here'],
+    ...(mailUrl ? [['Mail catcher', mailUrl, 'every email ends up here']] : []),
     ['Backend', apiUrl, 'API description: /openapi.json'],
     ['Health', `${apiUrl}/health/ready`],
-  ];
-  if (demonstration && !siteUrl)
-    return [['Caught emails', `${mailFolder}`, 'SITE_PORT is 0, so no demo site'], ...backend];
-  if (!siteUrl) return [...backend, ['Public side', 'off', 'SITE_PORT is 0']];
-  if (!demonstration) return [['Public side', siteUrl, 'edge proxy for /_api/contact/'], ...backend];
-  return [
-    ['Demo site', siteUrl, 'send the form here'],
-    ['Mail catcher', `${siteUrl}/mail`, 'and read its email here'],
-    ...backend,
   ];
 }
 

@@ -51,7 +51,7 @@ export async function takeScreenshots(args) {
   const complaints = [];
   try {
     const env = { PATH: process.env['PATH'], PORT: '0', SITE_PORT: '0', DATA_DIR: data, LOG_LEVEL: 'error' };
-    const ports = { host: 'localhost', port: 0, sitePort: 0 };
+    const ports = { host: 'localhost', port: 0, sitePort: 0, mailPort: 0 };
     const { apiUrl, setupCode } = await startStack(group, { root: ROOT, env, ports });
     await shoot(browser, { origin: apiUrl, setupCode: setupCode ?? '', folder, complaints });
   } finally {

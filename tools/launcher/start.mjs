@@ -21,7 +21,7 @@ export async function start(args) {
   });
   const env = quietOnTerminal(readEnvironment(ROOT, process.env));
   const ports = readPorts(env);
-  await requireFree(ports);
+  await requireFree(ports, mayBeDemonstration(ROOT, env));
   if (!options['no-build']) await prepare();
 
   const group = new ProcessGroup();

@@ -57,6 +57,7 @@ describe('settings in the editor (specification 2.3)', () => {
       'CAPTCHA',
       'EMAIL',
       'Identity',
+      'Site',
       'Retention',
     ]);
     const find = (name: string): SettingEntry | undefined => all.find((entry) => entry.name === name);

@@ -376,7 +376,6 @@ describe('names that nothing reads', () => {
       HOSTNAME: 'web-1',
       HOSTS: 'a',
       PORTS: '1',
-      SITE_PORT: '3001',
       METRICS_PORT: '9090',
       DATABASE_SSL: 'on',
       npm_config_loglevel: 'warn',

@@ -1,5 +1,6 @@
 import { EMAIL_SYSTEM_TEXTS } from '@sitedesk/contract/email';
 import { OUTBOX_SYSTEM_TEXTS } from '@sitedesk/contract/outbox';
+import { PUBLIC_SITE_SYSTEM_TEXTS } from '@sitedesk/contract/public-site';
 import { RETENTION_SYSTEM_TEXTS } from '@sitedesk/contract/retention';
 import {
   SYSTEM_TEXTS,
@@ -15,12 +16,24 @@ import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './ha
 import { TEST_EDGE_SECRET, TEST_MASTER_KEYS } from './harness/processes.js';
 import { mailBy, WITHOUT_LIMITS } from './harness/site.js';
 
-const CHECKS = ['database', 'migrations', 'keys', 'email', 'outbox', 'retention', 'proxy', 'clock', 'disk'];
+const CHECKS = [
+  'database',
+  'migrations',
+  'keys',
+  'email',
+  'outbox',
+  'retention',
+  'proxy',
+  'public-site',
+  'clock',
+  'disk',
+];
 const TEXTS: Readonly<Record<string, SystemText>> = {
   ...SYSTEM_TEXTS,
   ...EMAIL_SYSTEM_TEXTS,
   ...OUTBOX_SYSTEM_TEXTS,
   ...RETENTION_SYSTEM_TEXTS,
+  ...PUBLIC_SITE_SYSTEM_TEXTS,
 };
 const SECRET = 'smtp://mailer:a-password-of-ours@127.0.0.1:9';
 

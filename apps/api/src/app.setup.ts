@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { HEADERS } from '@sitedesk/contract/headers';
+import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import type { FastifyInstance } from 'fastify';
 import { adminFolder } from './platform/admin-page/admin-folder.js';
 import { AppModule } from './app.module.js';
@@ -13,11 +13,11 @@ import { ErrorBodies } from './platform/errors/error-bodies.js';
 import { answerClientError, answerFrameworkErrors } from './platform/errors/framework-errors.js';
 import { leaveBodiesToRoutes } from './platform/http/json-body.js';
 import { CONTEXT_PROPERTY } from './platform/http/request-context.js';
+import { MAX_CONNECTIONS, TIMEOUTS } from './platform/http/server-limits.js';
 import { methodNotAllowed } from './platform/http/method-not-allowed.js';
 
-/** Time limits against slow clients, in milliseconds. */
-const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 65_000, check: 5_000 } as const;
-const MAX_CONNECTIONS = 20_000;
+/** What a process without the administration serves all the same: its state, and the forms of the public site. */
+const WITHOUT_EDITOR = ['/health/', '/metrics', `${CONTACT_API_PATH}/`] as const;
 
 /** Puts the application together; used by `main` and by the tests, so that both run the same thing. */
 export async function createApp(options: CoreOptions): Promise<NestFastifyApplication> {
@@ -25,10 +25,10 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
     logger: false,
     trustProxy: false,
     exposeHeadRoutes: false,
-    requestTimeout: TIMEOUTS.request,
-    keepAliveTimeout: TIMEOUTS.keepAlive,
+    requestTimeout: TIMEOUTS.requestTimeout,
+    keepAliveTimeout: TIMEOUTS.keepAliveTimeout,
     genReqId: requestIdOf,
-    http: { headersTimeout: TIMEOUTS.headers, connectionsCheckingInterval: TIMEOUTS.check },
+    http: TIMEOUTS,
     routerOptions: { caseSensitive: true },
     frameworkErrors: answerFrameworkErrors((): ErrorBodies => app.get(ErrorBodies)),
     clientErrorHandler: answerClientError,
@@ -40,6 +40,7 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
   });
   const accessLog = app.get(AccessLog);
   prepareServer(adapter.getInstance(), accessLog);
+  if (!options.runtime.env.servesEditor) leaveOutEditor(adapter.getInstance());
   await serveFiles(adapter.getInstance());
   app.get(OpenApiService).describes(app);
   app.get(ByteLane).attach(adapter.getInstance().server);
@@ -57,6 +58,15 @@ function prepareServer(fastify: FastifyInstance, accessLog: AccessLog): void {
     done();
   });
   methodNotAllowed(fastify);
+}
+
+/** By the route that was found, never by the URL as it was written. */
+function leaveOutEditor(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { url = '' } = request.routeOptions;
+    if (WITHOUT_EDITOR.some((path) => url.startsWith(path)) || request.is404) done();
+    else reply.callNotFound();
+  });
 }
 
 /** Gives replies `sendFile`; the routes, and who may read, are the controllers' (admin-page). */

@@ -186,6 +186,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/settings/Identity',
   'PUT /editor/settings/Retention',
   // Help nobody:
+  'PUT /editor/settings/Site',
   'POST /editor/setup/steps',
   'POST /editor/identity-providers/:id/check',
   'DELETE /editor/users/:userId/tokens/:id',

@@ -9,17 +9,14 @@ import { prepareRuntime, type PreparedRuntime } from './platform/startup/prepare
 import { explainStartError } from './platform/startup/start-error.js';
 import { didYouMean, unknownVariables } from './platform/startup/unknown-names.js';
 import { SettingDefinitions } from './platform/settings/setting-definitions.js';
+import { SiteListener } from './content/site/site-listener.js';
 import { SetupService } from './people/set-up/setup.service.js';
+import { BACKLOG } from './platform/http/server-limits.js';
 import { HealthService } from './platform/health/health.service.js';
 
 /** After the notice, requests under way may take so long. */
 const STOP_DEADLINE_MS = 20_000;
 const SWEEP_EVERY_MS = 50;
-/**
- * Connections that wait to be accepted; the system may allow fewer. With Node's 511, a second of new connections from an attacker is
- * enough for the system to reset those of everyone else.
- */
-const BACKLOG = 4_096;
 
 /** A serving backend, and what has to be stopped with it. */
 export interface Backend {
@@ -27,6 +24,8 @@ export interface Backend {
   readonly prepared: PreparedRuntime;
   readonly log: Log;
   readonly url: string;
+  /** Of the public site, where this process serves it. */
+  readonly siteUrl: string | undefined;
   /** One-time code, while there is no administrator: printed for the person who started the server. */
   readonly setupCode: string | undefined;
 }
@@ -47,10 +46,10 @@ export async function start(): Promise<void> {
   // From the first moment on: a process that is told to stop while it starts must not leave PostgreSQL behind.
   stopOnSignals(starting, stopWaiting);
   try {
-    const { prepared, url, setupCode } = await starting;
+    const { prepared, setupCode, ...urls } = await starting;
     const { demonstration, generated } = prepared;
-    const shownUrl = url.replace('127.0.0.1', 'localhost');
-    process.send?.({ type: 'ready', url: shownUrl, demonstration, generated, setupCode });
+    const [url, siteUrl] = [urls.url, urls.siteUrl].map((one) => one?.replace('127.0.0.1', 'localhost'));
+    process.send?.({ type: 'ready', url, siteUrl, demonstration, generated, setupCode });
   } catch (error) {
     process.stderr.write(`\n${explainStartError(error)}\n`);
     process.exit(1);
@@ -84,10 +83,13 @@ export async function serve(
     }
     await app.listen({ port: runtime.env.port, host: runtime.env.host, backlog: BACKLOG });
     const url = await app.getUrl();
+    const { sitePort } = runtime.env;
+    if (sitePort !== 0) await app.get(SiteListener).listen(url);
+    const siteUrl = sitePort === 0 ? undefined : `${url.slice(0, url.lastIndexOf(':'))}:${sitePort}`;
     const setupCode = await app.get(SetupService).onlyCode();
-    log.info({ event: 'server.started', url, demonstration, tenancy: runtime.env.tenancy });
+    log.info({ event: 'server.started', url, siteUrl, demonstration, tenancy: runtime.env.tenancy });
     if (setupCode !== undefined) log.warn({ event: 'setup.open', setupCode });
-    return { app, prepared, log, url, setupCode };
+    return { app, prepared, log, url, siteUrl, setupCode };
   } catch (error) {
     await prepared.stop();
     throw error;
@@ -117,14 +119,18 @@ function stopOnSignals(starting: Promise<Backend>, waiting: AbortController): vo
 export async function stopBackend({ app, prepared, log }: Backend, reason: string): Promise<boolean> {
   log.info({ event: 'server.stopping', reason });
   app.get(HealthService).stopServing();
-  const server: Server = app.getHttpServer();
+  const own: Server = app.getHttpServer();
+  const servers = [own, app.get(SiteListener).server].filter((server) => server !== undefined);
   // Before the listeners that answer. A proxy opens its next connection, and finds out in time where to.
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false;
-  });
+  for (const server of servers)
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
   await sleep(prepared.runtime.env.stopNoticeMs);
   // A connection that was busy when no more were taken becomes idle later; kept alive, it would hold the stop up.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
+  const sweep = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections();
+  }, SWEEP_EVERY_MS);
   const closed = app.close().then(() => true);
   const inTime = await Promise.race([closed, sleep(STOP_DEADLINE_MS, false, { ref: false })]).catch(
     () => false,

@@ -23,7 +23,7 @@ export async function startServer(
 ): Promise<MeasuredServer> {
   const startedAt = performance.now();
   const child = spawn('taskset', ['-c', cpu, process.execPath, script], {
-    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', SITE_PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const port = await readyPort(child);

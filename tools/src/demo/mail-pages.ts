@@ -15,18 +15,24 @@ interface OpenMail {
   readonly view: EmailView;
 }
 
+/** Where the pages lead to. */
+export interface MailLinks {
+  /** URL of the administration. */
+  readonly admin: string;
+  /** URL of the public site, where there is one. */
+  readonly site?: string | undefined;
+}
+
 /** What a page shows. */
-interface MailPage {
+interface MailPage extends MailLinks {
   readonly summaries: readonly MailSummary[];
   readonly open: OpenMail | undefined;
   /** Nobody chose the open one: where there is room for one thing only, that is the list. */
   readonly isDefault?: boolean;
-  /** URL of the administration. */
-  readonly admin: string;
 }
 
 /** The catcher's page: the list, and beside it the open mail. */
-export function renderMailPage({ summaries, open, isDefault = false, admin }: MailPage): string {
+export function renderMailPage({ summaries, open, isDefault = false, admin, site }: MailPage): string {
   const title = open && !isDefault ? subjectOf(open.summary) : 'Mail catcher';
   return html`<!doctype html>
     <html lang="en">
@@ -43,7 +49,7 @@ export function renderMailPage({ summaries, open, isDefault = false, admin }: Ma
         <header>
           <h1><a href="/mail">Mail catcher</a></h1>
           <p class="live" id="live" role="status">Nothing is sent from here.</p>
-          <a class="back" href="/">Demo site</a>
+          ${site ? html`<a class="back" href="${site}">Public site</a>` : ''}
           <a class="back" href="${admin}">Administration</a>
           <form method="post" action="/mail/delete" id="delete-all">
             <button type="submit">Delete all</button>
@@ -57,7 +63,7 @@ export function renderMailPage({ summaries, open, isDefault = false, admin }: Ma
             data-open="${isDefault ? '' : (open?.summary.id ?? '')}"
             data-shown="${open?.summary.id ?? ''}"
           >
-            ${renderList(summaries, open?.summary.id)}
+            ${renderList(summaries, open?.summary.id, site)}
           </nav>
           <article aria-label="Email">
             ${open ? renderMail(open) : renderNothingOpen(summaries.length)}
@@ -68,12 +74,16 @@ export function renderMailPage({ summaries, open, isDefault = false, admin }: Ma
 }
 
 /** The list alone, for the page that refreshes itself. */
-export function renderList(summaries: readonly MailSummary[], openId: string | undefined): Html {
+export function renderList(
+  summaries: readonly MailSummary[],
+  openId: string | undefined,
+  site: string | undefined,
+): Html {
   if (summaries.length === 0) {
     return html`<div class="empty">
       <h2>No emails yet</h2>
-      <p>Send the form on the demo site. Its notification appears here.</p>
-      <p><a class="button" href="/#contact">Open the form</a></p>
+      <p>Send the contact form of the public site. Its notification appears here.</p>
+      ${site ? html`<p><a class="button" href="${site}/contact">Open the form</a></p>` : ''}
     </div>`;
   }
   return html`<ul>

@@ -2,17 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redirect, refuse, sendForeignPage, sendPage } from './answers.js';
 import { isSameOriginRequest, namesThisMachine } from './local-request.js';
 import { readMail } from './mail.js';
-import { EMAIL_VIEWS, type EmailView, renderList, renderMailPage } from './mail-pages.js';
+import { EMAIL_VIEWS, type EmailView, type MailLinks, renderList, renderMailPage } from './mail-pages.js';
 import type { MailStore } from './mail-store.js';
 
 const ONE_MAIL = /^\/mail\/([0-9a-f-]{1,40})(\/html)?$/;
 /** Keeps the connection open through programs that cut off silent ones. */
 const HEARTBEAT_MS = 20_000;
 
-interface MailCatcher {
+export interface MailCatcher extends MailLinks {
   readonly store: MailStore;
-  /** URL of the administration. */
-  readonly admin: string;
 }
 
 /** Everything under `/mail`: the catcher that one can look at. */
@@ -20,7 +18,7 @@ export async function serveMail(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  { store, admin }: MailCatcher,
+  { store, admin, site }: MailCatcher,
 ): Promise<void> {
   if (!namesThisMachine(request))
     return refuse(response, 421, 'The mail catcher answers to localhost and to addresses only.');
@@ -28,12 +26,12 @@ export async function serveMail(
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(response, 405, 'Only GET and HEAD are allowed here.');
   if (url.pathname === '/mail/list')
-    return sendPage(response, renderList(store.list(), url.searchParams.get('open') ?? '').text);
+    return sendPage(response, renderList(store.list(), url.searchParams.get('open') ?? '', site).text);
   if (url.pathname === '/mail/events') return streamChanges(request, response, store);
   const isDefault = url.pathname === '/mail';
   const summaries = store.list();
   if (isDefault && summaries.length === 0)
-    return sendPage(response, renderMailPage({ summaries, open: undefined, admin }));
+    return sendPage(response, renderMailPage({ summaries, open: undefined, admin, site }));
   const [, id = isDefault ? summaries[0]?.id : undefined, html] = ONE_MAIL.exec(url.pathname) ?? [];
   const summary = summaries.find((candidate) => candidate.id === id);
   const raw = id === undefined ? undefined : await store.read(id);
@@ -42,7 +40,7 @@ export async function serveMail(
   if (html) return sendForeignPage(response, mail.html);
   const view = viewOf(url, mail.html === '' ? 'text' : 'html');
   const open = { summary, mail, source: raw.toString(), view };
-  sendPage(response, renderMailPage({ summaries, open, isDefault, admin }));
+  sendPage(response, renderMailPage({ summaries, open, isDefault, admin, site }));
 }
 
 async function deleteAll(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { listen } from '../testing/ports.js';
-import { createDemoServer } from './demo-server.js';
+import { createMailServer } from './mail-server.js';
 import { MailStore } from './mail-store.js';
 
 const SCRIPT = readFileSync(join(__dirname, '../../assets/mail/mail.js'), 'utf8');
@@ -43,7 +43,7 @@ describe("the mail catcher's page", () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sitedesk-page-'));
     store = await MailStore.open({ folder, capacity: 50, now: () => (now += 1) });
-    server = await createDemoServer({ store, contact: (_, response) => response.end(), admin: '/admin/' });
+    server = await createMailServer({ store, admin: '/admin/' });
     base = `http://127.0.0.1:${await listen(server)}`;
     memory = new Map();
   });

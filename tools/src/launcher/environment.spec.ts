@@ -1,12 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  edgeSecretOf,
-  environmentOfCommand,
-  mayBeDemonstration,
-  readEnvironment,
-} from '../../launcher/environment.mjs';
+import { environmentOfCommand, mayBeDemonstration, readEnvironment } from '../../launcher/environment.mjs';
 import { readPorts } from '../../launcher/ports.mjs';
 import { ROOT } from '../../launcher/prepare.mjs';
 
@@ -84,13 +79,5 @@ describe('the environment of a start', () => {
     expect(environmentOfCommand(root, { NODE_ENV: 'production', DEMONSTRATION: '1' })).toEqual({
       NODE_ENV: 'production',
     });
-  });
-
-  it('has a configured edge secret, or a new one for every start', () => {
-    write('secret', 'from-a-file-0123456789\n');
-    expect(edgeSecretOf({ EDGE_SECRET: 'configured-0123456789' })).toBe('configured-0123456789');
-    expect(edgeSecretOf({ EDGE_SECRET_FILE: join(root, 'secret') })).toBe('from-a-file-0123456789');
-    expect(edgeSecretOf({})).toMatch(/^[0-9a-f]{64}$/);
-    expect(edgeSecretOf({})).not.toBe(edgeSecretOf({}));
   });
 });

@@ -11,14 +11,15 @@ import { freePort, listen } from '../testing/ports.js';
 const STAND_IN = `
 import { createServer } from 'node:http';
 if (process.env.BACKEND_FAILS) { process.stderr.write('One clear sentence.\\n'); process.exit(7); }
-const { DEMONSTRATION, DEMO_MAIL_URL, EDGE_SECRET, OWN_MAIL, BACKEND_DIES } = process.env;
+const { DEMONSTRATION, DEMO_MAIL_URL, SITE_PORT, OWN_MAIL, BACKEND_DIES } = process.env;
 const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ DEMONSTRATION, DEMO_MAIL_URL, hasSecret: EDGE_SECRET === request.headers['x-edge-secret'] }));
+  response.end(JSON.stringify({ DEMONSTRATION, DEMO_MAIL_URL, SITE_PORT }));
   if (BACKEND_DIES) process.exit(9);
 });
 server.listen(Number(process.env.PORT), '127.0.0.1', () => process.send({
   type: 'ready', url: 'http://localhost:' + server.address().port,
+  siteUrl: SITE_PORT === '0' ? undefined : 'http://localhost:' + SITE_PORT,
   demonstration: DEMONSTRATION === '1' && !OWN_MAIL, generated: ['A key was made.'],
 }));
 process.on('SIGTERM', () => { process.stdout.write('stand-in stopped\\n'); process.exit(0); });
@@ -27,7 +28,10 @@ process.on('disconnect', () => process.exit(0));
 const LAST_LINE = 'Press Ctrl+C to stop everything';
 
 interface Started {
+  /** Of the backend. */
   readonly base: string;
+  readonly sitePort: string;
+  readonly mail: string;
   /** Waits until the screen is complete. */
   readonly screen: Promise<string>;
   readonly output: () => string;
@@ -52,7 +56,12 @@ describe('npm start', () => {
   });
 
   const start = async (variables: Readonly<Record<string, string>> = {}): Promise<Started> => {
-    const ports = { PORT: String(await freePort()), SITE_PORT: String(await freePort()) };
+    const [PORT = '', SITE_PORT = '', MAIL_PORT = ''] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ].map(String);
+    const ports = { PORT, SITE_PORT, MAIL_PORT };
     const clean = {
       PATH: process.env['PATH'],
       DATA_DIR: join(folder, 'data'),
@@ -76,7 +85,9 @@ describe('npm start', () => {
     });
     screen.catch(() => undefined); // anyone who wants the screen awaits it
     const started = {
-      base: `http://127.0.0.1:${env.SITE_PORT}`,
+      base: `http://127.0.0.1:${env.PORT}`,
+      sitePort: env.SITE_PORT,
+      mail: `http://127.0.0.1:${env.MAIL_PORT}`,
       screen,
       output: () => output,
       ended,
@@ -86,37 +97,38 @@ describe('npm start', () => {
     return started;
   };
 
-  it('is a demonstration with nothing configured: site, catcher and a backend that emails into it', async () => {
+  it('is a demonstration with nothing configured: a backend that emails into the mail catcher', async () => {
     const started = await start();
     const screen = await started.screen;
-    for (const text of ['a demonstration', 'Demo site', 'Mail catcher', 'A key was made.'])
+    for (const text of ['a demonstration', 'Public site', 'Mail catcher', 'A key was made.'])
       expect(screen).toContain(text);
-    expect(await (await fetch(started.base)).text()).toContain('contact-form');
-    expect(await (await fetch(`${started.base}/mail`)).text()).toContain('No emails yet');
-    expect(await (await fetch(`${started.base}/_api/contact/site-contact.js`)).json()).toEqual({
+    expect(screen).toContain(started.mail.replace('127.0.0.1', 'localhost'));
+    expect(await (await fetch(started.mail)).text()).toContain(
+      `http://localhost:${started.sitePort}/contact`,
+    );
+    expect(await (await fetch(started.base)).json()).toEqual({
       DEMONSTRATION: '1',
       DEMO_MAIL_URL: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+\?requireTLS=false$/),
-      hasSecret: true,
+      SITE_PORT: started.sitePort,
     });
   });
 
   it.each([
     ['the environment', { NODE_ENV: 'production', DEMONSTRATION: '1', DEMO_MAIL_URL: 'smtp://127.0.0.1:1' }],
     ['a mail provider in the database', { OWN_MAIL: '1' }],
-  ])('shows the edge proxy alone when something real is configured by %s', async (_, variables) => {
+  ])('has no mail catcher when something real is configured by %s', async (_, variables) => {
     const started = await start(variables);
     const screen = await started.screen;
-    expect(screen).toContain('edge proxy');
+    expect(screen).toContain(`http://localhost:${started.sitePort}`);
     expect(screen).not.toMatch(/demonstration|catcher/i);
-    const given = await (await fetch(`${started.base}/_api/contact/site-contact.js`)).json();
-    expect(given).toMatchObject({ hasSecret: true });
-    if ('NODE_ENV' in variables) expect(given).toEqual({ hasSecret: true });
-    for (const path of ['/', '/mail']) expect((await fetch(started.base + path)).status).toBe(404);
+    const given = await (await fetch(started.base)).json();
+    if ('NODE_ENV' in variables) expect(given).toEqual({ SITE_PORT: started.sitePort });
+    await expect(fetch(started.mail)).rejects.toThrow();
   });
 
-  it('has no public side with SITE_PORT=0', async () => {
+  it('has no public site with SITE_PORT=0', async () => {
     const started = await start({ SITE_PORT: '0', NODE_ENV: 'production' });
-    expect(await started.screen).toContain('SITE_PORT is 0');
+    expect(await started.screen).toMatch(/Public site +off/);
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -127,7 +139,7 @@ describe('npm start', () => {
       started.signal(name);
       await expect(started.ended).resolves.toBe(0);
       expect(started.output()).toContain('stand-in stopped');
-      await expect(fetch(started.base)).rejects.toThrow();
+      for (const url of [started.base, started.mail]) await expect(fetch(url)).rejects.toThrow();
     },
   );
 
@@ -140,15 +152,15 @@ describe('npm start', () => {
   it('stops the rest when the backend dies later', async () => {
     const started = await start({ BACKEND_DIES: '1' });
     await started.screen;
-    await fetch(`${started.base}/_api/contact/site-contact.js`);
+    await fetch(started.base);
     await expect(started.ended).resolves.toBe(9);
-    await expect(fetch(started.base)).rejects.toThrow();
+    await expect(fetch(started.mail)).rejects.toThrow();
   });
 
   it('names a busy port in one sentence before anything starts', async () => {
     const occupant = createServer();
     const port = await listen(occupant);
-    const started = await start({ SITE_PORT: String(port) });
+    const started = await start({ MAIL_PORT: String(port) });
     await expect(started.ended).resolves.toBe(1);
     expect(started.output().trim()).toMatch(new RegExp(`^Port ${port} is in use\\. [^\\n]+$`));
     occupant.close();

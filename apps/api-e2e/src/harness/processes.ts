@@ -42,6 +42,7 @@ export const apiEnvironment = (databaseUrl: string, env: ProcessEnv): ProcessEnv
   MASTER_KEYS: TEST_MASTER_KEYS,
   EDGE_SECRET: TEST_EDGE_SECRET,
   PORT: '0',
+  SITE_PORT: '0',
   NODE_ENV: 'test',
   OUTBOUND_ALLOW: '127.0.0.1/32',
   // A busy machine is no database that is away: requests wait, and limits are counted together.

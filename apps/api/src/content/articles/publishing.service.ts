@@ -12,7 +12,7 @@ import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
-import { CHANNELS } from '../../platform/database/database-changes.js';
+import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -38,6 +38,7 @@ export class PublishingService {
   constructor(
     private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
+    private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -48,7 +49,7 @@ export class PublishingService {
    */
   async publish(context: RequestContext, number: number, revision: number): Promise<Published> {
     const { tenantId, actor } = context;
-    return this.manager.transaction(async (manager) => {
+    const published = await this.manager.transaction(async (manager) => {
       const { article, draft } = await this.locked(manager, tenantId, number);
       if (draft.revision !== revision) throw new VersionConflict();
       const { fields, document } = draft;
@@ -99,6 +100,8 @@ export class PublishingService {
       await this.auditLog.record(context, { action: 'article.publish', target, after }, manager);
       return { version, path: article.path, publishedAt: publishedAt.toISOString(), redirects };
     });
+    this.changes.emit(CHANNELS.pages, tenantId);
+    return published;
   }
 
   /**
@@ -126,6 +129,7 @@ export class PublishingService {
         manager,
       );
     });
+    this.changes.emit(CHANNELS.pages, tenantId);
   }
 
   /** Takes the page of a live article away, which the transaction has locked; its status is the caller's. */

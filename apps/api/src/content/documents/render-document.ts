@@ -217,6 +217,11 @@ const FRAMES: Readonly<Record<EmbedProvider, (key: string) => string>> = {
   codepen: (key) => `https://codepen.io/${key.replace('/', '/embed/')}`,
 };
 
+/** Origins that a page shows in frames. */
+export const FRAME_ORIGINS: readonly string[] = Object.values(FRAMES).map(
+  (urlOf) => new URL(urlOf('')).origin,
+);
+
 const embed = (provider: EmbedProvider, key: string, title: string): string =>
   `<figure class="embed ${provider}"><iframe src="${escapeHtml(FRAMES[provider](key))}" title="${escapeHtml(title)}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-presentation" allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"></iframe></figure>`;
 

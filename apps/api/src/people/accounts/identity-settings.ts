@@ -2,7 +2,8 @@ import { SETTING_FAULTS } from '@sitedesk/contract/settings';
 import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
 
 const GROUP = 'Identity';
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Hosts of this machine, as URLs have them. */
+export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Group `Identity`: how people come to a site's editor. */
 interface IdentitySettings {

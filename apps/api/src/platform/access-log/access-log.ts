@@ -15,7 +15,8 @@ const MAX_PATH = 200;
 /** With `ACCESS_LOG=on` one line for each request, whatever answers it, at its end. It holds no IP address and no query. */
 @Injectable()
 export class AccessLog {
-  private readonly lanes = new WeakMap<IncomingMessage, LaneAnswer>();
+  /** Of what the framework hasn't seen. */
+  private readonly known = new WeakMap<IncomingMessage, Pick<LaneAnswer, 'requestId' | 'tenantId'>>();
   private readonly routed = new WeakMap<IncomingMessage, FastifyRequest>();
 
   constructor(
@@ -27,14 +28,25 @@ export class AccessLog {
   /** After the lane, whose answers are logged as well. */
   attach(fastify: FastifyInstance): void {
     if (!this.runtime.env.accessLog) return;
-    this.lane.onAnswer((request, answer) => this.lanes.set(request, answer));
-    fastify.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      const startedAt = performance.now();
-      response.once('close', () => this.write(request, response, startedAt));
-    });
+    this.lane.onAnswer((request, answer) => this.known.set(request, answer));
+    fastify.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.watch(request, response),
+    );
     fastify.server.prependListener('clientError', (error: Error, socket: Socket) => {
       if (socket.writable) this.log.info({ event: 'request', status: clientErrorStatus(error) });
     });
+  }
+
+  /** Writes the line when the request is over. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.runtime.env.accessLog) return;
+    const startedAt = performance.now();
+    response.once('close', () => this.write(request, response, startedAt));
+  }
+
+  /** Whose request it is; for one that another server has answered. */
+  identify(request: IncomingMessage, requestId: string, tenantId: string | undefined): void {
+    if (this.runtime.env.accessLog) this.known.set(request, { requestId, tenantId });
   }
 
   /** The framework has found a route, or that there is none. */
@@ -44,7 +56,7 @@ export class AccessLog {
 
   private write(request: IncomingMessage, response: ServerResponse, startedAt: number): void {
     const routed = this.routed.get(request);
-    const lane = this.lanes.get(request);
+    const known = this.known.get(request);
     const [path = ''] = (request.url ?? '').split('?');
     this.log.info({
       event: 'request',
@@ -53,8 +65,8 @@ export class AccessLog {
       // A client that left before the end has no answer.
       status: response.writableFinished ? response.statusCode : null,
       ms: Math.round(10 * (performance.now() - startedAt)) / 10,
-      tenantId: lane?.tenantId ?? (routed && findRequestContext(routed)?.tenantId),
-      requestId: lane?.requestId ?? routed?.id ?? response.getHeader(HEADERS.requestId),
+      tenantId: known?.tenantId ?? (routed && findRequestContext(routed)?.tenantId),
+      requestId: known?.requestId ?? routed?.id ?? response.getHeader(HEADERS.requestId),
     });
   }
 }

@@ -20,8 +20,8 @@ const VARIABLE = /^#(?=[A-Z][A-Z0-9_]*=)/gm;
 const [, DEFAULTS = '', YOURS = ''] = EXAMPLE.split('\n# === ');
 /** Told to the backend by `npm start` alone. */
 const INTERNAL = ['DEMONSTRATION', 'DEMO_MAIL_URL'];
-/** Read by `npm start` and the edge proxy. */
-const OF_OTHERS = ['SITE_PORT', 'ZONE', 'EDGE_TIMEOUT_MS'];
+/** Read by `npm start`. */
+const OF_OTHERS = ['MAIL_PORT'];
 const FILLED_IN = {
   MASTER_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   SETUP_ADMIN_EMAIL: 'anna@example.com',

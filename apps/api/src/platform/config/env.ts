@@ -9,6 +9,9 @@ import { configuredPolicies, readRatePolicies, type RatePolicies } from './rate-
 const NODE_ENVS = ['production', 'development', 'test'] as const;
 type NodeEnv = (typeof NODE_ENVS)[number];
 
+/** What a process may serve. */
+const SERVED = ['editor', 'site'] as const;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -29,6 +32,10 @@ export const ENVIRONMENT = extensionPoint<EnvReader>('environment');
 export interface Env {
   readonly nodeEnv: NodeEnv;
   readonly port: number;
+  /** Of the public site; 0 where this process doesn't serve it. */
+  readonly sitePort: number;
+  /** Whether this process serves the administration and its API. Health, metrics and the contact form it always serves. */
+  readonly servesEditor: boolean;
   readonly host: string;
   /** Undefined: the server starts its own PostgreSQL below {@link dataDir}. */
   readonly databaseUrl: string | undefined;
@@ -121,6 +128,11 @@ export function readEnv(
     attempt(() => readChoice(name, text(name, 'shown'), allowed, fallback), fallback);
 
   const demonstration = text('DEMONSTRATION', 'internal') === '1';
+  const port = integer('PORT', 3000, 0, 65535);
+  const served = attempt(() => readServed(text('SERVE', 'shown')), SERVED);
+  const sitePort = integer('SITE_PORT', 3001, 0, 65535);
+  if (served.includes('site') && sitePort !== 0 && sitePort === port)
+    problems.push(`SITE_PORT must differ from PORT, which is ${port} too. 0 turns the public site off.`);
   const networks = (name: string): TrustedProxies =>
     attempt(() => parseTrustedProxies(text(name, 'shown') ?? '', name), parseTrustedProxies(''));
   const nodeEnv = choice('NODE_ENV', NODE_ENVS, demonstration ? 'development' : 'production');
@@ -136,7 +148,9 @@ export function readEnv(
   );
   const env: Env = {
     nodeEnv,
-    port: integer('PORT', 3000, 0, 65535),
+    port,
+    sitePort: served.includes('site') ? sitePort : 0,
+    servesEditor: served.includes('editor'),
     host: text('HOST', 'shown') ?? '127.0.0.1',
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, databaseUrl ? 200 : EMBEDDED_MAX_POOL),
@@ -221,6 +235,14 @@ function readChoice<T extends string>(
   const found = allowed.find((candidate) => candidate === value);
   if (found) return found;
   throw new Error(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
+}
+
+function readServed(value: string | undefined): readonly (typeof SERVED)[number][] {
+  if (value === undefined) return SERVED;
+  const words = value.split(',').map((word) => word.trim());
+  const served = SERVED.filter((one) => words.includes(one));
+  if (words.every((word) => SERVED.some((one) => one === word))) return served;
+  throw new Error(`SERVE must be editor, site or editor,site, but is "${value}".`);
 }
 
 function readDatabaseUrl(value: string | undefined): string | undefined {

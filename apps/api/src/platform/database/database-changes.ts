@@ -137,7 +137,8 @@ export class DatabaseChanges implements OnModuleInit, OnApplicationShutdown {
     if (known) this.emit(known, payload);
   }
 
-  private emit(channel: Channel, payload: string): void {
+  /** Notifies this instance alone: at once, of what the others hear when the transaction is over. */
+  emit(channel: Channel, payload: string): void {
     for (const listener of this.listeners.get(channel) ?? []) listener(payload);
   }
 }

@@ -60,7 +60,13 @@ export async function takeOwnership(
 
 async function connectAsOwner(port: number, passwords: Passwords, dataDir: string): Promise<pg.Client> {
   try {
-    return await connect(databaseUrl(port, passwords.app));
+    const client = await connect(databaseUrl(port, passwords.app));
+    // In a folder of an earlier version, it can't create the role of the public site yet.
+    const { rowCount } = await client.query(
+      'SELECT FROM pg_roles WHERE rolname = current_user AND rolcreaterole',
+    );
+    if (rowCount === 1) return client;
+    await client.end();
   } catch (error) {
     if (errorCode(error) !== SQLSTATE.wrongPassword && errorCode(error) !== SQLSTATE.noDatabase) throw error;
   }
@@ -93,7 +99,7 @@ async function addRoleAndDatabase(port: number, passwords: Passwords, dataDir: s
     await client.query('SELECT pg_advisory_lock($1, $2)', [...OWNER_LOCK]);
     // Generated out of letters, digits, - and _ : nothing to escape, and CREATE ROLE takes no parameters.
     await ignoring(SQLSTATE.roleExists, client.query(`CREATE ROLE ${APP_ROLE} LOGIN`));
-    await client.query(`ALTER ROLE ${APP_ROLE} PASSWORD '${passwords.app}'`);
+    await client.query(`ALTER ROLE ${APP_ROLE} CREATEROLE PASSWORD '${passwords.app}'`);
     await ignoring(
       SQLSTATE.databaseExists,
       client.query(`CREATE DATABASE ${APP_DATABASE} OWNER ${APP_ROLE}`),

@@ -100,9 +100,10 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
     expect(
       await query(url, `SELECT string_agg(x, '' ORDER BY x) AS sorted FROM unnest('{b,B,a,ä}'::text[]) x`),
     ).toEqual([{ sorted: 'Babä' }]);
-    expect(await query(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
-      { rolsuper: false },
-    ]);
+    // It creates the role of the public site.
+    expect(
+      await query(url, 'SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user'),
+    ).toEqual([{ rolsuper: false, rolcreaterole: true }]);
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
     const wrong = new URL(url);
     wrong.password = 'guess';

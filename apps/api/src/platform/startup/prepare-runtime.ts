@@ -25,7 +25,7 @@ import type { Runtime } from '../config/runtime.js';
 /** A runtime whose database is up and migrated. */
 export interface PreparedRuntime {
   readonly runtime: Runtime;
-  /** Nothing real is configured: the launcher may show the demo site and the mail catcher. */
+  /** Nothing real is configured: the launcher shows the mail catcher, and the public site has an example. */
   readonly demonstration: boolean;
   /** Sentences about what was made on this first start. */
   readonly generated: readonly string[];

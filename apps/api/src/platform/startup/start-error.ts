@@ -10,7 +10,7 @@ export function explainStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE')
-    return `Port ${portOf(error)} is in use. Stop the process that uses it, or set PORT to another port.`;
+    return `Port ${portOf(error)} is in use. Stop the process that uses it, or set PORT, or SITE_PORT of the public site, to another port.`;
   if (code === 'EACCES')
     return `No permission: ${error.message}. Use a port above 1024, or a folder you may write to.`;
   if (error.name === 'AbortError') return 'Stopped while waiting for the database.';

@@ -10,6 +10,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { HEADERS } from '@sitedesk/contract/headers';
 import type { FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { canonicalHost } from '../http/canonical-host.js';
 import { clientAddress } from '../http/client-address.js';
@@ -23,6 +24,9 @@ import { TenantsService } from './tenants.service.js';
 
 const USER_AGENT_CHARACTERS = 300;
 const WITHOUT_TENANT = 'sitedesk:without-tenant';
+
+/** Proves requests of this process to itself, where the operator has set no secret: those that the public site passes on. */
+export const OWN_SECRET = randomBytes(32).toString('base64url');
 
 /** What is known before the tenant is. */
 type Place = Pick<RequestContext, 'hostname' | 'clientAddress' | 'userAgent'>;
@@ -107,9 +111,9 @@ export class TenantGuard implements CanActivate {
   }
 
   private isTrustedPeer({ headers }: IncomingMessage, peer: string): boolean {
-    const { trustedProxies, edgeSecret } = this.runtime.env;
+    const { trustedProxies, edgeSecret = OWN_SECRET } = this.runtime.env;
     const given = headers[HEADERS.edgeSecret];
-    if (edgeSecret && typeof given === 'string' && secretsEqual(given, edgeSecret)) return true;
+    if (typeof given === 'string' && secretsEqual(given, edgeSecret)) return true;
     return trustedProxies.trusts(peer);
   }
 }

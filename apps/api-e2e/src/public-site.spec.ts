@@ -1,0 +1,216 @@
+import type { ArticleDetails } from '@sitedesk/contract/articles';
+import { randomUUID } from 'node:crypto';
+import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { type Answer, call } from './harness/http.js';
+import { freePort } from './faults/support/free-port.js';
+
+const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+
+describe('the public site', () => {
+  let site: EditorSite;
+  let editor: EditorBrowser;
+  let url: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    site = await startEditorSite({ SITE_PORT: String(port) });
+    url = `http://127.0.0.1:${port}`;
+    editor = await site.administrator();
+  });
+
+  afterAll(() => site.stop());
+
+  const visit = (
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    method = 'GET',
+  ): Promise<Answer> => call(`${url}${path}`, { method, headers });
+
+  async function create(input: object): Promise<ArticleDetails> {
+    return (await editor.post('/articles', input)).json() as ArticleDetails; // the contract's word
+  }
+  async function save(number: number, fields: object, ...content: object[]): Promise<void> {
+    const article = (await editor.get(`/articles/${number}`)).json() as ArticleDetails; // as above
+    const document = content.length > 0 ? { type: 'doc', content } : article.document;
+    const body = { operation: randomUUID(), fields: { ...article.fields, ...fields }, document };
+    const answer = await editor.put(`/articles/${number}/draft`, body, {
+      'If-Match': `"v${article.revision}"`,
+    });
+    expect(answer.status).toBe(200);
+  }
+  async function publish(number: number): Promise<void> {
+    const { revision } = (await editor.get(`/articles/${number}`)).json() as ArticleDetails; // as above
+    const answer = await editor.post(`/articles/${number}/publish`, undefined, {
+      'If-Match': `"v${revision}"`,
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  it('shows a page as it was published, and nothing of its draft (P-06)', async () => {
+    const { number } = await create({ type: 0, title: 'About us' });
+    await save(number, { introduction: 'Who we are' }, paragraph('We mend <books> & maps.'));
+    expect((await visit('/about-us')).status).toBe(404);
+    await publish(number);
+    const page = await visit('/about-us');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['x-content-version']).toBe(`${number}.2`);
+    expect(page.text).toContain('We mend &lt;books&gt; &amp; maps.');
+    await save(number, { title: 'A secret plan' }, paragraph('A secret text.'));
+    const again = await visit('/about-us');
+    expect([again.text, again.headers.etag]).toEqual([page.text, page.headers.etag]);
+    await publish(number);
+    expect((await visit('/about-us')).text).toContain('A secret text.');
+  });
+
+  it('answers 304 to whoever has it, and the same octets in every coding (P-39)', async () => {
+    const { number } = await create({ type: 0, title: 'Codings' });
+    await save(number, {}, ...Array.from({ length: 40 }, (_, index) => paragraph(`Paragraph ${index}`)));
+    await publish(number);
+    const plain = await visit('/codings');
+    const known = await visit('/codings', { 'If-None-Match': String(plain.headers.etag) });
+    expect([known.status, known.text]).toEqual([304, '']);
+    const head = await visit('/codings', {}, 'HEAD');
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      plain.headers['content-length'],
+    ]);
+    const tags = new Set([plain.headers.etag]);
+    for (const coding of ['br', 'gzip']) {
+      const answer = await fetch(`${url}/codings`, { headers: { 'Accept-Encoding': coding } });
+      tags.add(answer.headers.get('etag') ?? '');
+      expect(answer.headers.get('content-encoding')).toBe(coding);
+      expect(await answer.text()).toBe(plain.text);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it('leads from former addresses to the newest in one step, and from other spellings to the right one (P-46)', async () => {
+    const { number } = await create({ type: 0, title: 'Moved', slug: 'moved-0' });
+    await publish(number);
+    for (const index of [1, 2]) {
+      await save(number, { slug: `moved-${index}` });
+      await publish(number);
+    }
+    for (const former of ['/moved-0', '/moved-1']) {
+      const answer = await visit(former);
+      expect([answer.status, answer.headers.location]).toEqual([301, '/moved-2']);
+    }
+    for (const spelling of ['/Moved-2', '/moved-2/', '//moved-2', '/%6Doved-2']) {
+      const answer = await visit(spelling);
+      expect([spelling, answer.status, answer.headers.location]).toEqual([spelling, 301, '/moved-2']);
+    }
+    expect((await visit('/moved-0?from=mail&x=%2F')).headers.location).toBe('/moved-2?from=mail&x=%2F');
+    expect((await visit('/MOVED-9')).status).toBe(404);
+  });
+
+  it('answers what was withdrawn with 404 or 410, and what never was with 404 (P-33)', async () => {
+    const { number } = await create({ type: 0, title: 'Short-lived' });
+    await publish(number);
+    await editor.post(`/articles/${number}/withdraw`, { answer: 410 });
+    expect((await visit('/short-lived')).status).toBe(410);
+    await publish(number);
+    expect((await visit('/short-lived')).status).toBe(200);
+    await editor.post(`/articles/${number}/withdraw`, { answer: 404 });
+    const gone = await visit('/short-lived');
+    expect(gone.status).toBe(404);
+    expect(gone.text).toContain('<h1>');
+    for (const path of ['/nothing', '/%ff', '/a\\b', '/..%2fetc', `/${'x'.repeat(3_000)}`])
+      expect((await visit(path)).status).toBe(404);
+    expect((await visit('/', {}, 'POST')).status).toBe(405);
+  });
+
+  it('shows a blog with its posts, the newest first, and older ones on pages that stay (P-41)', async () => {
+    const blog = await create({ type: 2, title: 'Journal', blogKey: 'journal' });
+    await publish(blog.number);
+    for (let index = 1; index <= 12; index += 1) {
+      const { number } = await create({ type: 1, title: `Entry ${index}.`, blogKey: 'journal' });
+      await publish(number);
+    }
+    const newest = await visit('/journal');
+    expect(
+      [...newest.text.matchAll(/Entry (\d+)\./g)]
+        .map(([, index]) => Number(index))
+        .filter((index, place, all) => all.indexOf(index) === place),
+    ).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    const oldest = await visit('/journal/page/1');
+    expect(oldest.text).toContain('Entry 1.');
+    expect(oldest.text).not.toContain('Entry 11.');
+    expect((await visit('/journal/page/2')).status).toBe(404);
+    expect((await visit('/journal/entry-12')).text).toContain('Journal');
+  });
+
+  it('shows the texts of other pages as they are, whatever they mean to a pattern', async () => {
+    const blog = await create({ type: 2, title: 'Prices', blogKey: 'prices' });
+    await publish(blog.number);
+    const post = await create({ type: 1, title: 'From $& to $1 $$', blogKey: 'prices' });
+    await publish(post.number);
+    const { number } = await create({ type: 0, title: 'News' });
+    await save(number, {}, { type: 'postList', attrs: { stream: 'prices' } });
+    await publish(number);
+    expect((await visit('/news')).text).toContain('From $&amp; to $1 $$');
+  });
+
+  it('has a home page, and a menu of the pages that are live', async () => {
+    const home = await create({ type: 0, title: 'Welcome', home: true });
+    await publish(home.number);
+    const page = await create({ type: 0, title: 'Our <team>', slug: 'team' });
+    const menu = { values: { Menu: '/team, /nothing, /' } };
+    expect((await editor.put('/settings/Site', menu, { 'If-Match': '"v0"' })).status).toBe(200);
+    const linkedTo = async (): Promise<readonly (string | undefined)[]> => {
+      const [nav = ''] = /<nav class="wide".*?<\/nav>/s.exec((await visit('/')).text) ?? [];
+      return [...nav.matchAll(/href="([^"]+)"[^>]*>([^<]*)/g)].map(([, path, label]) => `${path} ${label}`);
+    };
+    expect(await linkedTo()).toEqual(['/ Welcome']);
+    await publish(page.number);
+    expect(await linkedTo()).toEqual(['/team Our &lt;team&gt;', '/ Welcome']);
+  });
+
+  it('has the contact form where a page has the block, and takes messages there', async () => {
+    const { number } = await create({ type: 0, title: 'Contact' });
+    await save(number, {}, paragraph('Write to us.'), { type: 'contactForm' });
+    await publish(number);
+    const { text } = await visit('/contact');
+    expect(text).toContain('<form class="contact-form"');
+    expect((await visit('/contact')).headers['content-security-policy']).not.toContain('script-src');
+    const captcha = { RequireCaptcha: true, Provider: 'captcha_widget', SiteKey: 'key', SecretKey: 'secret' };
+    const values = { Config: JSON.stringify(captcha) };
+    expect((await editor.put('/settings/CAPTCHA', { values }, { 'If-Match': '"v0"' })).status).toBe(200);
+    expect((await visit('/contact')).headers['content-security-policy']).toContain(
+      "script-src 'self' https://challenges.cloudflare.com;",
+    );
+    const script = await visit('/_api/contact/site-contact.js');
+    expect(script.status).toBe(200);
+    for (const [, path = ''] of text.matchAll(/(?:href|src)="(\/_sd\/[^"]+)"/g)) {
+      const asset = await visit(path);
+      expect([asset.status, asset.headers['cache-control']]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+  });
+
+  it('reads what is live and nothing else, by the rights of the database (P-36)', async () => {
+    const [role] = await site.database.query<{ name: string }>(
+      `SELECT usename AS name FROM pg_stat_activity WHERE application_name = 'sitedesk-site' AND datname = current_database() LIMIT 1`,
+    );
+    const readable = await site.database.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'public' AND c.relkind IN ('r', 'v', 'm', 'p') AND has_table_privilege($1, c.oid, 'SELECT') ORDER BY 1`,
+      [role?.name],
+    );
+    expect(readable.map(({ name }) => name)).toEqual([
+      'live_page',
+      'publication',
+      'publication_body',
+      'stream_state',
+    ]);
+    const writable = await site.database.query(
+      `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'public' AND c.relkind = 'r' AND has_table_privilege($1, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')`,
+      [role?.name],
+    );
+    expect(writable).toEqual([]);
+  });
+});

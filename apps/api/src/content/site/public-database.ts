@@ -1,0 +1,90 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
+import { LOG, type Log } from '../../platform/core/log.js';
+import { type PreparedStatement, Sql } from '../../platform/database/sql.js';
+
+/** All that visitors' requests may read. A table that isn't named here is private, so a new one is. */
+const PUBLIC_TABLES = ['live_page', 'publication', 'publication_body', 'stream_state'] as const;
+
+const CONNECTIONS = 5;
+/** Instances that start together create the role one after the other. */
+const LOCK = 571_830;
+
+/**
+ * The database as visitors' requests see it: read-only, and through a role of its own that can read what is live and nothing else.
+ * So a fault in the public part reads only what is public anyway.
+ */
+@Injectable()
+export class PublicDatabase implements OnApplicationShutdown {
+  private pool: pg.Pool | undefined;
+  /** Whether there is such a role; otherwise requests read as the backend's own. Undefined before {@link open}. */
+  isSeparate: boolean | undefined;
+
+  constructor(
+    private readonly sql: Sql,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  async open(): Promise<void> {
+    const own = new URL(this.runtime.databaseUrl);
+    const separate = new URL(own);
+    const database = decodeURIComponent(own.pathname.slice(1));
+    separate.username = `sitedesk_public_${createHash('sha256').update(database).digest('hex').slice(0, 12)}`;
+    // Instances with one master key have one password, and none is stored.
+    separate.password = this.runtime.keyRing.derive('public-role', database)?.toString('base64url') ?? '';
+    this.pool = poolOf(separate);
+    try {
+      await this.createRole(database, separate);
+      await this.pool.query('SELECT 1');
+      this.isSeparate = true;
+    } catch (error) {
+      // Without the right to create roles, or behind a pooler that doesn't know the new one. The error itself has the password in it.
+      this.log.warn({ event: 'site.role_missing', reason: error instanceof Error ? error.message : '' });
+      await this.pool.end();
+      this.isSeparate = false;
+      this.pool = poolOf(own);
+    }
+  }
+
+  async run<Row extends object>(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    if (!this.pool) throw new Error('The public database isn’t open.');
+    const { rows } = await this.pool.query<Row>({ ...statement, values: [...values] });
+    return rows;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.end();
+  }
+
+  private async createRole(database: string, { username, password }: URL): Promise<void> {
+    const role = pg.escapeIdentifier(username);
+    const login = `LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
+    await this.sql.transaction(async (run) => {
+      await run({ text: `SELECT pg_advisory_xact_lock($1)` }, [LOCK]);
+      const found = await run({ text: 'SELECT 1 AS one FROM pg_roles WHERE rolname = $1' }, [username]);
+      // More than that only a superuser may say of a role that is there, and a new one has nothing else.
+      await run({ text: `${found.length > 0 ? 'ALTER' : 'CREATE'} ROLE ${role} ${login}` }, []);
+      await run({ text: `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${role}` }, []);
+      await run({ text: `GRANT USAGE ON SCHEMA public TO ${role}` }, []);
+      await run({ text: `GRANT SELECT ON ${PUBLIC_TABLES.join(', ')} TO ${role}` }, []);
+    });
+  }
+}
+
+function poolOf(url: URL): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    max: CONNECTIONS,
+    application_name: 'sitedesk-site',
+    options: '-c default_transaction_read_only=on -c statement_timeout=5000',
+    connectionTimeoutMillis: 2_000,
+  });
+  pool.on('error', () => undefined); // an idle connection broke; the next request opens another
+  return pool;
+}

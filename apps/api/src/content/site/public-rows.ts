@@ -1,0 +1,47 @@
+import { statement } from '../../platform/database/sql.js';
+import type { PageHead } from '../articles/page-head.js';
+import type { Slot } from '../documents/render-document.js';
+
+/** What an address answers. */
+export interface FoundPage {
+  readonly kind: 'page' | 'redirect' | 'gone';
+  readonly number: number;
+  readonly stream_number: number | null;
+  /** Where a redirect leads now; null when nothing of the article is live. */
+  readonly target: string | null;
+  readonly type: number;
+  readonly version: number;
+  readonly head: PageHead;
+  readonly html: string;
+  readonly slots: readonly Slot[];
+  /** Live posts of a blog. */
+  readonly live_count: number | null;
+}
+
+export const FIND_PAGE = statement(
+  'site_page',
+)`SELECT l.kind, l.number, l.stream_number, t.path AS target, p.type, p.version, p.head, b.html, b.slots, s.live_count
+  FROM live_page l
+  LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
+  LEFT JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
+  LEFT JOIN live_page t ON l.kind = 'redirect' AND t.tenant_id = l.tenant_id AND t.number = l.number AND t.kind = 'page'
+  LEFT JOIN stream_state s ON s.tenant_id = l.tenant_id AND s.stream_number = l.number
+  WHERE l.tenant_id = $1 AND l.path = $2`;
+
+/** A live page as lists and menus show it. */
+export interface ListedPage {
+  readonly path: string;
+  readonly head: PageHead;
+}
+
+const LISTED = `SELECT l.path, p.head FROM live_page l
+  JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
+  WHERE l.tenant_id = $1 AND l.kind = 'page'`;
+
+export const NEWEST_POSTS = statement(
+  'site_newest',
+)`${LISTED} AND l.stream_number = $2 ORDER BY l.published_at DESC, l.number DESC LIMIT $3`;
+export const OLDEST_POSTS = statement(
+  'site_oldest',
+)`${LISTED} AND l.stream_number = $2 ORDER BY l.published_at, l.number OFFSET $3 LIMIT $4`;
+export const MENU_PAGES = statement('site_menu')`${LISTED} AND l.path = ANY($2)`;
