@@ -9,6 +9,7 @@ import { prepareRuntime, type PreparedRuntime } from './platform/startup/prepare
 import { explainStartError } from './platform/startup/start-error.js';
 import { didYouMean, unknownVariables } from './platform/startup/unknown-names.js';
 import { SettingDefinitions } from './platform/settings/setting-definitions.js';
+import { ExampleSiteService } from './content/site/example/example-site.service.js';
 import { SiteListener } from './content/site/site-listener.js';
 import { SetupService } from './people/set-up/setup.service.js';
 import { BACKLOG } from './platform/http/server-limits.js';
@@ -84,6 +85,7 @@ export async function serve(
     await app.listen({ port: runtime.env.port, host: runtime.env.host, backlog: BACKLOG });
     const url = await app.getUrl();
     const { sitePort } = runtime.env;
+    if (demonstration && sitePort !== 0) await app.get(ExampleSiteService).make();
     if (sitePort !== 0) await app.get(SiteListener).listen(url);
     const siteUrl = sitePort === 0 ? undefined : `${url.slice(0, url.lastIndexOf(':'))}:${sitePort}`;
     const setupCode = await app.get(SetupService).onlyCode();

@@ -25,7 +25,7 @@ import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import type { Principal } from '../../platform/http/principal.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
-import type { CallerContext } from '../../platform/http/request-context.js';
+import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { type ArticlePlace, newFields, pathOf, requireFields, storedFields } from './article-fields.js';
 import {
@@ -46,6 +46,11 @@ const CHECKPOINT_MS = 10 * 60_000;
 
 /** As many words of a search are looked for. */
 const LIST_WORDS = 8;
+
+/** What an article may begin with. */
+export type FirstText = Partial<Pick<ArticleFields, 'introduction' | 'bannerImage' | 'bannerText'>> & {
+  readonly document?: ArticleDocument;
+};
 
 /** Articles as people work on them. What visitors see is another matter: see `publishing.service.ts`. */
 @Injectable()
@@ -107,16 +112,27 @@ export class ArticlesService {
    * @throws ValidationProblem, ProblemException 409 when another article has the address
    */
   async create(context: CallerContext, input: CreateArticleDto): Promise<Versioned<ArticleDetails>> {
-    const { tenantId, caller } = context;
+    return this.get(context, await this.add(context, input));
+  }
+
+  /**
+   * The same with a first text. What the product itself makes belongs to nobody.
+   * @returns its number
+   */
+  async add(context: RequestContext, input: CreateArticleDto, text: FirstText = {}): Promise<number> {
+    const { tenantId } = context;
+    const { id: ownerId } = context.actor;
+    const { document = EMPTY_DOCUMENT, ...shown } = text;
     const now = new Date(this.clock.now());
     const { place, stream } = await this.placeOf(tenantId, input);
     const title = String(normaliseLine(input.title));
-    const fields = newFields(title, await this.addresses.firstSlug(tenantId, place, title, input.slug));
+    const slug = await this.addresses.firstSlug(tenantId, place, title, input.slug);
+    const fields = { ...newFields(title, slug), ...shown };
     requireFields(place, fields, '');
-    const content = { fields, document: EMPTY_DOCUMENT };
+    const content = { fields, document };
     const hash = contentHash(content);
     const path = pathOf(place, fields.slug);
-    const number = await this.addresses.hold(tenantId, path, undefined, async (manager) => {
+    return this.addresses.hold(tenantId, path, undefined, async (manager) => {
       const [counter]: { readonly last: number }[] = await manager.query(
         `INSERT INTO article_counter (tenant_id, last) VALUES ($1, 1)
          ON CONFLICT (tenant_id) DO UPDATE SET last = article_counter.last + 1 RETURNING last`,
@@ -126,9 +142,9 @@ export class ArticlesService {
       if (stream !== null && !(await lockStream(manager, tenantId, stream)))
         throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.unknownStream);
       await manager.query(
-        `INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, status, last_version,
-           created_at, updated_at, listed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'draft', 1, $11, $11, $11)`,
+        `INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, introduction, banner_image,
+           status, last_version, created_at, updated_at, listed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 'draft', 1, $11, $11, $11)`,
         [
           tenantId,
           last,
@@ -136,23 +152,25 @@ export class ArticlesService {
           place.type,
           stream,
           place.blogKey,
-          caller.accountId,
+          ownerId,
           title,
           fields.slug,
           path,
           now,
+          fields.introduction,
+          fields.bannerImage,
         ],
       );
       await manager.query(
         `INSERT INTO article_draft (tenant_id, number, revision, base_version, fields, document, hash, editor_id, saved_at)
          VALUES ($1, $2, 1, 1, $3, $4, $5, $6, $7)`,
-        [tenantId, last, JSON.stringify(fields), JSON.stringify(EMPTY_DOCUMENT), hash, caller.accountId, now],
+        [tenantId, last, JSON.stringify(fields), JSON.stringify(document), hash, ownerId, now],
       );
       const version = {
         tenantId,
         number: last,
         version: 1,
-        authorId: caller.accountId,
+        authorId: ownerId,
         at: now,
         baseVersion: 0,
       };
@@ -163,7 +181,6 @@ export class ArticlesService {
       await this.auditLog.record(context, { action: 'article.create', target, after }, manager);
       return last;
     });
-    return this.get(context, number);
   }
 
   /**

@@ -17,6 +17,7 @@ import type { SystemFinding } from '../../platform/system/run-checks.js';
 import { SystemService } from '../../platform/system/system.service.js';
 import { OWN_SECRET } from '../../platform/tenancy/tenant.guard.js';
 import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tenants.service.js';
+import { exampleImages } from './example/example-images.js';
 import { bestCoding, codedBody, type StoredPage, storedPage } from './page-cache.js';
 import { PublicDatabase } from './public-database.js';
 import { PublicPagesService, redirectTo } from './public-pages.service.js';
@@ -36,9 +37,9 @@ const COMMON = Object.entries({
   Vary: 'Accept-Encoding',
 }).flat();
 
-/** Files of the theme, by their path. */
+/** Files of the theme and of the example site, by their path. */
 const ASSETS: ReadonlyMap<string, StoredPage> = new Map(
-  assets.map(({ path, type, body }) => {
+  [...assets, ...exampleImages].map(({ path, type, body }) => {
     const headers = ['Content-Type', type, 'Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`];
     return [path, storedPage(200, headers, body)];
   }),

@@ -5,7 +5,7 @@ import { SiteController } from './site.controller.js';
 import { SiteService } from './site.service.js';
 
 /** The site itself: its name and its hosts. */
-@Module({ controllers: [SiteController], providers: [SiteService] })
+@Module({ controllers: [SiteController], providers: [SiteService], exports: [SiteService] })
 export class SiteModule {
   constructor(checklist: ChecklistService, site: SiteService) {
     const rule = { permission: 'settings.manage', order: 10, to: '/settings' } as const;

@@ -181,7 +181,7 @@ export class TenantsService implements OnModuleInit {
       .createQueryBuilder()
       .insert()
       .into(Tenant)
-      .values({ id: FIRST_TENANT_ID, name: 'Main site', createdAt: () => 'now()' })
+      .values({ id: FIRST_TENANT_ID, name: FIRST_SITE_NAME, createdAt: () => 'now()' })
       .orIgnore()
       .execute();
     return this.onlyTenantAgain();
@@ -217,7 +217,9 @@ export class TenantsService implements OnModuleInit {
   }
 }
 
-/** Id of the tenant that single tenancy makes on first start. */
+/** What the tenant is called that single tenancy makes on first start. */
+export const FIRST_SITE_NAME = 'Main site';
+/** Its id. */
 const FIRST_TENANT_ID = '00000000-0000-7000-8000-000000000001';
 
 function requireHostname(hostname: string): string {
