@@ -121,6 +121,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    chunkSizeWarningLimit: 700, // kB; what a screen may weigh is in budget.mjs
   },
   server: { proxy: { '/editor': BACKEND, '/_api': BACKEND } },
   test: {

@@ -399,7 +399,11 @@ function allowedAt(rule: Exclude<ContentRule, { inline: unknown }>, index: numbe
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uFFFE\uFFFF]|\p{Surrogate}/u;
 const isWritable = (text: string): boolean => !CONTROL.test(text);
 
-function isAttribute(rule: AttributeRule, value: unknown): boolean {
+/** A text without the characters that no document may have. */
+export const writableText = (text: string): string => text.replaceAll(new RegExp(CONTROL, 'gu'), '');
+
+/** Whether an attribute may have this value. */
+export function isAttribute(rule: AttributeRule, value: unknown): boolean {
   switch (rule.is) {
     case 'line':
       return (

@@ -3,6 +3,7 @@ import type { Permission } from '@sitedesk/contract/permissions';
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
 import { adoptPreferences, preferenceSaves } from './account-preferences';
+import { forgetAllOnDevice } from './device-journal';
 import { http, QUIET } from './http';
 import { localeReady } from './i18n';
 import { Problem } from './problem';
@@ -58,6 +59,7 @@ export const useSession = defineStore('session', () => {
       if (!(problem instanceof Problem && problem.status === 401)) throw problem;
     });
     info.value = undefined;
+    await forgetAllOnDevice();
   }
 
   /** Opens the dialog; every request that waits goes on, or fails, together. */

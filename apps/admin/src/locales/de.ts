@@ -15,6 +15,7 @@ export const de: Translated<typeof en> = {
     dashboard: 'Start',
     inbox: 'Posteingang',
     articles: 'Artikel',
+    article: 'Artikel',
     users: 'Benutzer',
     authors: 'Autoren',
     roles: 'Rollen',

@@ -13,6 +13,7 @@ export const en = {
     dashboard: 'Home',
     inbox: 'Inbox',
     articles: 'Articles',
+    article: 'Article',
     users: 'Users',
     authors: 'Authors',
     roles: 'Roles',

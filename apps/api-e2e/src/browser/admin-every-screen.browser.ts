@@ -1,3 +1,4 @@
+import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { Page } from 'playwright-core';
 import { eventually } from '../harness/eventually.js';
 import { storeContacts, tenantIdOf } from '../harness/inbox.js';
@@ -20,6 +21,9 @@ describe('every screen of the administration', () => {
   beforeAll(async () => {
     admin = await startAdmin();
     const anna = await admin.site.administrator();
+    const { number: article } = (
+      await anna.post('/articles', { type: 0, title: 'Opening hours' })
+    ).json() as ArticleDetails; // as below
     const made = async (path: string, body: unknown): Promise<string> =>
       ((await anna.post(path, body)).json() as { readonly id: string }).id; // every creation answers what it made
     const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
@@ -37,6 +41,7 @@ describe('every screen of the administration', () => {
       `/users/${ben.id}`,
       `/roles/${role}`,
       `/authors/${author}`,
+      `/articles/${article}`,
       `/inbox?id=${message}`,
       ...READS_NOTHING,
     ];

@@ -4,7 +4,15 @@ const meta = { title: 'nav.articles', permission: 'pages.view' } as const;
 
 /** Pages, posts and blogs. */
 export const feature: Feature = {
-  routes: [{ path: 'articles', name: 'articles', component: () => import('./ArticlesPage.vue'), meta }],
+  routes: [
+    { path: 'articles', name: 'articles', component: () => import('./ArticlesPage.vue'), meta },
+    {
+      path: 'articles/:number(\\d+)',
+      name: 'article',
+      component: () => import('./EditorPage.vue'),
+      meta: { ...meta, title: 'nav.article' },
+    },
+  ],
   palette: () => import('./palette'),
   nav: { icon: 'i-lucide-newspaper', group: 'content', order: 1, shortcut: 'g c' },
 };

@@ -29,7 +29,7 @@ export const palette: PalettePart = {
         id: String(number),
         label: title,
         about: path,
-        to: `/articles?q=${encodeURIComponent(title)}`,
+        to: `/articles/${number}`,
       }));
     },
   },

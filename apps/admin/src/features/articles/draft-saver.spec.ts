@@ -1,0 +1,161 @@
+import type { SavedDraft } from '@sitedesk/contract/articles';
+import type { SaveDraftDto } from '@sitedesk/contract/articles.dto';
+import { PROBLEM_CODES } from '@sitedesk/contract/problems';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer } from '../../app/http';
+import { Problem } from '../../app/problem';
+import { type DraftContent, type DraftSaver, draftSaver } from './draft-saver';
+
+/** A server of one draft, which answers as it is told to. */
+class FakeServer {
+  revision = 1;
+  saved = '';
+  operation = '';
+  inFlight = 0;
+  readonly bodies: SaveDraftDto[] = [];
+  /** What becomes of the next saves: `lost` is carried out, and its answer never arrives. */
+  fates: ('ok' | 'lost' | 'unreached' | number)[] = [];
+  wait = 0;
+
+  async save(body: SaveDraftDto, etag: string | null): Promise<Answer<SavedDraft>> {
+    this.bodies.push(body);
+    this.inFlight += 1;
+    expect(this.inFlight).toBe(1); // never two at a time
+    if (this.wait > 0) await new Promise((resolve) => setTimeout(resolve, this.wait));
+    this.inFlight -= 1;
+    const fate = this.fates.shift() ?? 'ok';
+    if (fate === 'unreached') throw new Problem(0, {}, '');
+    if (typeof fate === 'number')
+      throw new Problem(fate, { code: fate === 412 ? PROBLEM_CODES.conflict : 'x' }, '');
+    if (body.operation !== this.operation) {
+      if (etag !== `"v${this.revision}"`) throw new Problem(412, { code: PROBLEM_CODES.conflict }, '');
+      this.revision += 1;
+      this.saved = body.fields.title;
+      this.operation = body.operation;
+    }
+    if (fate === 'lost') throw new Problem(0, {}, '');
+    return {
+      body: { status: 'draft', savedAt: '2026-01-01T00:00:00Z', path: '/' },
+      etag: `"v${this.revision}"`,
+      status: 200,
+    };
+  }
+}
+
+describe('saving while one writes', () => {
+  let server: FakeServer;
+  let saver: DraftSaver;
+  let typed = '';
+  let kept: DraftContent | undefined;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    server = new FakeServer();
+    typed = '';
+    kept = undefined;
+    saver = draftSaver({
+      etag: '"v1"',
+      savedAt: '2026-01-01T00:00:00Z',
+      content: () => ({ fields: { title: typed }, document: {} }) as unknown as DraftContent, // all that is looked at
+      send: (body, etag) => server.save(body, etag),
+      keep: (content) => Promise.resolve(((kept = content), true)),
+      forget: () => void (kept = undefined),
+      done: () => undefined,
+      refused: () => undefined,
+    });
+  });
+  afterEach(() => {
+    saver.stop();
+    vi.useRealTimers();
+  });
+
+  const type = (text: string): void => {
+    typed += text;
+    saver.changed();
+  };
+  const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+  it('keeps it on this device within 300 ms, and saves it 1.5 s after the last key', async () => {
+    type('a');
+    await pass(300);
+    expect(kept?.fields.title).toBe('a');
+    await pass(1_000);
+    type('b');
+    await pass(1_400);
+    expect(server.bodies).toHaveLength(0);
+    await pass(100);
+    expect(server.saved).toBe('ab');
+    expect([saver.state.value, kept]).toEqual(['saved', undefined]);
+  });
+
+  it('saves at most 10 s after the first key while someone goes on typing', async () => {
+    for (let second = 0; second < 11; second += 1) {
+      type(String(second % 10));
+      await pass(1_000);
+    }
+    expect(server.bodies).toHaveLength(1);
+  });
+
+  it('has everything on the server in the end, whatever happens to requests, without a conflict with itself (E-03)', async () => {
+    const random = (seed: number): number => (seed * 7919 + 104_729) % 100;
+    for (let key = 0; key < 400; key += 1) {
+      const fate = random(key);
+      if (fate < 4) server.fates.push(fate < 2 ? 'lost' : 'unreached');
+      else if (fate < 8) server.fates.push(503);
+      server.wait = random(key + 1) * 80;
+      type(String.fromCodePoint(97 + (key % 26)));
+      await pass(random(key + 2) * 20);
+      expect(saver.state.value).not.toBe('conflict');
+    }
+    server.fates = [];
+    await pass(120_000);
+    expect(server.saved).toBe(typed);
+    expect(saver.state.value).toBe('saved');
+  });
+
+  it('says what is wrong, and goes on when it is back', async () => {
+    server.fates = ['unreached', 503];
+    type('a');
+    await pass(1_500);
+    expect([saver.state.value, saver.isKept.value]).toEqual(['offline', true]);
+    saver.retry();
+    await pass(0);
+    expect(saver.state.value).toBe('retrying');
+    await pass(30_000);
+    expect([saver.state.value, server.saved]).toEqual(['saved', 'a']);
+  });
+
+  it('stops when someone else has saved, and keeps what is typed on this device', async () => {
+    server.revision = 7;
+    type('mine');
+    await pass(1_500);
+    expect(saver.state.value).toBe('conflict');
+    type('!');
+    await pass(20_000);
+    expect(server.bodies).toHaveLength(1);
+    expect(kept?.fields.title).toBe('mine!');
+    expect(await saver.flush()).toBe(false);
+  });
+
+  it('sends what was refused again once it is changed, as another save', async () => {
+    server.fates = [400];
+    type('bad');
+    await pass(60_000);
+    expect([saver.state.value, server.bodies.length]).toEqual(['refused', 1]);
+    type('ger');
+    await pass(1_500);
+    expect(server.saved).toBe('badger');
+    expect(server.bodies[0]?.operation).not.toBe(server.bodies[1]?.operation);
+  });
+
+  it('saves at once what is typed until then, when it has to', async () => {
+    server.wait = 500;
+    type('a');
+    await pass(1_600);
+    type('b');
+    const flushed = saver.flush();
+    await pass(1_500);
+    expect(await flushed).toBe(true);
+    expect(server.saved).toBe('ab');
+  });
+});

@@ -1,0 +1,322 @@
+import { isLinkAddress, writableText } from '@sitedesk/contract/documents';
+import { Parser } from 'htmlparser2';
+
+/** What came of pasted HTML. */
+interface CleanPaste {
+  readonly html: string;
+  /** Pictures that were left out. */
+  readonly images: number;
+}
+
+/**
+ * Rewrites pasted HTML before the browser parses any of it: then no picture is fetched from a stranger, no style is applied, and
+ * what word processors say by styles is said by elements. Only what an article can hold is left.
+ */
+export function cleanPaste(html: string): CleanPaste {
+  if (isOwn(html)) return { html, images: 0 };
+  const root = parse(html);
+  const writer = new Writer();
+  writer.blocks(gatherLists(root.children), 'flow');
+  return { html: writer.html(), images: writer.images };
+}
+
+/** Copied from an editor like this one, and with nothing in it that acts. */
+const isOwn = (html: string): boolean =>
+  /data-pm-slice=/.test(html) &&
+  !/<(?:img|style|script|link|iframe|object|embed|svg|math|video|audio|source)\b|\s(?:style|on\w+)\s*=/i.test(
+    html,
+  );
+
+/** An element, or a piece of text. */
+interface Piece {
+  readonly tag: string;
+  readonly text: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Piece[];
+}
+
+const piece = (tag: string, attributes: Readonly<Record<string, string>> = {}, text = ''): Piece => ({
+  tag,
+  text,
+  attributes,
+  children: [],
+});
+
+/** Elements deeper than that stand side by side. */
+const DEEPEST = 200;
+
+function parse(html: string): Piece {
+  const root = piece('');
+  const open: Piece[] = [root];
+  const parser = new Parser(
+    {
+      onopentag: (tag, attributes) => {
+        const child = piece(tag, attributes);
+        open.at(-1)?.children.push(child);
+        open.push(open.length < DEEPEST ? child : piece(tag, attributes));
+      },
+      ontext: (text) => void open.at(-1)?.children.push(piece('#text', {}, text)),
+      onclosetag: () => void (open.length > 1 && open.pop()),
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.write(html);
+  parser.end();
+  return root;
+}
+
+const DROPPED = new Set(['script', 'style', 'head', 'title', 'meta', 'link', 'template', 'noscript', 'svg', 'math', 'object', 'iframe', 'embed', 'video', 'audio', 'canvas', 'button', 'select', 'input', 'textarea', 'xml', 'o:p']); // prettier-ignore
+const BLOCKS = new Set(['p', 'div', 'section', 'article', 'main', 'header', 'footer', 'aside', 'nav', 'figure', 'figcaption', 'address', 'center', 'form', 'fieldset', 'details', 'summary', 'body', 'html', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'pre', 'table', 'caption', 'colgroup', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'hr']); // prettier-ignore
+
+type Styles = ReadonlyMap<string, string>;
+
+function stylesOf({ attributes }: Piece): Styles {
+  const entries = (attributes['style'] ?? '').split(';').flatMap((rule) => {
+    const [name = '', ...value] = rule.split(':');
+    return value.length === 0
+      ? []
+      : [[name.trim().toLowerCase(), value.join(':').trim().toLowerCase()] as const];
+  });
+  return new Map(entries);
+}
+
+const textOf = (one: Piece): string => one.text + one.children.map(textOf).join('');
+
+/** Word has no lists in its HTML but paragraphs that look like items. */
+const LIST_LEVEL = /\bl\d+ level(\d+)\b/;
+const isMarker = (one: Piece): boolean => /ignore/.test(stylesOf(one).get('mso-list') ?? '');
+
+function levelOf(one: Piece): number {
+  if (one.tag !== 'p') return 0;
+  return Number(LIST_LEVEL.exec(stylesOf(one).get('mso-list') ?? '')?.[1] ?? 0);
+}
+
+/** Puts paragraphs that are items of one list into lists, in each element. */
+function gatherLists(children: readonly Piece[]): Piece[] {
+  const found: Piece[] = [];
+  let lists: Piece[] = [];
+  for (const child of children) {
+    const level = levelOf(child);
+    if (level === 0) {
+      if (child.tag === '#text' && child.text.trim() === '') continue;
+      lists = [];
+      found.push({ ...child, children: inlineOrGathered(child) });
+      continue;
+    }
+    const marker = child.children.map(markerText).join('').trim();
+    const tag = /^\(?[\da-z]{1,4}[.)]/i.test(marker) ? 'ol' : 'ul';
+    lists = lists.slice(0, level);
+    if (lists[level - 1]?.tag !== tag) lists = lists.slice(0, level - 1);
+    while (lists.length < level) {
+      const list = piece(tag);
+      const above = lists.at(-1);
+      if (above) {
+        if (above.children.length === 0) above.children.push(piece('li'));
+        above.children.at(-1)?.children.push(list);
+      } else found.push(list);
+      lists.push(list);
+    }
+    lists
+      .at(-1)
+      ?.children.push({ ...child, tag: 'li', attributes: {}, children: withoutMarkers(child.children) });
+  }
+  return found;
+}
+
+const inlineOrGathered = (one: Piece): Piece[] =>
+  one.children.some((child) => levelOf(child) > 0 || BLOCKS.has(child.tag))
+    ? gatherLists(one.children)
+    : one.children;
+const markerText = (one: Piece): string =>
+  isMarker(one) ? textOf(one) : one.children.map(markerText).join('');
+const withoutMarkers = (children: readonly Piece[]): Piece[] =>
+  children
+    .filter((child) => !isMarker(child))
+    .map((child) => ({ ...child, children: withoutMarkers(child.children) }));
+
+/** Ways of marking text, as elements around it. */
+type Marks = readonly string[];
+const MARK_TAGS: Readonly<Record<string, string>> = { b: 'strong', strong: 'strong', i: 'em', em: 'em', s: 's', strike: 's', del: 's', code: 'code', kbd: 'code', samp: 'code', tt: 'code', sub: 'sub', sup: 'sup', mark: 'mark' }; // prettier-ignore
+
+function marksOf(one: Piece, around: Marks): Marks {
+  const styles = stylesOf(one);
+  const marks = new Set(around);
+  const own = MARK_TAGS[one.tag];
+  if (own) marks.add(own);
+  const weight = styles.get('font-weight');
+  // Documents of Google are wrapped into a bold element that says it is not.
+  if (weight === 'normal' || Number(weight) < 600) marks.delete('strong');
+  else if (weight === 'bold' || weight === 'bolder' || Number(weight) >= 600) marks.add('strong');
+  const style = styles.get('font-style');
+  if (style === 'normal') marks.delete('em');
+  else if (style === 'italic' || style === 'oblique') marks.add('em');
+  if (/line-through/.test(styles.get('text-decoration') ?? styles.get('text-decoration-line') ?? ''))
+    marks.add('s');
+  const align = styles.get('vertical-align');
+  if (align === 'sub') marks.add('sub');
+  if (align === 'super') marks.add('sup');
+  if (one.tag === 'a') {
+    const href = addressOf(one.attributes['href'] ?? '');
+    if (href !== undefined) marks.add(`a href="${escaped(href)}"`);
+  }
+  return [...marks];
+}
+
+/** The address itself, where a search engine has put its own before it. */
+function addressOf(href: string): string | undefined {
+  const address = href.trim();
+  const around = /^https:\/\/www\.google\.com\/url\?/.test(address)
+    ? new URL(address).searchParams.get('q')
+    : null;
+  const whole = around ?? address;
+  // A place in the document that it was copied from is nowhere here.
+  return isLinkAddress(whole) && !/^#|^\//.test(whole) ? whole : undefined;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** What may be written where one is: small blocks only in items and cells. */
+type Place = 'flow' | 'small';
+
+class Writer {
+  images = 0;
+  private readonly done: string[] = [];
+  /** The paragraph that is written. */
+  private line = '';
+
+  html(): string {
+    return this.done.join('');
+  }
+
+  blocks(children: readonly Piece[], place: Place, marks: Marks = []): void {
+    for (const child of children) this.block(child, place, marks);
+    this.endLine();
+  }
+
+  private block(one: Piece, place: Place, around: Marks): void {
+    const { tag, children } = one;
+    if (DROPPED.has(tag) || isMarker(one) || /^none/.test(stylesOf(one).get('display') ?? '')) return;
+    if (tag === '#text') return this.text(one.text, around);
+    if (tag === 'img' || tag === 'picture') return void (this.images += 1);
+    if (tag === 'br') return void (this.line += this.line === '' ? '' : '<br>');
+    const marks = marksOf(one, around);
+    if (!BLOCKS.has(tag)) {
+      for (const child of children) this.block(child, place, marks);
+      return;
+    }
+    this.endLine();
+    const heading = /^h([1-6])$/.exec(tag)?.[1];
+    if (heading !== undefined && place === 'flow') {
+      const level = Math.min(4, Math.max(2, Number(heading)));
+      // Headings are bold by themselves.
+      this.inside(`h${level}`, () =>
+        this.inlines(
+          children,
+          marks.filter((mark) => mark !== 'strong'),
+        ),
+      );
+    } else if (tag === 'ul' || tag === 'ol') this.list(tag, children, marks);
+    else if (tag === 'table') this.table(children, place);
+    else if (tag === 'pre')
+      this.wrapped('pre', `<code>${escaped(writableText(textOf(one)).replace(/\n$/, ''))}</code>`);
+    else if (tag === 'hr') {
+      if (place === 'flow') this.done.push('<hr>');
+    } else if (tag === 'blockquote' && place === 'flow')
+      this.inside('blockquote', () => this.blocks(children, 'small', marks));
+    else this.blocks(children, place, marks);
+  }
+
+  /** Text alone, whatever it stands in. */
+  private inlines(children: readonly Piece[], marks: Marks): void {
+    for (const child of children) {
+      if (child.tag === '#text') this.text(child.text, marks);
+      else if (!DROPPED.has(child.tag) && !isMarker(child)) {
+        if (child.tag === 'img') this.images += 1;
+        this.inlines(
+          child.children,
+          marksOf(child, marks).filter((mark) => mark !== 'strong' || marks.includes(mark)),
+        );
+      }
+    }
+    this.done.push(this.line.trim());
+    this.line = '';
+  }
+
+  private text(text: string, marks: Marks): void {
+    const words = writableText(text).replaceAll(/[ \t\r\n\f]+/g, ' ');
+    if (words === '' || (words === ' ' && (this.line === '' || this.line.endsWith(' ')))) return;
+    const start = marks.map((mark) => `<${mark}>`).join('');
+    const end = marks
+      .map((mark) => `</${mark.split(' ')[0] ?? ''}>`)
+      .toReversed()
+      .join('');
+    this.line += words.trim() === '' ? words : start + escaped(words) + end;
+  }
+
+  /** Paragraphs in which nothing stands are left out: they are distances. */
+  private endLine(): void {
+    const line = this.line.trim().replace(/(?:<br>\s*)+$/, '');
+    this.line = '';
+    if (line.replaceAll(/<[^>]*>|&nbsp;|\u00A0|\u200B/g, '').trim() !== '') this.done.push(`<p>${line}</p>`);
+  }
+
+  private inside(tag: string, write: () => void): void {
+    const start = this.done.length;
+    write();
+    const content = this.done.splice(start).join('');
+    if (content.trim() !== '') this.wrapped(tag, content);
+  }
+
+  private wrapped(tag: string, content: string): void {
+    this.done.push(`<${tag}>${content}</${tag}>`);
+  }
+
+  /** A list in a list stands in the item before it; some programs write it beside. */
+  private list(tag: string, children: readonly Piece[], marks: Marks): void {
+    const items: Piece[] = [];
+    for (const child of children) {
+      if (child.tag === 'li') items.push({ ...child, children: [...child.children] });
+      else if (child.tag === 'ul' || child.tag === 'ol') {
+        if (items.length === 0) items.push(piece('li'));
+        items.at(-1)?.children.push(child);
+      } else if (child.tag !== '#text') items.push({ ...piece('li'), children: [child] });
+    }
+    this.inside(tag, () => {
+      for (const item of items)
+        this.inside('li', () => this.blocks(item.children, 'small', marksOf(item, marks)));
+    });
+  }
+
+  private table(children: readonly Piece[], place: Place): void {
+    const rows = rowsOf(children);
+    if (place === 'small' || rows.length === 0) {
+      for (const row of rows) this.blocks(row.children, 'small');
+      return;
+    }
+    this.inside('table', () => {
+      for (const row of rows) {
+        this.inside('tr', () => {
+          for (const cell of row.children.filter(({ tag }) => tag === 'td' || tag === 'th')) {
+            const start = this.done.length;
+            this.blocks(cell.children, 'small');
+            const content = this.done.splice(start).join('') || '<p></p>';
+            this.done.push(
+              `<${cell.tag}${span(cell, 'colspan', 50)}${span(cell, 'rowspan', 500)}>${content}</${cell.tag}>`,
+            );
+          }
+        });
+      }
+    });
+  }
+}
+
+const rowsOf = (children: readonly Piece[]): readonly Piece[] =>
+  children.flatMap((child) =>
+    child.tag === 'tr' ? [child] : child.tag === 'table' ? [] : rowsOf(child.children),
+  );
+
+function span({ attributes }: Piece, name: 'colspan' | 'rowspan', most: number): string {
+  const value = Number(attributes[name]);
+  return Number.isInteger(value) && value > 1 && value <= most ? ` data-${name}="${value}"` : '';
+}

@@ -1,0 +1,165 @@
+import {
+  type ArticleDocument,
+  type DocumentNode,
+  documentProblem,
+  type NodeName,
+  writableText,
+} from '@sitedesk/contract/documents';
+import { Editor, getSchema, type JSONContent } from '@tiptap/core';
+import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
+import { onBeforeUnmount, onMounted, ref, type Ref, shallowRef, watch } from 'vue';
+import { i18n } from '../../app/i18n';
+import { editorExtensions } from './editor-schema';
+import { cleanPaste } from './paste';
+
+interface TextEditorOptions {
+  readonly document: ArticleDocument;
+  readonly host: Readonly<Ref<HTMLElement | null>>;
+  readonly editable: Readonly<Ref<boolean>>;
+  /** What the text is called. */
+  readonly label: () => string;
+  readonly changed: () => void;
+  /** A key before the text has it. @returns whether it was taken */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+  readonly link: () => void;
+  /** Pasted images that could not be taken over. */
+  readonly dropped: (images: number) => void;
+}
+
+/** The text of an article in the editor's library. The document is read from it when it is saved, and never written back. */
+export function useTextEditor(options: TextEditorOptions) {
+  const { t } = i18n.global;
+  const extensions = editorExtensions(
+    (name, attributes) => wordsOfBlock(name, attributes),
+    (text) => t('articles.taskOf', { text }),
+  );
+  const tick = ref(0);
+  const isMounted = ref(false);
+  const isKnown = isDocument(options.document, extensions);
+  const editor = isKnown
+    ? new Editor({
+        element: null,
+        injectCSS: false,
+        enableContentCheck: true,
+        content: options.document as JSONContent,
+        editable: options.editable.value,
+        extensions: [
+          ...extensions,
+          UndoRedo,
+          Gapcursor,
+          Dropcursor.configure({ color: false, class: 'bg-primary' }),
+          Placeholder.configure({
+            includeChildren: true,
+            placeholder: ({ node }) =>
+              node.type.name === 'paragraph'
+                ? t('articles.textPlaceholder')
+                : node.type.name === 'detailsSummary'
+                  ? t('articles.detailsPlaceholder')
+                  : '',
+          }),
+        ],
+        editorProps: {
+          attributes: {
+            class: 'article-text',
+            role: 'textbox',
+            'aria-multiline': 'true',
+            'aria-label': options.label(),
+          },
+          handleKeyDown: (_view, event) => {
+            if (options.onKey(event)) return true;
+            if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'k')
+              return false;
+            options.link();
+            return true;
+          },
+          transformPastedHTML: (html) => {
+            const { html: clean, images } = cleanPaste(html);
+            if (images > 0) options.dropped(images);
+            return clean;
+          },
+          transformPastedText: (text) => writableText(text.replaceAll('\r', '')),
+        },
+        onTransaction: () => void (tick.value += 1),
+        onFocus: () => void (tick.value += 1),
+        onBlur: () => void (tick.value += 1),
+        onUpdate: options.changed,
+      })
+    : undefined;
+  const shown = shallowRef(editor);
+  onMounted(() => {
+    if (!editor || !options.host.value) return;
+    editor.mount(options.host.value);
+    isMounted.value = true;
+  });
+  onBeforeUnmount(() => editor?.destroy());
+  watch(options.editable, (editable) => editor?.setEditable(editable, false));
+
+  return {
+    editor: shown.value,
+    tick,
+    isMounted,
+    /** What can be read of a text that this page does not know. */
+    lines: editor ? [] : linesOf(options.document),
+    document: (): ArticleDocument =>
+      editor ? (writable(editor.getJSON() as DocumentNode) as ArticleDocument) : options.document,
+    replace: (document: ArticleDocument): void =>
+      void editor?.commands.setContent(document as JSONContent, { emitUpdate: false }),
+    focus: (): void => void editor?.commands.focus('start'),
+    countWords: (): number =>
+      editor ? wordCount(editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n', ' ')) : 0,
+    /** Leads to a block by its ID. */
+    show: (id: string): void => {
+      editor?.state.doc.descendants((node, position) => {
+        if (node.attrs['id'] === id) editor.chain().setNodeSelection(position).focus().scrollIntoView().run();
+      });
+    },
+    /** A click below the last block goes on writing there. */
+    writeBelow: (event: MouseEvent): void => {
+      if (!editor?.isEditable || event.target !== editor.view.dom) return;
+      const last = editor.state.doc.lastChild;
+      const bottom = editor.view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0;
+      if (event.clientY < bottom || last?.type.name === 'paragraph') return;
+      event.preventDefault();
+      editor.chain().insertContentAt(editor.state.doc.content.size, { type: 'paragraph' }).focus('end').run();
+    },
+  };
+}
+
+/** Whether the whole of it can be edited here: nothing of a text may get lost on the way through the editor. */
+function isDocument(document: ArticleDocument, extensions: ReturnType<typeof editorExtensions>): boolean {
+  if (documentProblem(document)) return false;
+  try {
+    getSchema(extensions).nodeFromJSON(document).check();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wordsOfBlock(name: NodeName, attributes: Readonly<Record<string, unknown>>): string {
+  const about = attributes['label'] ?? attributes['title'] ?? attributes['stream'];
+  const words = i18n.global.t(`articles.blocks.${name}`);
+  return typeof about === 'string' ? `${words}: ${about}` : words;
+}
+
+/** Without what no text may have, such as control characters that came with an input method. */
+function writable(node: DocumentNode): DocumentNode {
+  if (node.text !== undefined) return { ...node, text: writableText(node.text) };
+  if (!node.content) return node;
+  return { ...node, content: node.content.map(writable).filter(({ text }) => text !== '') };
+}
+
+const linesOf = (node: DocumentNode): readonly string[] => {
+  const children = Array.isArray(node.content) ? node.content : [];
+  if (children.some(({ text }) => text !== undefined))
+    return [children.map(({ text = '' }) => text).join('')];
+  return children.flatMap(linesOf);
+};
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+/** Words as the server counts them. */
+function wordCount(text: string): number {
+  let count = 0;
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;
+  return count;
+}

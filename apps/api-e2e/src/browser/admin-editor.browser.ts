@@ -1,0 +1,265 @@
+import type { ArticleDetails } from '@sitedesk/contract/articles';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { EditorBrowser } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
+import { colleague } from '../harness/people.js';
+import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './support/admin.js';
+
+describe('the editor of articles', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+    await create({ type: 2, title: 'Journal', blogKey: 'journal' });
+    await anna.post('/articles/1/publish', undefined, { 'If-Match': '"v1"' });
+  });
+  afterAll(() => admin.stop());
+
+  const create = async (input: object): Promise<ArticleDetails> =>
+    (await anna.post('/articles', input)).json() as ArticleDetails; // the contract's word
+  const read = async (number: number): Promise<ArticleDetails> =>
+    (await anna.get(`/articles/${number}`)).json() as ArticleDetails; // as above
+  const save = async (number: number, text: string): Promise<void> => {
+    const { revision, fields } = await read(number);
+    const answer = await anna.put(
+      `/articles/${number}/draft`,
+      {
+        operation: randomUUID(),
+        fields,
+        document: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+      },
+      { 'If-Match': `"v${revision}"` },
+    );
+    expect(answer.status).toBe(200);
+  };
+  const isOpen = (page: Page): Promise<void> => page.locator('.article-text[contenteditable=true]').waitFor();
+  const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
+    const page = await admin.page(options);
+    await page.goto(admin.url(`/articles/${number}`));
+    await isOpen(page);
+    return page;
+  };
+  const textOf = (page: Page): ReturnType<Page['locator']> => page.locator('.article-text');
+  const isSaved = (page: Page): Promise<void> => page.getByText(/^Saved \d/).waitFor();
+  const blocks = ({ document }: ArticleDetails): readonly string[] =>
+    (document.content ?? []).map(({ type }) => type);
+  const textIn = (article: ArticleDetails): string =>
+    [...JSON.stringify(article.document).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('|');
+
+  it('writes a post with the keyboard alone, saves it, and publishes it (E-10)', async () => {
+    const page = await admin.page();
+    await page.goto(admin.url('/articles?new=1'));
+    const dialog = page.getByRole('dialog', { name: 'New article' });
+    await dialog.getByRole('radio', { name: 'Post' }).check();
+    await dialog.getByRole('button', { name: /^Blog: / }).click();
+    await page.getByRole('option', { name: 'Journal' }).click();
+    await dialog.getByLabel('Title').fill('A walk');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/articles\/\d+$/);
+    const number = Number(/\d+$/.exec(page.url())?.[0]);
+    await isOpen(page);
+
+    await page.getByRole('textbox', { name: 'Title', exact: true }).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' by the river');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Where the herons are.');
+    await textOf(page).focus();
+    await page.keyboard.type('We ');
+    await page.keyboard.type('**really** walked.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('## Herons');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('- one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/tip');
+    await page.getByRole('option', { name: 'Callout: tip' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Bring boots');
+    await isSaved(page);
+    const saved = await eventually(async () => {
+      const article = await read(number);
+      expect(textIn(article)).toContain('Bring boots');
+      return article;
+    });
+    expect(saved).toMatchObject({
+      title: 'A walk by the river',
+      introduction: 'Where the herons are.',
+      status: 'draft',
+    });
+    expect(blocks(saved)).toEqual(['paragraph', 'heading', 'bulletList', 'callout']);
+    expect(textIn(saved)).toBe('We |really| walked.|Herons|one|two|Bring boots');
+    expect(JSON.stringify(saved.document)).toContain('"marks":[{"type":"bold"}]');
+
+    await page.reload();
+    await textOf(page).getByText('Bring boots').waitFor();
+    await page.keyboard.press('Control+Shift+P');
+    const publish = page.getByRole('dialog', { name: 'Publish' });
+    await publish.getByText('“A walk by the river” goes live now at /journal/a-walk.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await publish.getByRole('button', { name: 'Publish now' }).press('Enter');
+    await page.getByText('Live at /journal/a-walk').first().waitFor();
+    expect(await read(number)).toMatchObject({ status: 'live', publishedAt: expect.any(String) as string });
+    const preview = await anna.get('/blogs/journal/preview');
+    expect(preview.text).toContain('A walk by the river');
+
+    await textOf(page).getByText('Bring boots').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and bread');
+    await page.getByText('Live · changes not published').first().waitFor();
+    await page.getByRole('button', { name: 'Withdraw…' }).click();
+    const withdrawing = page.getByRole('dialog', { name: /^Withdraw/ });
+    await withdrawing.getByRole('radio', { name: /410/ }).check();
+    await withdrawing.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await withdrawing.waitFor({ state: 'detached' });
+    expect(await read(number)).toMatchObject({ status: 'withdrawn', liveVersion: null });
+  });
+
+  it('keeps what is typed without a connection on this device, offers it after a crash, and saves it (E-01)', async () => {
+    const { number } = await create({ type: 0, title: 'Offline page' });
+    const page = await open(number);
+    await page.route('**/draft', (route) => route.abort());
+    await textOf(page).click();
+    await page.keyboard.type('Typed in a tunnel');
+    await page.getByText('Offline, kept on this device').first().waitFor();
+    // The tab ends without a word, as when the system ends it.
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(admin.url(`/articles/${number}`));
+    await again.getByText('that were never saved').waitFor();
+    expect(await axeFindings(again)).toEqual([]);
+    await again.getByRole('button', { name: 'Restore' }).click();
+    await textOf(again).getByText('Typed in a tunnel').waitFor();
+    await isSaved(again);
+    expect(textIn(await read(number))).toBe('Typed in a tunnel');
+    await again.reload();
+    await textOf(again).getByText('Typed in a tunnel').waitFor();
+    expect(await again.getByText('that were never saved').count()).toBe(0);
+  });
+
+  it('saves the last words when one leaves at once, without asking (E-25)', async () => {
+    const { number } = await create({ type: 0, title: 'Left at once' });
+    const page = await open(number);
+    await textOf(page).click();
+    await page.keyboard.type('Last words');
+    await page.getByRole('link', { name: 'All articles' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor();
+    expect(textIn(await read(number))).toBe('Last words');
+  });
+
+  it('keeps both when someone else has saved: mine becomes a draft of its own', async () => {
+    const { number } = await create({ type: 0, title: 'Shared page' });
+    const page = await open(number);
+    await save(number, 'Theirs');
+    await textOf(page).click();
+    await page.keyboard.type('Mine');
+    await page.getByText('Someone else saved this article').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.waitForURL((address) => !address.pathname.endsWith(`/${number}`));
+    await textOf(page).getByText('Mine').waitFor();
+    expect(textIn(await read(number))).toBe('Theirs');
+    const copy = await read(Number(/\d+$/.exec(page.url())?.[0]));
+    expect([copy.title, textIn(copy)]).toEqual(['Shared page (copy)', 'Mine']);
+  });
+
+  it('saves the text though an address is refused, says why, and offers free ones', async () => {
+    await create({ type: 0, title: 'Taken', slug: 'taken' });
+    const { number } = await create({ type: 0, title: 'Wants it' });
+    const page = await open(number);
+    await page.getByLabel('URL', { exact: true }).fill('taken');
+    await textOf(page).click();
+    await page.keyboard.type('Saved all the same');
+    await page.getByText('Another article has this address: “Taken”').first().waitFor();
+    await eventually(async () => expect(textIn(await read(number))).toBe('Saved all the same'));
+    expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'taken-2' }).click();
+    await eventually(async () => expect((await read(number)).path).toBe('/taken-2'));
+    await isSaved(page);
+  });
+
+  it('pastes what word processors copy, without styles, foreign pictures or a violation (E-12, E-14)', async () => {
+    const { number } = await create({ type: 0, title: 'Pasted' });
+    const page = await open(number);
+    await textOf(page).click();
+    const html =
+      `<b style="font-weight:normal" id="docs-internal-guid-1"><p style="color:red"><span style="font-weight:700">Bold</span> words</p>` +
+      `<ul><li style="x:y"><p>Item</p></li></ul><table style="width:9px"><tr><td>Cell</td></tr></table></b><img src="https://stranger.example/a.png">`;
+    await page.evaluate(
+      `{ const data = new DataTransfer(); data.setData('text/html', ${JSON.stringify(html)}); data.setData('text/plain', 'x');
+        document.querySelector('.article-text').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); }`,
+    );
+    await page.getByText('One image wasn’t pasted').first().waitFor();
+    const saved = await eventually(async () => {
+      const article = await read(number);
+      expect(textIn(article)).toContain('Cell');
+      return article;
+    });
+    expect(textIn(saved)).toBe('Bold| words|Item|Cell');
+    expect(JSON.stringify(saved.document)).toContain('"marks":[{"type":"bold"}]');
+  });
+
+  it('shows a text with unknown blocks, and lets nobody change it (E-16)', async () => {
+    const { number } = await create({ type: 0, title: 'From the future' });
+    const page = await admin.page();
+    await page.route(`**/editor/articles/${number}`, async (route) => {
+      const answer = await route.fetch();
+      const article = (await answer.json()) as ArticleDetails;
+      const document = {
+        type: 'doc',
+        content: [{ type: 'hologram', content: [{ type: 'text', text: 'Seen from all sides' }] }],
+      };
+      await route.fulfill({ response: answer, json: { ...article, document } });
+    });
+    await page.goto(admin.url(`/articles/${number}`));
+    await page.getByText('blocks that this page doesn’t know').waitFor();
+    await page.getByText('Seen from all sides').waitFor();
+    expect(await page.locator('[contenteditable=true]').count()).toBe(0);
+  });
+
+  it('is read by reviewers, who change nothing', async () => {
+    const { number } = await create({ type: 0, title: 'For review' });
+    await save(number, 'Please read');
+    const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
+    const page = await admin.page({ as: credentials });
+    await page.goto(admin.url(`/articles/${number}`));
+    await page.getByText('You can read this article, but not change it.').waitFor();
+    expect(await textOf(page).getAttribute('contenteditable')).toBe('false');
+    expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+  });
+
+  it('has a toolbar of one tab stop, and a link by Ctrl-K (E-10)', async () => {
+    const { number } = await create({ type: 0, title: 'Tools' });
+    const page = await open(number);
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+    expect(await toolbar.locator('button[tabindex="0"]').count()).toBe(1);
+    await toolbar.getByRole('button', { name: 'Bold' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Italic');
+    await textOf(page).click();
+    await page.keyboard.type('see there');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Link to').fill('example.org/a');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await isSaved(page);
+    await eventually(async () =>
+      expect(JSON.stringify((await read(number)).document)).toContain('"href":"https://example.org/a"'),
+    );
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const page = await open(2, { theme, screen });
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
