@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { load, type LoadResult } from './load.js';
 import { INBOX_ADMINISTRATOR, measureInbox, seedMessages } from './inbox.js';
 import { measureAudit } from './audit.js';
+import { measureComparison } from './comparison.js';
 import { measureLimiter } from './limiter.js';
 import { measureScreens } from './screens.js';
 import { median, type MeasuredServer, startServer } from './servers.js';
@@ -127,6 +128,7 @@ const OPEN_LIMITS = {
 };
 
 async function main(): Promise<void> {
+  if (ONLY === 'comparison') return measureComparison();
   const postgres = await startBenchPostgres(mkdtempSync(join(tmpdir(), 'sitedesk-bench-')));
   console.log(
     `Node ${process.version}, ${availableParallelism()} processors, ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections`,
@@ -185,6 +187,7 @@ async function main(): Promise<void> {
   if (ONLY) return postgres.stop();
   await measureIdle(postgres, start);
   await measureLimiter();
+  measureComparison();
   await measureFullInbox(postgres, start);
   await measureAuditLog(postgres, start);
   await measureAdministration(postgres, start);
