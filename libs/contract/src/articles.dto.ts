@@ -16,7 +16,17 @@ import {
   type ArticleStatus,
   WITHDRAWN_ANSWERS,
 } from './articles.js';
-import { IsCursor, IsId, IsLine, IsOneOf, IsPageLimit, IsText, IsWebAddress, PageDto } from './rules.js';
+import {
+  IsCursor,
+  IsId,
+  IsInstant,
+  IsLine,
+  IsOneOf,
+  IsPageLimit,
+  IsText,
+  IsWebAddress,
+  PageDto,
+} from './rules.js';
 
 /** `POST /editor/articles`. */
 export class CreateArticleDto {
@@ -129,6 +139,57 @@ export class RestoreArticleDto {
   @IsOptional()
   @IsLine(LIMITS.slug)
   readonly slug?: string | null;
+}
+
+/** `POST /editor/articles/:number/copy`. What is left out is the article's own, with another address. */
+export class CopyArticleDto {
+  @IsOptional()
+  @IsLine(LIMITS.title)
+  readonly title?: string | null;
+
+  @IsOptional()
+  @IsLine(LIMITS.slug)
+  readonly slug?: string | null;
+
+  /** The blog that a post goes to; the key of the new blog, which a copy of a blog needs. */
+  @IsOptional()
+  @IsLine(LIMITS.blogKey)
+  @Matches(BLOG_KEY, { message: '$property must consist of a to z, 0 to 9, - and _' })
+  readonly blogKey?: string | null;
+}
+
+const COMPARED = /^(?:draft|live|[1-9]\d{0,8})$/;
+const COMPARED_MESSAGE = { message: '$property must be draft, live or the number of a version' };
+
+/** Query of `GET /editor/articles/:number/compare`: `draft`, `live`, or the number of a version. */
+export class CompareDto {
+  @Matches(COMPARED, COMPARED_MESSAGE)
+  readonly from: string;
+
+  @Matches(COMPARED, COMPARED_MESSAGE)
+  readonly to: string;
+}
+
+/** `POST /editor/articles/:number/versions`. */
+export class KeepVersionDto {
+  @IsLine(LIMITS.versionName)
+  readonly name: string;
+}
+
+/** `PUT /editor/articles/:number/versions/:version/name`. */
+export class NameVersionDto {
+  /** Null takes the name away. */
+  @IsOptional()
+  @IsLine(LIMITS.versionName)
+  readonly name: string | null;
+}
+
+/** Query of `GET /editor/articles/:number/publications`. */
+export class PublicationListDto extends PageDto {
+  /** Only what was live at that moment. */
+  @IsOptional()
+  @IsInstant()
+  readonly at?: string;
 }
 
 const TYPE_WORDS = ['0', '1', '2', '3'] as const;

@@ -20,6 +20,7 @@ export const ARTICLE_LIMITS = {
   tags: 30,
   authors: 12,
   search: { min: 1, max: 100 },
+  versionName: { min: 1, max: 200 },
   /** Of a search engine's entry. */
   searchTitle: { min: 0, max: 254 },
   searchDescription: { min: 0, max: 512 },
@@ -153,6 +154,46 @@ export interface Published {
   readonly publishedAt: string;
   /** Addresses that lead to the article from now on. */
   readonly redirects: readonly string[];
+}
+
+/** Why a version was made; `checkpoint`: so that earlier work can be found again. */
+export const VERSION_KINDS = ['checkpoint', 'named', 'published', 'restored'] as const;
+export type VersionKind = (typeof VERSION_KINDS)[number];
+
+/** A row of the list of an article's versions. */
+export interface ArticleVersionSummary {
+  readonly version: number;
+  readonly kind: VersionKind;
+  /** What someone called it. */
+  readonly name: string | null;
+  readonly title: string;
+  /** How many its text has. */
+  readonly words: number;
+  /** Null when the account is deleted. */
+  readonly author: { readonly id: string; readonly displayName: string } | null;
+  readonly at: string;
+  /** The version that it was made from; of a restored one, the version that was restored. 0 for the first. */
+  readonly baseVersion: number;
+  readonly isLive: boolean;
+}
+
+/** A version with everything it holds. */
+export interface ArticleVersion extends ArticleVersionSummary {
+  readonly fields: ArticleFields;
+  readonly document: ArticleDocument;
+  /** Over all of it and the hash of the version before, in hexadecimal. */
+  readonly hash: string;
+}
+
+/** What was live of an article for a time. */
+export interface ArticlePublication {
+  readonly version: number;
+  readonly title: string;
+  readonly path: string;
+  readonly from: string;
+  /** Null for what is live. */
+  readonly until: string | null;
+  readonly publisher: { readonly id: string; readonly displayName: string } | null;
 }
 
 /** What a withdrawn page's address answers: as if it had never been there, or that it is gone. */

@@ -32,6 +32,13 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'article.save': ['Artikel bearbeiten', '{actor} hat {target} bearbeitet'],
   'article.publish': ['Artikel veröffentlichen', '{actor} hat {target} veröffentlicht'],
   'article.withdraw': ['Artikel vom Netz nehmen', '{actor} hat {target} vom Netz genommen'],
+  'article.copy': ['Artikel kopieren', '{actor} hat {target} als Kopie erstellt'],
+  'article.keep-version': ['Version festhalten', '{actor} hat eine Version von {target} festgehalten'],
+  'article.name-version': ['Version benennen', '{actor} hat eine Version von {target} benannt'],
+  'article.restore-version': [
+    'Version wiederherstellen',
+    '{actor} hat eine Version von {target} wiederhergestellt',
+  ],
   'article.trash': [
     'Artikel in den Papierkorb verschieben',
     '{actor} hat {target} in den Papierkorb verschoben',

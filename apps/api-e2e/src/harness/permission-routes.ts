@@ -31,7 +31,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/dashboard/attention'),
     get('/dashboard/checklist'),
   ],
-  'pages.create': [post('/articles')],
+  'pages.create': [post('/articles'), post('/articles/1/copy')],
   // Either is enough for what they have in common: articles.spec.ts plays them.
   'pages.edit-all': [],
   'pages.edit-own': [],
@@ -110,6 +110,13 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/audit/verify'),
     get('/audit/export?format=json'),
   ],
-  'pages.view': [get('/articles'), get('/articles/1')],
+  'pages.view': [
+    get('/articles'),
+    get('/articles/1'),
+    get('/articles/1/versions'),
+    get('/articles/1/versions/1'),
+    get('/articles/1/publications'),
+    get('/articles/1/compare?from=1&to=draft'),
+  ],
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
 };

@@ -51,6 +51,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/external/:id`]: makeProvider,
   [`${EDITOR_PATH}/authors/:id`]: (place) => create(place, '/authors', { name: `Author ${newId()}` }),
   [`${EDITOR_PATH}/articles/:number`]: makeArticle,
+  [`${EDITOR_PATH}/articles/:number/versions/:version`]: makeVersion,
   [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
@@ -165,6 +166,15 @@ async function makeArticle(place: Place): Promise<string> {
     site.tenantId,
   ]);
   return row ? String(row['last']) : missing('article');
+}
+
+/** Every article has a first version: one of site B is the second, which no new article of A has. */
+async function makeVersion({ sites, site, ids }: Place): Promise<string> {
+  if (site === sites.a) return '1';
+  const headers = { ...(await sites.freshSession(site, 'Administrator')), 'If-Match': '"v1"' };
+  const path = `${EDITOR_PATH}/articles/${ids['number']}/versions`;
+  const answer = await sites.call(site, { method: 'POST', path, headers, body: { name: 'Second' } });
+  return answer.status === 201 ? '2' : missing('version');
 }
 
 async function makeBlog(place: Place): Promise<string> {

@@ -36,11 +36,13 @@ export function requestOf(
 }
 
 const NUMBER_OF_NOTHING = '2000000000';
+/** Names of parameters that are numbers. */
+export const NUMBER_PARAMS: readonly string[] = ['number', 'version'];
 
 /** For each parameter of a path an id that nothing has. */
 export const idsOfNothing = (path: string): Record<string, string> =>
   Object.fromEntries(
-    parametersOf(path).map((name) => [name, name === 'number' ? NUMBER_OF_NOTHING : newId()]),
+    parametersOf(path).map((name) => [name, NUMBER_PARAMS.includes(name) ? NUMBER_OF_NOTHING : newId()]),
   );
 
 /** `?a=1&b=2`; empty for no members. */

@@ -88,6 +88,7 @@ const WORDS: readonly unknown[] = [
   '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41',
   'https://example.test/',
   '2026-05-04T03:02:01Z',
+  'draft',
   '10',
   'user.create',
   'Editor',

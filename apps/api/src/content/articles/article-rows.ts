@@ -85,6 +85,19 @@ export async function findDraft(
   return rows[0];
 }
 
+/** Which of these author profiles there are. */
+export async function knownAuthors(
+  manager: EntityManager,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows: { readonly id: string }[] = await manager.query(
+    `SELECT id FROM author_profile WHERE tenant_id = $1 AND id = ANY($2)`,
+    [tenantId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Locks the blog of a post until the transaction ends, so that it stays where it is.
  * @returns undefined when it's in the trash

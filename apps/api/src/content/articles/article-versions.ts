@@ -1,12 +1,10 @@
-import type { ArticleFields } from '@sitedesk/contract/articles';
+import type { ArticleFields, VersionKind } from '@sitedesk/contract/articles';
 import type { ArticleDocument, DocumentNode } from '@sitedesk/contract/documents';
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
 import { plainText } from '../documents/render-document.js';
-
-/** Why a version was made; `checkpoint`: so that earlier work can be found again. */
-export type VersionKind = 'checkpoint' | 'published';
+import type { ArticleRow, DraftRow } from './article-rows.js';
 
 /** What a version holds. */
 export interface VersionContent {
@@ -14,11 +12,19 @@ export interface VersionContent {
   readonly document: ArticleDocument;
 }
 
+export interface StoredVersion extends VersionContent {
+  readonly at: Date;
+  readonly note: string | null;
+  readonly hash: string;
+}
+
 interface NewVersion extends VersionContent {
   readonly tenantId: string;
   readonly number: number;
   readonly version: number;
   readonly kind: VersionKind;
+  /** What someone calls it. */
+  readonly note?: string;
   readonly authorId: string | null;
   readonly at: Date;
   readonly baseVersion: number;
@@ -34,7 +40,7 @@ export const contentHash = ({ fields, document }: VersionContent): string =>
 
 /** Adds a version to an article that the transaction has locked. The versions of an article are a chain of hashes. */
 export async function addVersion(manager: EntityManager, version: NewVersion): Promise<void> {
-  const { tenantId, number, fields, document, kind, authorId, at, baseVersion } = version;
+  const { tenantId, number, fields, document, kind, note = null, authorId, at, baseVersion } = version;
   const textHash = sha256(canonicalJson(document));
   await storeOnce(manager, 'article_content', {
     tenant_id: tenantId,
@@ -60,8 +66,8 @@ export async function addVersion(manager: EntityManager, version: NewVersion): P
     previous,
   ];
   await manager.query(
-    `INSERT INTO article_version (tenant_id, number, version, kind, author_id, at, base_version, fields, content_hash, previous_hash, hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `INSERT INTO article_version (tenant_id, number, version, kind, author_id, at, base_version, fields, content_hash, previous_hash, hash, note)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       tenantId,
       number,
@@ -74,8 +80,43 @@ export async function addVersion(manager: EntityManager, version: NewVersion): P
       textHash,
       previous,
       sha256(canonicalJson(parts)),
+      note,
     ],
   );
+}
+
+/** What a version of an article holds, and when it was made. */
+export async function findVersion(
+  manager: EntityManager,
+  tenantId: string,
+  number: number,
+  version: number,
+): Promise<StoredVersion | undefined> {
+  const rows: StoredVersion[] = await manager.query(
+    `SELECT v.at, v.note, v.hash, v.fields, c.document FROM article_version v
+     JOIN article_content c ON c.tenant_id = v.tenant_id AND c.hash = v.content_hash
+     WHERE v.tenant_id = $1 AND v.number = $2 AND v.version = $3`,
+    [tenantId, number, version],
+  );
+  return rows[0];
+}
+
+/**
+ * Keeps a draft as it stands as a version, unless the newest version is the same.
+ * @returns the number of the version that holds it
+ */
+export async function keepDraft(
+  manager: EntityManager,
+  tenantId: string,
+  { number, last_version: last }: Pick<ArticleRow, 'number' | 'last_version'>,
+  draft: DraftRow,
+): Promise<number> {
+  const newest = await findVersion(manager, tenantId, number, last);
+  if (newest && contentHash(newest) === draft.hash) return last;
+  const { fields, document, editor_id: authorId, saved_at: at, base_version: baseVersion } = draft;
+  const version = { tenantId, number, version: last + 1, authorId, at, baseVersion };
+  await addVersion(manager, { ...version, kind: 'checkpoint', fields, document });
+  return last + 1;
 }
 
 /**

@@ -8,20 +8,24 @@ import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
 import { CreateArticles1790380000000 } from './migrations/1790380000000-create-articles.js';
 import { IndexArticleReferences1790400000000 } from './migrations/1790400000000-index-article-references.js';
+import { NameVersions1790400100000 } from './migrations/1790400100000-name-versions.js';
 import { FindArticles1790410000000 } from './migrations/1790410000000-find-articles.js';
 import { PublishingService } from './publishing.service.js';
 import { TrashService } from './trash.service.js';
+import { VersionsController } from './versions.controller.js';
+import { VersionsService } from './versions.service.js';
 
 /** Pages, posts and blogs: written as drafts, and published. */
 @Module({
-  controllers: [ArticlesController],
-  providers: [ArticleAddressesService, ArticlesService, PublishingService, TrashService],
+  controllers: [ArticlesController, VersionsController],
+  providers: [ArticleAddressesService, ArticlesService, PublishingService, TrashService, VersionsService],
   exports: [ArticlesService, PublishingService],
 })
 @Registers(
   MIGRATIONS,
   CreateArticles1790380000000,
   IndexArticleReferences1790400000000,
+  NameVersions1790400100000,
   FindArticles1790410000000,
 )
 @Registers(RETENTIONS, TRASHED_ARTICLES)

@@ -11,7 +11,12 @@ import {
   RESERVED_SEGMENTS,
   type SavedDraft,
 } from '@sitedesk/contract/articles';
-import type { ArticleListDto, CreateArticleDto, SaveDraftDto } from '@sitedesk/contract/articles.dto';
+import type {
+  ArticleListDto,
+  CopyArticleDto,
+  CreateArticleDto,
+  SaveDraftDto,
+} from '@sitedesk/contract/articles.dto';
 import { type ArticleDocument, documentProblem, EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import { codeOf } from '@sitedesk/contract/messages';
@@ -27,6 +32,7 @@ import type { Principal } from '../../platform/http/principal.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
+import { replaceDraft } from './article-drafts.js';
 import { type ArticlePlace, newFields, pathOf, requireFields, storedFields } from './article-fields.js';
 import {
   ARTICLE_COLUMNS,
@@ -34,12 +40,13 @@ import {
   type DraftRow,
   findArticle,
   findDraft,
+  knownAuthors,
   listsChanged,
   lockStream,
   placeOfRow,
 } from './article-rows.js';
-import { statusOf } from './article-status.js';
-import { addVersion, contentHash } from './article-versions.js';
+import { mayEdit, requireEdit } from './article-permissions.js';
+import { addVersion, contentHash, findVersion, keepDraft } from './article-versions.js';
 
 /** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
 const CHECKPOINT_MS = 10 * 60_000;
@@ -47,9 +54,14 @@ const CHECKPOINT_MS = 10 * 60_000;
 /** As many words of a search are looked for. */
 const LIST_WORDS = 8;
 
+/** What is said of a new article. */
+type NewArticle = Omit<CreateArticleDto, 'type'> & { readonly type: ArticleType };
+
 /** What an article may begin with. */
-export type FirstText = Partial<Pick<ArticleFields, 'introduction' | 'bannerImage' | 'bannerText'>> & {
+export type FirstText = Partial<ArticleFields> & {
   readonly document?: ArticleDocument;
+  /** Number of the article that it is a copy of. */
+  readonly copyOf?: number;
 };
 
 /** Articles as people work on them. What visitors see is another matter: see `publishing.service.ts`. */
@@ -116,18 +128,41 @@ export class ArticlesService {
   }
 
   /**
+   * Creates an article with the text of another's draft, as a draft of the caller's.
+   * @throws NotFoundException, PermissionMissing, ValidationProblem, ProblemException 409 when another article has the address
+   */
+  async copy(
+    context: CallerContext,
+    number: number,
+    { title, slug, blogKey }: CopyArticleDto,
+  ): Promise<Versioned<ArticleDetails>> {
+    const { tenantId, caller } = context;
+    if (!caller.permissions.has('pages.view')) throw new PermissionMissing('pages.view');
+    const article = await findArticle(this.manager, tenantId, number);
+    const draft = article && (await findDraft(this.manager, tenantId, number));
+    if (!draft) throw new NotFoundException();
+    const { type } = article;
+    const known = await knownAuthors(this.manager, tenantId, draft.fields.authors);
+    const authors = draft.fields.authors.filter((id) => known.has(id));
+    const key = blogKey ?? (type === ARTICLE_TYPES.post ? article.blog_key : null);
+    const input = { type, title: title ?? article.title, slug, blogKey: key };
+    const text = { ...draft.fields, authors, document: draft.document, copyOf: number };
+    return this.get(context, await this.add(context, input, text));
+  }
+
+  /**
    * The same with a first text. What the product itself makes belongs to nobody.
    * @returns its number
    */
-  async add(context: RequestContext, input: CreateArticleDto, text: FirstText = {}): Promise<number> {
+  async add(context: RequestContext, input: NewArticle, text: FirstText = {}): Promise<number> {
     const { tenantId } = context;
     const { id: ownerId } = context.actor;
-    const { document = EMPTY_DOCUMENT, ...shown } = text;
+    const { document = EMPTY_DOCUMENT, copyOf, ...shown } = text;
     const now = new Date(this.clock.now());
     const { place, stream } = await this.placeOf(tenantId, input);
     const title = String(normaliseLine(input.title));
     const slug = await this.addresses.firstSlug(tenantId, place, title, input.slug);
-    const fields = { ...newFields(title, slug), ...shown };
+    const fields = { ...newFields(title, slug), ...shown, title, slug };
     requireFields(place, fields, '');
     const content = { fields, document };
     const hash = contentHash(content);
@@ -177,8 +212,9 @@ export class ArticlesService {
       await addVersion(manager, { ...version, ...content, kind: 'checkpoint' });
       await listsChanged(manager, tenantId, { number: last, type: place.type, stream_number: stream });
       const target = { kind: 'article', id: String(last) };
-      const after = { title, path, type: place.type };
-      await this.auditLog.record(context, { action: 'article.create', target, after }, manager);
+      const after = { title, path, type: place.type, ...(copyOf && { from: copyOf }) };
+      const action = copyOf ? 'article.copy' : 'article.create';
+      await this.auditLog.record(context, { action, target, after }, manager);
       return last;
     });
   }
@@ -211,52 +247,11 @@ export class ArticlesService {
       if (draft.last_operation === operation) return savedOf(article, draft);
       if (draft.revision !== revision) throw new VersionConflict();
       requireFields(place, fields);
-      const now = new Date(this.clock.now());
-      const lastVersion = await this.checkpoint(manager, context, article, draft, now);
-      const next = { ...draft, revision: revision + 1, saved_at: now };
-      await manager.query(
-        `UPDATE article_draft SET revision = $3, fields = $4, document = $5, hash = $6, editor_id = $7, saved_at = $8, last_operation = $9,
-           base_version = $10 WHERE tenant_id = $1 AND number = $2`,
-        [
-          tenantId,
-          number,
-          next.revision,
-          JSON.stringify(fields),
-          JSON.stringify(document),
-          hash,
-          caller.accountId,
-          now,
-          operation,
-          lastVersion,
-        ],
-      );
-      const status = statusOf({
-        trashed: false,
-        draftHash: hash,
-        liveHash: article.live_hash,
-        wasLive: article.first_published_at !== null,
-      });
-      const isListed = listedChange(article, fields);
-      await manager.query(
-        `UPDATE article SET title = $3, slug = $4, path = $5, introduction = $6, banner_image = $7, status = $8, last_version = $9,
-           updated_at = $10, listed_at = CASE WHEN $11 THEN $10 ELSE listed_at END WHERE tenant_id = $1 AND number = $2`,
-        [
-          tenantId,
-          number,
-          fields.title,
-          fields.slug,
-          path,
-          fields.introduction,
-          fields.bannerImage,
-          status,
-          lastVersion,
-          now,
-          isListed,
-        ],
-      );
-      // What is live is listed as it was published, whatever happens to its draft.
-      if (isListed && article.publication_id === null) await listsChanged(manager, tenantId, article);
-      return savedOf({ ...article, status, path }, next);
+      const at = new Date(this.clock.now());
+      const version = await this.checkpoint(manager, context, article, draft, at);
+      const next = { fields, document, editorId: caller.accountId, at, version, operation };
+      const saved = await replaceDraft(manager, tenantId, article, draft, next);
+      return savedOf(saved.article, { revision: saved.revision, saved_at: at });
     });
   }
 
@@ -270,44 +265,21 @@ export class ArticlesService {
   ): Promise<number> {
     const { tenantId, caller } = context;
     const { number, last_version: last } = article;
-    const [newest]: {
-      readonly at: Date;
-      readonly fields: ArticleFields;
-      readonly document: ArticleDocument;
-    }[] = await manager.query(
-      `SELECT v.at, v.fields, c.document FROM article_version v JOIN article_content c ON c.tenant_id = v.tenant_id AND c.hash = v.content_hash
-         WHERE v.tenant_id = $1 AND v.number = $2 AND v.version = $3`,
-      [tenantId, number, last],
-    );
+    const newest = await findVersion(manager, tenantId, number, last);
     const isDue =
       draft.editor_id !== caller.accountId || now.getTime() - (newest?.at.getTime() ?? 0) > CHECKPOINT_MS;
-    if (!isDue || (newest && contentHash(newest) === draft.hash)) return last;
-    const version = last + 1;
-    const { fields, document, editor_id: authorId, saved_at: at, base_version: baseVersion } = draft;
-    await addVersion(manager, {
-      tenantId,
-      number,
-      version,
-      kind: 'checkpoint',
-      authorId,
-      at,
-      baseVersion,
-      fields,
-      document,
-    });
+    const version = isDue ? await keepDraft(manager, tenantId, article, draft) : last;
+    if (version === last) return last;
     const target = { kind: 'article', id: String(number) };
-    await this.auditLog.record(
-      context,
-      { action: 'article.save', target, after: { title: fields.title, version } },
-      manager,
-    );
+    const after = { title: draft.fields.title, version };
+    await this.auditLog.record(context, { action: 'article.save', target, after }, manager);
     return version;
   }
 
   /** @throws ValidationProblem */
   private async placeOf(
     tenantId: string,
-    { type, blogKey, home = false }: CreateArticleDto,
+    { type, blogKey, home = false }: NewArticle,
   ): Promise<{ readonly place: ArticlePlace; readonly stream: number | null }> {
     if (home && type !== ARTICLE_TYPES.page) throw ValidationProblem.at('home', ARTICLE_MESSAGES.homeType);
     if (type === ARTICLE_TYPES.page) {
@@ -337,11 +309,7 @@ export class ArticlesService {
 
   private async requireAuthors(tenantId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const found: { readonly id: string }[] = await this.manager.query(
-      `SELECT id FROM author_profile WHERE tenant_id = $1 AND id = ANY($2)`,
-      [tenantId, ids],
-    );
-    const known = new Set(found.map(({ id }) => id));
+    const known = await knownAuthors(this.manager, tenantId, ids);
     const index = ids.findIndex((id) => !known.has(id));
     if (index >= 0) throw ValidationProblem.at(`fields.authors.${index}`, ARTICLE_MESSAGES.unknownAuthor);
   }
@@ -359,23 +327,10 @@ function checkedDocument(document: object): ArticleDocument {
   });
 }
 
-const mayEdit = ({ permissions, accountId }: Principal, { owner_id }: ArticleRow): boolean =>
-  permissions.has('pages.edit-all') || (permissions.has('pages.edit-own') && owner_id === accountId);
-
-/** @throws PermissionMissing */
-function requireEdit(caller: Principal, article: ArticleRow): void {
-  if (!mayEdit(caller, article)) throw new PermissionMissing('pages.edit-all');
-}
-
-/** Whether lists of posts or blogs show something else now. */
-const listedChange = (article: ArticleRow, fields: ArticleFields): boolean =>
-  article.title !== fields.title ||
-  article.slug !== fields.slug ||
-  article.introduction !== fields.introduction ||
-  article.banner_image !== fields.bannerImage;
-
-const savedOf = ({ status, path }: ArticleRow, { revision, saved_at }: DraftRow): Versioned<SavedDraft> =>
-  new Versioned({ status, path, savedAt: saved_at.toISOString() }, revision);
+const savedOf = (
+  { status, path }: ArticleRow,
+  { revision, saved_at }: Pick<DraftRow, 'revision' | 'saved_at'>,
+): Versioned<SavedDraft> => new Versioned({ status, path, savedAt: saved_at.toISOString() }, revision);
 
 const summaryOf = (row: ArticleRow): ArticleSummary => ({
   number: row.number,

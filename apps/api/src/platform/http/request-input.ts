@@ -20,8 +20,8 @@ interface RouteInput {
   readonly ids: readonly string[];
   /** Further values of one of these. */
   readonly idWords?: readonly string[];
-  /** Name of the path parameter that is a number of the site's. */
-  readonly number?: string;
+  /** Those of them that are numbers, such as an article's. */
+  readonly numbers?: readonly string[];
   /** Whether `If-Match` has to name the version that the caller has read. */
   readonly expectsVersion?: boolean;
 }
@@ -92,11 +92,11 @@ const idParam = createParamDecorator(
   },
 );
 
-/** A path parameter that is the number of something of the site, such as an article's. What can't be one names nothing: 404. */
+/** A path parameter that is a number, such as an article's. What can't be one names nothing: 404. */
 export const NumberParam =
   (name: string): ParameterDecorator =>
   (target, key, index) => {
-    noteInput(target, key, { ids: [name], number: name });
+    noteInput(target, key, { ids: [name], numbers: [name] });
     numberParam(name)(target, key, index);
   };
 
@@ -160,7 +160,8 @@ export function noteInput(
   if (typeof handler !== 'function') return;
   const before = routeInputOf(handler);
   const ids = [...before.ids, ...(input.ids ?? [])];
-  Reflect.defineMetadata(ROUTE_INPUT, { ...before, ...input, ids }, handler);
+  const numbers = [...(before.numbers ?? []), ...(input.numbers ?? [])];
+  Reflect.defineMetadata(ROUTE_INPUT, { ...before, ...input, ids, numbers }, handler);
 }
 
 function fieldErrors(error: ValidationError, path: string): readonly FieldError[] {

@@ -118,15 +118,18 @@ export function operationOf(
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function pathParameters({ path, method }: Route): readonly object[] {
-  const { ids, idWords = [], number } = routeInputOf(method);
+  const { ids, idWords = [], numbers = [] } = routeInputOf(method);
   const id = { type: 'string', format: 'uuid' };
   const schema = idWords.length > 0 ? { anyOf: [id, { type: 'string', enum: idWords }] } : id;
   return [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema:
-      name === number ? { type: 'integer', minimum: 1 } : ids.includes(name) ? schema : { type: 'string' },
+    schema: numbers.includes(name)
+      ? { type: 'integer', minimum: 1 }
+      : ids.includes(name)
+        ? schema
+        : { type: 'string' },
   }));
 }
 
