@@ -233,6 +233,40 @@ describe('articles in the trash', () => {
     await create(b, { title: 'Next' });
   });
 
+  it('give an address up when someone releases it who may publish, unless it is in use (P-46)', async () => {
+    const { number } = await both({ title: 'Moves twice', slug: 'place-0' });
+    for (const browser of [a, b]) {
+      await publish(browser, number);
+      await rename(browser, number, 'place-1');
+      await publish(browser, number);
+      await rename(browser, number, 'place-2');
+    }
+    const release = (path: string, browser = a): Promise<Answer> =>
+      browser.post('/articles/release-address', { path });
+    for (const path of ['/place-1', '/place-2'])
+      expect((await release(path)).json()).toMatchObject(
+        path === '/place-1'
+          ? { status: 409, reason: 'article.addressUsed' } // it's live there
+          : { status: 400, errors: [{ field: 'path' }] }, // only its draft has it
+      );
+    expect((await release('/place-0')).status).toBe(204);
+    expect(await addresses(HOSTS.a, number)).toEqual(['/place-1 page']);
+    const taker = await create(a, { title: 'Takes its place', slug: 'place-0' });
+    expect((await publish(a, taker.number)).status).toBe(200);
+    expect(await addresses(HOSTS.b, number)).toEqual(['/place-0 redirect', '/place-1 page']);
+    expect(await actions(a, number)).toContain('article.release-address');
+
+    await trash(a, number);
+    await remove(a, number);
+    expect((await a.post('/articles', { type: 0, title: 'x', slug: 'place-1' })).json()).toMatchObject({
+      reason: 'article.deleted',
+    });
+    expect((await release('/place-1')).status).toBe(204);
+    expect((await release('/place-1')).json()).toMatchObject({ status: 400 });
+    expect(await create(a, { title: 'x', slug: 'place-1' })).toMatchObject({ path: '/place-1' });
+    for (const title of ['Evens', 'Out']) await create(b, { title });
+  });
+
   it('leave no text behind that nothing else has (P-10)', async () => {
     const { number } = await both({ title: 'All alone' });
     const counts = async (host: string): Promise<unknown> => {

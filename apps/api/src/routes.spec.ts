@@ -206,6 +206,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/articles/:number/draft',
   'POST /editor/articles/:number/publish',
   'POST /editor/articles/:number/withdraw',
+  'POST /editor/articles/release-address',
   'POST /editor/articles/:number/copy',
   'POST /editor/articles/:number/versions',
   'PUT /editor/articles/:number/versions/:version/name',

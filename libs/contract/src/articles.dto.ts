@@ -125,6 +125,14 @@ export class WithdrawArticleDto {
   readonly answer: (typeof WITHDRAWN_ANSWERS)[number];
 }
 
+/** `POST /editor/articles/release-address`. */
+export class ReleaseAddressDto {
+  /** With its leading slash. */
+  @IsLine({ min: 1, max: LIMITS.blogKey.max + LIMITS.slug.max + 2 })
+  @Matches(/^\//, { message: '$property must begin with /' })
+  readonly path: string;
+}
+
 /** `POST /editor/articles/:number/trash`. */
 export class TrashArticleDto {
   /** What its addresses answer if it was live; 404 when left out, since it can be restored. */

@@ -38,6 +38,7 @@ export const AUDIT_VERBS = {
     'keep-version',
     'name-version',
     'restore-version',
+    'release-address',
   ],
   audit: ['export'],
   author: ['create', 'change', 'delete'],

@@ -39,6 +39,7 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Version wiederherstellen',
     '{actor} hat eine Version von {target} wiederhergestellt',
   ],
+  'article.release-address': ['Adresse freigeben', '{actor} hat eine Adresse von {target} freigegeben'],
   'article.trash': [
     'Artikel in den Papierkorb verschieben',
     '{actor} hat {target} in den Papierkorb verschoben',

@@ -32,6 +32,7 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'article.keep-version': ['keep a version', '{actor} kept a version of {target}'],
   'article.name-version': ['name a version', '{actor} named a version of {target}'],
   'article.restore-version': ['restore a version', '{actor} restored a version of {target}'],
+  'article.release-address': ['release an address', '{actor} released an address of {target}'],
   'article.trash': ['move an article to the trash', '{actor} moved {target} to the trash'],
   'article.restore': ['restore an article from the trash', '{actor} restored {target} from the trash'],
   'article.delete': ['delete an article permanently', '{actor} permanently deleted {target}'],

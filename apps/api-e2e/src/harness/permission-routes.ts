@@ -35,7 +35,11 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   // Either is enough for what they have in common: articles.spec.ts plays them.
   'pages.edit-all': [],
   'pages.edit-own': [],
-  'pages.publish': [post('/articles/1/publish'), post('/articles/1/withdraw')],
+  'pages.publish': [
+    post('/articles/1/publish'),
+    post('/articles/1/withdraw'),
+    post('/articles/release-address'),
+  ],
   'pages.delete': [post('/articles/1/trash'), post('/articles/1/restore'), del('/articles/1')],
   'layouts.manage': [],
   'templates.manage': [],

@@ -6,12 +6,16 @@ import {
   ARTICLE_TYPES,
   slugOf,
 } from '@sitedesk/contract/articles';
+import type { ReleaseAddressDto } from '@sitedesk/contract/articles.dto';
 import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CHANNELS } from '../../platform/database/database-changes.js';
 import { duplicateAs } from '../../platform/database/sql.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
-import { ProblemException } from '../../platform/http/problem.js';
+import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
 import { type ArticlePlace, pathOf } from './article-fields.js';
-import type { ArticleRow } from './article-rows.js';
+import { type ArticleRow, findArticle } from './article-rows.js';
 
 /**
  * Addresses of articles. One belongs to one article: to the one whose draft has it, and for good to one that was ever live
@@ -19,7 +23,10 @@ import type { ArticleRow } from './article-rows.js';
  */
 @Injectable()
 export class ArticleAddressesService {
-  constructor(private readonly manager: EntityManager) {}
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly auditLog: AuditLogService,
+  ) {}
 
   /** The address of a new article behind its place: the given one, or one made from the title. */
   async firstSlug(
@@ -81,6 +88,40 @@ export class ArticleAddressesService {
       if (error !== isTaken) throw error;
       throw await this.addressTaken(tenantId, path);
     }
+  }
+
+  /**
+   * Gives up an address that an article was live at: it leads nowhere from now on, and any article can have it.
+   * @throws ValidationProblem when no article keeps it, WrongState when one has it now
+   */
+  async release(context: RequestContext, { path: given }: ReleaseAddressDto): Promise<void> {
+    const { tenantId } = context;
+    const path = given.normalize('NFC');
+    await this.manager.transaction(async (manager) => {
+      const [kept]: { readonly number: number }[] = await manager.query(
+        `SELECT number FROM path_history WHERE tenant_id = $1 AND path = $2`,
+        [tenantId, path],
+      );
+      if (!kept) throw ValidationProblem.at('path', ARTICLE_MESSAGES.addressFree);
+      const { number } = kept;
+      const article = await findArticle(manager, tenantId, number, { lock: true }); // none once it was deleted
+      const live: unknown[] = await manager.query(
+        `SELECT 1 FROM live_page WHERE tenant_id = $1 AND path = $2 AND kind = 'page'`,
+        [tenantId, path],
+      );
+      if (article && (live.length > 0 || (article.path === path && !article.trashed_at)))
+        throw new WrongState(ARTICLE_MESSAGES.addressUsed({ title: article.title }));
+      for (const table of ['live_page', 'path_history'])
+        await manager.query(`DELETE FROM ${table} WHERE tenant_id = $1 AND path = $2 AND number = $3`, [
+          tenantId,
+          path,
+          number,
+        ]);
+      await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+      const target = { kind: 'article', id: String(number) };
+      const before = { title: article?.title ?? null, path };
+      await this.auditLog.record(context, { action: 'article.release-address', target, before }, manager);
+    });
   }
 
   private async addressTaken(tenantId: string, path: string): Promise<ProblemException> {

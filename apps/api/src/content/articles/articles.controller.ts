@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import {
   ArticleListDto,
   CreateArticleDto,
+  ReleaseAddressDto,
   RestoreArticleDto,
   SaveDraftDto,
   TrashArticleDto,
@@ -14,6 +15,7 @@ import { Action, RecentSignIn, RequirePermission } from '../../platform/http/acc
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
+import { ArticleAddressesService } from './article-addresses.service.js';
 import { ArticlesService } from './articles.service.js';
 import { PublishingService } from './publishing.service.js';
 import { TrashService } from './trash.service.js';
@@ -28,6 +30,7 @@ export class ArticlesController {
     private readonly articles: ArticlesService,
     private readonly publishing: PublishingService,
     private readonly trash: TrashService,
+    private readonly addresses: ArticleAddressesService,
   ) {}
 
   /** Lists articles, the last changed first. */
@@ -90,6 +93,17 @@ export class ArticlesController {
     @JsonBody() input: WithdrawArticleDto,
   ): Promise<void> {
     await this.publishing.withdraw(context, number, input);
+  }
+
+  /** Releases an address that an article was live at. It leads nowhere from now on, and another article can have it. */
+  @Action('release-address', 204)
+  @RequirePermission('pages.publish')
+  @Audited('article.release-address')
+  async releaseAddress(
+    @Context() context: RequestContext,
+    @JsonBody() input: ReleaseAddressDto,
+  ): Promise<void> {
+    await this.addresses.release(context, input);
   }
 
   /** Moves an article to the trash. If it's live, it's taken offline. */
