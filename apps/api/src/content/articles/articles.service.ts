@@ -235,7 +235,6 @@ export class ArticlesService {
     const fields = storedFields(input.fields);
     const document = checkedDocument(input.document);
     await this.requireAuthors(tenantId, fields.authors);
-    const hash = contentHash({ fields, document });
     const operation = input.operation.toLowerCase();
     const path = pathOf(place, fields.slug);
     return this.addresses.hold(tenantId, path, number, async (manager) => {

@@ -164,9 +164,9 @@ export class VersionsService {
     const { tenantId } = context;
     const name = input.name ? String(normaliseLine(input.name)) : null;
     await this.manager.transaction(async (manager) => {
-      const { article } = await editable(manager, context, number);
       const stored = await findVersion(manager, tenantId, number, version);
       if (!stored) throw new NotFoundException();
+      const { article } = await editable(manager, context, number);
       if (stored.note === name) return;
       await manager.query(
         `UPDATE article_version SET note = $4 WHERE tenant_id = $1 AND number = $2 AND version = $3`,
@@ -189,9 +189,9 @@ export class VersionsService {
   ): Promise<Versioned<ArticleDetails>> {
     const { tenantId, caller } = context;
     await this.manager.transaction(async (manager) => {
-      const { article, draft } = await editable(manager, context, number);
       const stored = await findVersion(manager, tenantId, number, version);
       if (!stored) throw new NotFoundException();
+      const { article, draft } = await editable(manager, context, number);
       if (draft.revision !== revision) throw new VersionConflict();
       const known = await knownAuthors(manager, tenantId, stored.fields.authors);
       const authors = stored.fields.authors.filter((id) => known.has(id));
