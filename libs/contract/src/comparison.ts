@@ -277,7 +277,7 @@ const shellOf = ({ type, attrs }: DocumentNode): BlockShell => ({
 
 const ruleOf = (type: NodeName): NodeRule => NODES[type];
 
-function holdsText({ type }: DocumentNode): boolean {
+export function holdsText({ type }: DocumentNode): boolean {
   const { content } = ruleOf(type as NodeName); // as above
   return content !== undefined && 'inline' in content;
 }
@@ -288,10 +288,10 @@ const canPair = (before: DocumentNode, after: DocumentNode): boolean =>
   (holdsBlocks(before) && holdsBlocks(after)) ||
   (holdsText(before) && holdsText(after));
 
-const holdsBlocks = (node: DocumentNode): boolean =>
+export const holdsBlocks = (node: DocumentNode): boolean =>
   ruleOf(node.type as NodeName).content !== undefined && !holdsText(node);
 
-const idOf = ({ attrs }: DocumentNode): string | undefined =>
+export const idOf = ({ attrs }: DocumentNode): string | undefined =>
   typeof attrs?.['id'] === 'string' ? attrs['id'] : undefined;
 
 /** Every block of a document but itself. */
@@ -304,7 +304,7 @@ function* blocksIn(node: DocumentNode): Generator<DocumentNode> {
 }
 
 /** The same for blocks that hold the same, whatever their IDs. */
-const contentOf = (node: DocumentNode): string =>
+export const contentOf = (node: DocumentNode): string =>
   JSON.stringify(node, (name, value: unknown) => {
     if (name !== 'attrs') return value;
     const rest = Object.entries(Object(value)).filter(([attribute]) => attribute !== 'id');
@@ -323,7 +323,7 @@ const isSameShell = (before: BlockShell, after: BlockShell): boolean =>
 /** A line break in the text of a block; no text holds it. */
 const BREAK = '\0';
 
-const markKey = (marks: readonly DocumentMark[] = []): string =>
+export const markKey = (marks: readonly DocumentMark[] = []): string =>
   marks.length === 0 ? '' : JSON.stringify(marks.map((mark) => JSON.stringify(mark)).toSorted());
 
 const runOf = ({ text, marks }: DocumentNode, change: 'same' | 'inserted' | 'removed'): ComparedRun => ({
@@ -343,7 +343,7 @@ const UNPARTED_TOKEN = new RegExp(
   `(?:${UNPARTED}\\p{M}*|(?:(?!${UNPARTED})[\\p{L}\\p{N}\\p{M}])+|\\P{White_Space})\\s*|\\s+`,
   'gu',
 );
-const tokensOf = (text: string): readonly string[] =>
+export const tokensOf = (text: string): readonly string[] =>
   text.match(HAS_UNPARTED.test(text) ? UNPARTED_TOKEN : TOKEN) ?? [];
 
 const wordsIn = (text: string | null): number =>
