@@ -8,6 +8,7 @@ import {
   IsIn,
   IsObject,
   IsOptional,
+  Matches,
   ValidateNested,
 } from 'class-validator';
 import {
@@ -162,7 +163,6 @@ export class CopyArticleDto {
   /** The blog that a post goes to; the key of the new blog, which a copy of a blog needs. */
   @IsOptional()
   @IsLine(LIMITS.blogKey)
-  @Matches(BLOG_KEY, { message: '$property must consist of a to z, 0 to 9, - and _' })
   readonly blogKey?: string | null;
 }
 
