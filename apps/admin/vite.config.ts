@@ -66,6 +66,7 @@ export default defineConfig({
         input: field,
         inputMenu: field,
         inputNumber: field,
+        inputTags: field,
         select: field,
         selectMenu: field,
         textarea: field,

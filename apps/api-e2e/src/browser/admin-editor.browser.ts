@@ -99,6 +99,7 @@ describe('the editor of articles', () => {
 
     await page.reload();
     await textOf(page).getByText('Bring boots').waitFor();
+    await page.getByText('8 words').waitFor();
     await page.keyboard.press('Control+Shift+P');
     const publish = page.getByRole('dialog', { name: 'Publish' });
     await publish.getByText('“A walk by the river” goes live now at /journal/a-walk.').waitFor();
