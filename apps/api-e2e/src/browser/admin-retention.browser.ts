@@ -15,7 +15,7 @@ describe('how long things are kept (G-04)', () => {
     const page = await admin.page();
     await page.goto(admin.url('/settings'));
     const field = page.getByRole('textbox', { name: 'Trash' });
-    await page.getByText('0 keeps it permanently. From 1 to 36,500 days.').waitFor();
+    await page.getByText('moved there. 0 keeps them permanently. From 1 to 36,500 days.').waitFor();
     const note = page.getByText('The next daily run deletes 3 messages.');
     await field.fill('5');
     await note.waitFor();
@@ -33,7 +33,7 @@ describe('how long things are kept (G-04)', () => {
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'Retention', exact: true }) });
     await check.getByText('The first daily run starts in a few minutes.').waitFor();
-    await check.getByText(/Due in the trash\s*3/).waitFor();
+    await check.getByText(/Messages due in the trash\s*3/).waitFor();
   });
 
   it('refuses what is too short, in words', async () => {
