@@ -45,6 +45,8 @@ interface Site {
   readonly view: SiteView;
   /** Where none of them may be shown. */
   readonly editorHost: string | undefined;
+  /** Kept beside the pages, with its compressed forms: addresses that aren't there are asked for all the time. */
+  readonly notFound: StoredPage;
 }
 
 /** Where no site is, or none can be read now. */
@@ -80,7 +82,7 @@ export class PublicPagesService {
     const generation = this.cache.generation(tenant.id);
     const site = this.sites.get(tenant.id) ?? (await this.readSite(tenant, generation));
     if (site.editorHost === host) return this.error(404);
-    if (path === undefined) return this.error(404, site.view);
+    if (path === undefined) return site.notFound;
     const page = await this.build(site, path);
     // What isn't there is not kept: addresses can be invented without end.
     if (page.status !== 404) this.cache.keep(tenant.id, path, page, generation);
@@ -109,7 +111,7 @@ export class PublicPagesService {
       ),
       feeds: [],
     };
-    const site = { tenantId: id, view, editorHost };
+    const site = { tenantId: id, view, editorHost, notFound: this.error(404, view) };
     if (generation === this.cache.generation(id)) this.sites.set(id, site);
     return site;
   }
@@ -119,7 +121,7 @@ export class PublicPagesService {
     if (!found) return this.archive(site, path);
     if (found.kind === 'redirect' && found.target !== null) return redirectTo(found.target);
     if (found.kind === 'gone') return this.error(410, site.view);
-    if (found.kind !== 'page') return this.error(404, site.view);
+    if (found.kind !== 'page') return site.notFound;
     if (found.type === ARTICLE_TYPES.stream) {
       const posts = await this.listed(NEWEST_POSTS, site, found.number, POSTS_PER_PAGE);
       return livePage(streamPage(site.view, path, found, posts.map(cardOf), null), found);
@@ -138,14 +140,14 @@ export class PublicPagesService {
   /** Older posts of a blog, on pages that are counted from the oldest: a new post changes none of them. */
   private async archive(site: Site, path: string): Promise<StoredPage> {
     const { stream: streamPath, page } = ARCHIVE.exec(path)?.groups ?? {};
-    if (streamPath === undefined) return this.error(404, site.view);
+    if (streamPath === undefined) return site.notFound;
     const [stream] = await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, streamPath]);
     const number = Number(page);
     if (
       stream?.type !== ARTICLE_TYPES.stream ||
       number > archivePages(stream.live_count ?? 0, POSTS_PER_PAGE)
     )
-      return this.error(404, site.view);
+      return site.notFound;
     const before = (number - 1) * POSTS_PER_PAGE;
     const posts = await this.listed(OLDEST_POSTS, site, stream.number, before, POSTS_PER_PAGE);
     return livePage(

@@ -41,7 +41,12 @@ const LISTED = `SELECT l.path, p.head FROM live_page l
 export const NEWEST_POSTS = statement(
   'site_newest',
 )`${LISTED} AND l.stream_number = $2 ORDER BY l.published_at DESC, l.number DESC LIMIT $3`;
-export const OLDEST_POSTS = statement(
-  'site_oldest',
-)`${LISTED} AND l.stream_number = $2 ORDER BY l.published_at, l.number OFFSET $3 LIMIT $4`;
+/** Finds its rows in the index alone, and reads the posts of this page only: there may be a million before them. */
+export const OLDEST_POSTS = statement('site_oldest')`SELECT l.path, p.head FROM (
+    SELECT number, published_at FROM live_page WHERE tenant_id = $1 AND stream_number = $2 AND kind = 'page'
+    ORDER BY published_at, number OFFSET $3 LIMIT $4
+  ) found
+  JOIN live_page l ON l.tenant_id = $1 AND l.number = found.number AND l.kind = 'page'
+  JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
+  ORDER BY found.published_at, found.number`;
 export const MENU_PAGES = statement('site_menu')`${LISTED} AND l.path = ANY($2)`;
