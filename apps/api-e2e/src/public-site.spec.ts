@@ -116,6 +116,10 @@ describe('the public site', () => {
     const gone = await visit('/short-lived');
     expect(gone.status).toBe(404);
     expect(gone.text).toContain('<h1>');
+    await publish(number);
+    expect((await visit('/short-lived')).status).toBe(200);
+    await editor.post(`/articles/${number}/trash`, {});
+    expect((await visit('/short-lived')).status).toBe(404);
     for (const path of ['/nothing', '/%ff', '/a\\b', '/..%2fetc', `/${'x'.repeat(3_000)}`])
       expect((await visit(path)).status).toBe(404);
     expect((await visit('/', {}, 'POST')).status).toBe(405);

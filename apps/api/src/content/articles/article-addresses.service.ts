@@ -9,7 +9,7 @@ import {
 import type { ReleaseAddressDto } from '@sitedesk/contract/articles.dto';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
-import { CHANNELS } from '../../platform/database/database-changes.js';
+import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { duplicateAs } from '../../platform/database/sql.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
@@ -26,6 +26,7 @@ export class ArticleAddressesService {
   constructor(
     private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
+    private readonly changes: DatabaseChanges,
   ) {}
 
   /** The address of a new article behind its place: the given one, or one made from the title. */
@@ -122,6 +123,7 @@ export class ArticleAddressesService {
       const before = { title: article?.title ?? null, path };
       await this.auditLog.record(context, { action: 'article.release-address', target, before }, manager);
     });
+    this.changes.emit(CHANNELS.pages, tenantId);
   }
 
   private async addressTaken(tenantId: string, path: string): Promise<ProblemException> {

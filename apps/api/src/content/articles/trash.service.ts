@@ -4,6 +4,7 @@ import type { RestoreArticleDto, TrashArticleDto } from '@sitedesk/contract/arti
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import type { Versioned } from '../../platform/http/entity-tag.js';
 import { WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
@@ -33,6 +34,7 @@ export class TrashService {
     private readonly addresses: ArticleAddressesService,
     private readonly publishing: PublishingService,
     private readonly auditLog: AuditLogService,
+    private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -60,6 +62,7 @@ export class TrashService {
       const after = isLive ? { answer } : {};
       await this.auditLog.record(context, { action: 'article.trash', target, before, after }, manager);
     });
+    this.changes.emit(CHANNELS.pages, tenantId);
   }
 
   /**
@@ -123,6 +126,7 @@ export class TrashService {
       const before = { title: article.title, path: article.path };
       await this.auditLog.record(context, { action: 'article.delete', target, before }, manager);
     });
+    this.changes.emit(CHANNELS.pages, tenantId);
   }
 }
 
