@@ -145,6 +145,8 @@ async function signedIn(session: ReturnType<typeof useSession>): Promise<boolean
 router.afterEach((to, from) => {
   if (to.hash !== '' && (to.hash !== from.hash || to.path !== from.path)) seekSetting(to.hash);
   opening.value = '';
+  // Another tab or filter of a screen that has said what it is called.
+  if (to.path === from.path && from.matched.length > 0) return;
   screenTitle.value = to.meta.title ? i18n.global.t(to.meta.title) : '';
 });
 

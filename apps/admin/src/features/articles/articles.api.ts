@@ -1,11 +1,29 @@
-import type { ArticleDetails, ArticleSummary, Published, SavedDraft } from '@sitedesk/contract/articles';
-import type { CreateArticleDto, SaveDraftDto, WithdrawArticleDto } from '@sitedesk/contract/articles.dto';
+import type {
+  ArticleDetails,
+  ArticleSummary,
+  ArticleVersion,
+  ArticleVersionSummary,
+  Published,
+  SavedDraft,
+} from '@sitedesk/contract/articles';
+import type {
+  CompareDto,
+  CopyArticleDto,
+  CreateArticleDto,
+  KeepVersionDto,
+  NameVersionDto,
+  SaveDraftDto,
+  WithdrawArticleDto,
+} from '@sitedesk/contract/articles.dto';
+import type { ArticleComparison } from '@sitedesk/contract/comparison';
 import { http, query } from '../../app/http';
 import type { ListPage } from '../../composables/usePagedList';
 import type { RemoteOption } from '../../ui/RemoteSelect.vue';
 
 /** First part of every query of articles. */
 export const ARTICLES = 'articles';
+/** The same of their versions. */
+export const VERSIONS = 'article-versions';
 
 export const articleRequests = {
   create: (body: CreateArticleDto) => http.post<ArticleDetails>('/articles', body),
@@ -16,6 +34,19 @@ export const articleRequests = {
     http.post<Published>(`/articles/${number}/publish`, undefined, { ifMatch: etag }),
   withdraw: (number: number, body: WithdrawArticleDto): Promise<void> =>
     http.post(`/articles/${number}/withdraw`, body),
+  copy: (number: number, body: CopyArticleDto) => http.post<ArticleDetails>(`/articles/${number}/copy`, body),
+  version: (number: number, version: number) =>
+    http.get<ArticleVersion>(`/articles/${number}/versions/${version}`),
+  compare: (number: number, { from, to }: CompareDto) =>
+    http.get<ArticleComparison>(`/articles/${number}/compare${query({ from, to })}`),
+  keepVersion: (number: number, etag: string | null, body: KeepVersionDto) =>
+    http.post<ArticleVersionSummary>(`/articles/${number}/versions`, body, { ifMatch: etag }),
+  nameVersion: (number: number, version: number, body: NameVersionDto) =>
+    http.put(`/articles/${number}/versions/${version}/name`, body),
+  restoreVersion: (number: number, version: number, etag: string | null) =>
+    http.post<ArticleDetails>(`/articles/${number}/versions/${version}/restore`, undefined, {
+      ifMatch: etag,
+    }),
 };
 
 /** Blogs by words of their title, for a select; the value is the blog's key. */

@@ -1,0 +1,161 @@
+import type { ArticleDetails, ArticleVersionSummary } from '@sitedesk/contract/articles';
+import type { DocumentNode } from '@sitedesk/contract/documents';
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import type { EditorBrowser } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
+import { colleague } from '../harness/people.js';
+import { type Admin, type AdminPageOptions, axeFindings, holds, startAdmin } from './support/admin.js';
+
+describe('the history of an article', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+  });
+  afterAll(() => admin.stop());
+
+  const create = async (title: string): Promise<ArticleDetails> =>
+    (await anna.post('/articles', { type: 0, title })).json() as ArticleDetails; // the contract's word
+  const read = async (number: number): Promise<ArticleDetails> =>
+    (await anna.get(`/articles/${number}`)).json() as ArticleDetails; // as above
+  const versions = async (number: number): Promise<readonly ArticleVersionSummary[]> =>
+    ((await anna.get(`/articles/${number}/versions`)).json() as { items: ArticleVersionSummary[] }).items; // as above
+  const paragraph = (id: string, text: string): DocumentNode => ({
+    type: 'paragraph',
+    attrs: { id },
+    content: [{ type: 'text', text }],
+  });
+  const save = async (
+    number: number,
+    content: readonly DocumentNode[],
+    changed: Partial<ArticleDetails['fields']> = {},
+  ): Promise<void> => {
+    const { revision, fields } = await read(number);
+    const answer = await anna.put(
+      `/articles/${number}/draft`,
+      { operation: randomUUID(), fields: { ...fields, ...changed }, document: { type: 'doc', content } },
+      { 'If-Match': `"v${revision}"` },
+    );
+    expect(answer.status).toBe(200);
+  };
+  /** Keeps the draft under a name. */
+  const keep = async (number: number, name: string): Promise<void> => {
+    const { revision } = await read(number);
+    const answer = await anna.post(
+      `/articles/${number}/versions`,
+      { name },
+      { 'If-Match': `"v${revision}"` },
+    );
+    expect(answer.status).toBe(201);
+  };
+  const textIn = (article: Pick<ArticleDetails, 'document'>): string =>
+    [...JSON.stringify(article.document).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('|');
+  const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
+    const page = await admin.page(options);
+    await page.goto(admin.url(`/articles/${number}?panel=history`));
+    await page.locator('.article-text').waitFor();
+    return page;
+  };
+  const rows = (page: Page): Locator => page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  const choose = async (page: Page, row: Locator, item: string): Promise<void> => {
+    await row.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  it('names what is written, and gives an old version a name or takes it away', async () => {
+    const { number } = await create('Named');
+    const page = await admin.page();
+    await page.goto(admin.url(`/articles/${number}`));
+    await page.locator('.article-text[contenteditable=true]').click();
+    await page.keyboard.type('Four words stand here');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.waitForURL(/panel=history/);
+    expect(await page.title()).toContain('Named');
+    await page.getByRole('button', { name: 'Name the current version…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Name the current version…' });
+    await dialog.getByLabel('Name').fill('Before the fair');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const row = rows(page).filter({ hasText: 'Before the fair' });
+    await row.getByText('4 words (+4)').waitFor();
+    expect((await versions(number))[0]).toMatchObject({ kind: 'named', name: 'Before the fair', words: 4 });
+
+    await choose(page, rows(page).last(), 'Name…');
+    await page.getByLabel('Name', { exact: true }).fill('The beginning');
+    await page.keyboard.press('Enter');
+    await rows(page).filter({ hasText: 'The beginning' }).waitFor();
+    await choose(page, row, 'Rename…');
+    await holds(page.getByLabel('Name', { exact: true }), 'Before the fair');
+    await page.getByLabel('Name', { exact: true }).fill('');
+    await page.keyboard.press('Enter');
+    await row.waitFor({ state: 'detached' });
+    expect((await versions(number)).map(({ name }) => name)).toEqual([null, 'The beginning']);
+  });
+
+  it('restores a version, says before what happens, and loses nothing of what was just typed (P-11)', async () => {
+    const { number } = await create('Restored');
+    await save(number, [paragraph('aaaaaaaaaaaa', 'As it was')]);
+    await keep(number, 'Then');
+    const page = await open(number);
+    await page.locator('.article-text').getByText('As it was').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(', and more');
+    await choose(page, rows(page).filter({ hasText: 'Then' }), 'Restore…');
+    const dialog = page.getByRole('dialog', { name: /^Restore version 2 from / });
+    await dialog.getByText('Today’s draft is kept in the history').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.locator('.article-text').getByText('As it was', { exact: true }).waitFor();
+    await rows(page).filter({ hasText: 'Restored from version 2' }).waitFor();
+    expect(textIn(await read(number))).toBe('As it was');
+    const [restored, before] = await versions(number);
+    expect([restored?.kind, before?.kind]).toEqual(['restored', 'checkpoint']);
+    const kept = await anna.get(`/articles/${number}/versions/${before?.version ?? 0}`);
+    expect(textIn(kept.json() as ArticleDetails)).toBe('As it was, and more'); // the contract's word
+  });
+
+  it('copies a version as a new article, and opens that', async () => {
+    const { number } = await create('Copied');
+    await save(number, [paragraph('aaaaaaaaaaaa', 'First words')]);
+    await keep(number, 'First');
+    await save(number, [paragraph('aaaaaaaaaaaa', 'Other words')]);
+    const page = await open(number);
+    await choose(page, rows(page).filter({ hasText: 'First' }), 'Copy as a new article');
+    await page.waitForURL((address) => !address.pathname.endsWith(`/${number}`));
+    await page.locator('.article-text').getByText('First words').waitFor();
+    const copy = await read(Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]));
+    expect([copy.title, copy.status, textIn(copy)]).toEqual(['Copied (copy)', 'draft', 'First words']);
+    expect(textIn(await read(number))).toBe('Other words');
+  });
+
+  it('has more pages, the newest first', async () => {
+    const { number } = await create('Long');
+    for (let count = 0; count < 52; count += 1) await keep(number, `Step ${count}`);
+    const page = await open(number);
+    await rows(page).filter({ hasText: 'Step 51' }).waitFor();
+    expect(await rows(page).filter({ hasText: 'Step 0' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await eventually(async () => expect(await rows(page).count()).toBe(53));
+  });
+
+  it('is read by reviewers, who restore nothing', async () => {
+    const { number } = await create('Reviewed');
+    const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
+    const page = await open(number, { as: credentials });
+    await rows(page).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Name the current version…' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^More: Version/ }).count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const page = await open(1, { theme, screen });
+    await rows(page).first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
