@@ -1,6 +1,7 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
 import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
 import { freePort } from './faults/support/free-port.js';
 
@@ -145,6 +146,79 @@ describe('the public site', () => {
     expect((await visit('/journal/entry-12')).text).toContain('Journal');
   });
 
+  it('has a page for each author and each tag of what is live, and for nothing else (P-37)', async () => {
+    const profile = async (body: object): Promise<string> =>
+      ((await editor.post('/authors', body)).json() as { readonly id: string }).id; // as above
+    const [emil, other] = [
+      await profile({
+        name: 'Emil Novák',
+        biography: 'Binds books.',
+        links: [{ label: 'Web', url: 'https://emil.example/' }],
+      }),
+      await profile({ name: 'Emil Novak' }),
+    ];
+    await create({ type: 2, title: 'Notes', blogKey: 'notes' }).then(({ number }) => publish(number));
+    const numbers: number[] = [];
+    for (let index = 1; index <= 11; index += 1) {
+      const { number } = await create({ type: 1, title: `Note ${index}.`, blogKey: 'notes' });
+      const authors = index === 1 ? [emil, other] : [emil];
+      await save(number, {
+        tags: [index === 2 ? 'OLD PAPER' : 'Old paper', 'Hidden'].slice(0, index === 11 ? 2 : 1),
+        authors,
+      });
+      numbers.push(number);
+    }
+    expect((await visit('/tags/old-paper')).status).toBe(404);
+    for (const number of numbers.slice(0, 10)) await publish(number);
+    expect((await visit('/tags/hidden')).status).toBe(404);
+    expect((await visit('/tags/old-paper')).text).not.toContain('/page/');
+    await publish(numbers[10] ?? 0);
+    const post = await visit('/notes/note-1');
+    expect(post.text).toContain(
+      '<a href="/authors/emil-novak">Emil Novák</a>, <a href="/authors/emil-novak-2">Emil Novak</a>',
+    );
+    expect(post.text).toContain('<a href="/tags/old-paper">Old paper</a>');
+    const author = await visit('/authors/emil-novak');
+    expect(author.text).toContain('<h1>Emil Novák</h1><p class="lead">Binds books.</p>');
+    expect(author.text).toContain('<a href="https://emil.example/" rel="me">Web</a>');
+    for (const path of ['/authors/emil-novak', '/tags/old-paper']) {
+      expect((await visit(path)).text).toMatch(/Note 11\.[^]*Note 10\.[^]*Note 2\.[^]*\/page\/1"/);
+      const oldest = await visit(`${path}/page/1`);
+      expect([oldest.status, oldest.text.includes('Note 11.'), oldest.text.includes('Note 1.')]).toEqual([
+        200,
+        false,
+        true,
+      ]);
+      expect((await visit(`${path}/page/2`)).status).toBe(404);
+    }
+    expect((await visit('/authors/emil-novak-2')).text.match(/class="post-title"/g)).toHaveLength(1);
+
+    await editor.post(`/articles/${numbers[10]}/withdraw`, { answer: 404 });
+    expect((await visit('/tags/hidden')).status).toBe(404);
+    expect((await visit('/tags/old-paper')).text).not.toContain('Note 11.');
+    await save(numbers[0] ?? 0, { tags: [], authors: [emil] });
+    expect((await visit('/authors/emil-novak-2')).status).toBe(200);
+    await publish(numbers[0] ?? 0);
+    expect((await visit('/authors/emil-novak-2')).status).toBe(404);
+    expect((await visit('/tags/old-paper')).text).not.toContain('Note 1.');
+
+    const { headers } = await editor.get(`/authors/${emil}`);
+    const renamed = { name: 'Emil K. Novák', biography: 'Mends maps.' };
+    expect((await editor.put(`/authors/${emil}`, renamed, { 'If-Match': String(headers.etag) })).status).toBe(
+      200,
+    );
+    await eventually(async () => {
+      expect((await visit('/authors/emil-novak')).text).toContain(
+        '<h1>Emil K. Novák</h1><p class="lead">Mends maps.</p>',
+      );
+    });
+    expect((await editor.delete(`/authors/${emil}`)).status).toBe(204);
+    await eventually(async () => {
+      expect((await visit('/authors/emil-novak')).status).toBe(404);
+      expect((await visit('/notes/note-2')).text).toContain('Emil Novák</p>');
+    });
+  });
+
   it('shows the texts of other pages as they are, whatever they mean to a pattern', async () => {
     const blog = await create({ type: 2, title: 'Prices', blogKey: 'prices' });
     await publish(blog.number);
@@ -205,6 +279,8 @@ describe('the public site', () => {
       [role?.name],
     );
     expect(readable.map(({ name }) => name)).toEqual([
+      'live_list',
+      'live_list_entry',
       'live_page',
       'publication',
       'publication_body',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthorsModule } from '../../people/authors/authors.module.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { RETENTIONS } from '../../platform/retention/retention-kind.js';
@@ -6,10 +7,12 @@ import { ArticleAddressesService } from './article-addresses.service.js';
 import { TRASHED_ARTICLES } from './article-retention.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
+import { LiveListsService } from './live-lists.service.js';
 import { CreateArticles1790380000000 } from './migrations/1790380000000-create-articles.js';
 import { IndexArticleReferences1790400000000 } from './migrations/1790400000000-index-article-references.js';
 import { NameVersions1790400100000 } from './migrations/1790400100000-name-versions.js';
 import { FindArticles1790410000000 } from './migrations/1790410000000-find-articles.js';
+import { ListByAuthorAndTag1790420000000 } from './migrations/1790420000000-list-by-author-and-tag.js';
 import { PublishingService } from './publishing.service.js';
 import { TrashService } from './trash.service.js';
 import { VersionsController } from './versions.controller.js';
@@ -17,8 +20,16 @@ import { VersionsService } from './versions.service.js';
 
 /** Pages, posts and blogs: written as drafts, and published. */
 @Module({
+  imports: [AuthorsModule],
   controllers: [ArticlesController, VersionsController],
-  providers: [ArticleAddressesService, ArticlesService, PublishingService, TrashService, VersionsService],
+  providers: [
+    ArticleAddressesService,
+    ArticlesService,
+    LiveListsService,
+    PublishingService,
+    TrashService,
+    VersionsService,
+  ],
   exports: [ArticlesService, PublishingService],
 })
 @Registers(
@@ -27,6 +38,7 @@ import { VersionsService } from './versions.service.js';
   IndexArticleReferences1790400000000,
   NameVersions1790400100000,
   FindArticles1790410000000,
+  ListByAuthorAndTag1790420000000,
 )
 @Registers(RETENTIONS, TRASHED_ARTICLES)
 export class ArticlesModule {}

@@ -9,6 +9,7 @@ import {
 import type { WithdrawArticleDto } from '@sitedesk/contract/articles.dto';
 import { createHash } from 'node:crypto';
 import { EntityManager } from 'typeorm';
+import { AuthorsService } from '../../people/authors/authors.service.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
@@ -27,6 +28,7 @@ import {
 } from './article-rows.js';
 import { statusOf } from './article-status.js';
 import { addVersion, storeOnce } from './article-versions.js';
+import { LiveListsService } from './live-lists.service.js';
 import type { PageHead } from './page-head.js';
 
 /**
@@ -37,6 +39,8 @@ import type { PageHead } from './page-head.js';
 export class PublishingService {
   constructor(
     private readonly manager: EntityManager,
+    private readonly authors: AuthorsService,
+    private readonly lists: LiveListsService,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -88,6 +92,8 @@ export class PublishingService {
         ],
       );
       const redirects = await this.takeAddress(manager, { tenantId, article, id, publishedAt, now });
+      if (article.type !== ARTICLE_TYPES.stream)
+        await this.lists.list(manager, tenantId, { number, fields, publishedAt });
       const wasLive = article.publication_id !== null;
       await manager.query(
         `UPDATE article SET publication_id = $3, live_version = $4, live_hash = $5, last_version = $4, published_at = $6,
@@ -154,6 +160,7 @@ export class PublishingService {
        WHERE tenant_id = $1 AND number = $2`,
       [tenantId, number, now],
     );
+    await this.lists.remove(manager, tenantId, number);
     await this.tell(manager, tenantId, article, -1);
   }
 
@@ -227,19 +234,11 @@ export class PublishingService {
     updatedAt: Date,
   ): Promise<PageHead> {
     const { authors: ids, ...shown } = fields;
-    const profiles: { readonly id: string; readonly name: string }[] =
-      ids.length === 0
-        ? []
-        : await manager.query(`SELECT id, name FROM author_profile WHERE tenant_id = $1 AND id = ANY($2)`, [
-            tenantId,
-            ids,
-          ]);
-    const authors = ids.flatMap((id) =>
-      profiles.filter((profile) => profile.id === id).map(({ name }) => name),
-    );
+    const profiles = await this.authors.withIds(manager, tenantId, ids);
     return {
       ...shown,
-      authors,
+      authors: profiles.map(({ name }) => name),
+      authorIds: profiles.map(({ id }) => id),
       publishedAt: publishedAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     };

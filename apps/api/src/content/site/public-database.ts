@@ -6,7 +6,14 @@ import { LOG, type Log } from '../../platform/core/log.js';
 import { type PreparedStatement, Sql } from '../../platform/database/sql.js';
 
 /** All that visitors' requests may read. A table that isn't named here is private, so a new one is. */
-const PUBLIC_TABLES = ['live_page', 'publication', 'publication_body', 'stream_state'] as const;
+const PUBLIC_TABLES = [
+  'live_list',
+  'live_list_entry',
+  'live_page',
+  'publication',
+  'publication_body',
+  'stream_state',
+] as const;
 
 const CONNECTIONS = 5;
 /** Instances that start together create the role one after the other. */

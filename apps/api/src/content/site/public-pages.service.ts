@@ -5,17 +5,23 @@ import { readContactSettings } from '../../contact/settings/contact-settings.js'
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
+import { tagPath } from '../articles/live-lists.service.js';
 import type { PageHead } from '../articles/page-head.js';
 import { type Slot, slotMarker } from '../documents/render-document.js';
 import { PageCache, type StoredPage, storedPage } from './page-cache.js';
 import { pagePolicy } from './page-policy.js';
 import { PublicDatabase } from './public-database.js';
 import {
+  AUTHOR_PATHS,
+  FIND_LIST,
   FIND_PAGE,
+  type FoundList,
   type FoundPage,
   type ListedPage,
   MENU_PAGES,
+  NEWEST_IN_LIST,
   NEWEST_POSTS,
+  OLDEST_IN_LIST,
   OLDEST_POSTS,
 } from './public-rows.js';
 import { readSiteSettings } from './site-settings.js';
@@ -35,7 +41,9 @@ import {
 } from './theme/theme.js';
 
 const POSTS_PER_PAGE = 10;
-const ARCHIVE = /^(?<stream>\/[^/]+)\/page\/(?<page>[1-9]\d{0,5})$/;
+const ARCHIVE = /^(?<stream>\/(?:(?:authors|tags)\/)?[^/]+)\/page\/(?<page>[1-9]\d{0,5})$/;
+/** Lists that no blog has: what an author wrote, and what has a tag. */
+const LIST = /^\/(?:authors|tags)\/[^/]+$/;
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30, stale-if-error=86400';
 const REDIRECT_SECONDS = 3_600;
 
@@ -118,7 +126,7 @@ export class PublicPagesService {
 
   private async build(site: Site, path: string): Promise<StoredPage> {
     const [found] = await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, path]);
-    if (!found) return this.archive(site, path);
+    if (!found) return LIST.test(path) ? this.list(site, path, null) : this.archive(site, path);
     if (found.kind === 'redirect' && found.target !== null) return redirectTo(found.target);
     if (found.kind === 'gone') return this.error(410, site.view);
     if (found.kind !== 'page') return site.notFound;
@@ -127,7 +135,10 @@ export class PublicPagesService {
       return livePage(streamPage(site.view, path, found, posts.map(cardOf), null), found);
     }
     const hasForm = found.slots.some(({ kind }) => kind === 'contact-form');
-    const view = pageView(site.view, path, found, await this.bodyOf(site, found), hasForm);
+    const view = {
+      ...pageView(site.view, path, found, await this.bodyOf(site, found), hasForm),
+      authors: await this.authorsOf(site, found.head),
+    };
     const policy = hasForm ? pagePolicy(await this.captchaUrl(site)) : undefined;
     if (found.stream_number === null) return livePage(renderPage(view), found, policy);
     const streamPath = path.slice(0, path.lastIndexOf('/'));
@@ -141,8 +152,9 @@ export class PublicPagesService {
   private async archive(site: Site, path: string): Promise<StoredPage> {
     const { stream: streamPath, page } = ARCHIVE.exec(path)?.groups ?? {};
     if (streamPath === undefined) return site.notFound;
-    const [stream] = await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, streamPath]);
     const number = Number(page);
+    if (LIST.test(streamPath)) return this.list(site, streamPath, number);
+    const [stream] = await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, streamPath]);
     if (
       stream?.type !== ARTICLE_TYPES.stream ||
       number > archivePages(stream.live_count ?? 0, POSTS_PER_PAGE)
@@ -154,6 +166,57 @@ export class PublicPagesService {
       streamPage(site.view, streamPath, stream, posts.map(cardOf).toReversed(), number),
       stream,
     );
+  }
+
+  /** What an author wrote, or what has a tag. @param page of the archive; null for the newest */
+  private async list(site: Site, path: string, page: number | null): Promise<StoredPage> {
+    const { tenantId, view } = site;
+    const [list] = await this.database.run<FoundList>(FIND_LIST, [tenantId, path]);
+    const pages = archivePages(list?.live_count ?? 0, POSTS_PER_PAGE);
+    if (!list || (page !== null && page > pages)) return site.notFound;
+    const posts =
+      page === null
+        ? await this.database.run<ListedPage>(NEWEST_IN_LIST, [tenantId, path, POSTS_PER_PAGE])
+        : await this.database.run<ListedPage>(OLDEST_IN_LIST, [
+            tenantId,
+            path,
+            (page - 1) * POSTS_PER_PAGE,
+            POSTS_PER_PAGE,
+          ]);
+    const cards = posts.map(cardOf);
+    const version = `list.${list.version}`;
+    const html = renderStream({
+      site: view,
+      path,
+      version,
+      title: list.title,
+      description: list.biography === null ? null : leadOf(list.biography),
+      bannerImage: null,
+      bannerAlt: null,
+      canonical: null,
+      noIndex: false,
+      breadcrumbs: [{ label: view.name, path: '/' }],
+      about: { pictureUrl: list.picture_url, links: list.links },
+      posts: page === null ? cards : cards.toReversed(),
+      page,
+      pages,
+    });
+    return htmlPage(200, html, ['Cache-Control', CACHE_CONTROL, 'X-Content-Version', version]);
+  }
+
+  private async authorsOf(
+    { tenantId }: Site,
+    { authors, authorIds = [] }: PageHead,
+  ): Promise<readonly Named[]> {
+    if (authorIds.length === 0) return authors.map(named);
+    const found = await this.database.run<{ readonly id: string; readonly path: string }>(AUTHOR_PATHS, [
+      tenantId,
+      authorIds,
+    ]);
+    return authors.map((name, index) => ({
+      name,
+      path: found.find(({ id }) => id === authorIds[index])?.path ?? null,
+    }));
   }
 
   private async bodyOf(site: Site, { html, slots }: FoundPage): Promise<string> {
@@ -210,6 +273,14 @@ export function redirectTo(path: string): StoredPage {
   return storedPage(301, headers, '');
 }
 
+/** The beginning of a biography: whole words, on one line. */
+function leadOf(biography: string): string | null {
+  const line = biography.replaceAll(/\s+/g, ' ').trim();
+  if (line === '') return null;
+  const start = /^.{1,320}(?!\S)/u.exec(line)?.[0] ?? line;
+  return start === line ? line : `${start}…`;
+}
+
 const named = (name: string): Named => ({ name, path: null });
 
 const headView = (site: SiteView, path: string, { number, version, head }: FoundPage): HeadView => ({
@@ -231,12 +302,11 @@ const pageView = (
   found: FoundPage,
   body: string,
   hasForm: boolean,
-): PageView => ({
+): Omit<PageView, 'authors'> => ({
   ...headView(site, path, found),
   publishedAt: found.head.publishedAt,
   updatedAt: found.head.updatedAt,
-  authors: found.head.authors.map(named),
-  tags: found.head.tags.map(named),
+  tags: found.head.tags.map((name) => ({ name, path: tagPath(name) })),
   body,
   hasForm,
 });

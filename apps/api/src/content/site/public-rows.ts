@@ -49,4 +49,30 @@ export const OLDEST_POSTS = statement('site_oldest')`SELECT l.path, p.head FROM 
   JOIN live_page l ON l.tenant_id = $1 AND l.number = found.number AND l.kind = 'page'
   JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
   ORDER BY found.published_at, found.number`;
+/** What is live by an author or with a tag. */
+export interface FoundList {
+  readonly title: string;
+  readonly biography: string | null;
+  readonly picture_url: string | null;
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+  readonly version: string;
+  readonly live_count: number;
+}
+export const FIND_LIST = statement(
+  'site_list',
+)`SELECT title, biography, picture_url, links, version::text AS version, live_count FROM live_list
+  WHERE tenant_id = $1 AND path = $2 AND live_count > 0`;
+const entries = (order: string, range: string): string => `SELECT l.path, p.head FROM (
+    SELECT number, published_at FROM live_list_entry WHERE tenant_id = $1 AND path = $2
+    ORDER BY published_at ${order}, number ${order} ${range}
+  ) found
+  JOIN live_page l ON l.tenant_id = $1 AND l.number = found.number AND l.kind = 'page'
+  JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
+  ORDER BY found.published_at ${order}, found.number ${order}`;
+export const NEWEST_IN_LIST = statement('site_list_newest')`${entries('DESC', 'LIMIT $3')}`;
+export const OLDEST_IN_LIST = statement('site_list_oldest')`${entries('ASC', 'OFFSET $3 LIMIT $4')}`;
+/** Addresses of authors by the IDs of their profiles. */
+export const AUTHOR_PATHS = statement('site_authors')`SELECT profile_id AS id, path FROM live_list
+  WHERE tenant_id = $1 AND profile_id = ANY($2::uuid[]) AND live_count > 0`;
+
 export const MENU_PAGES = statement('site_menu')`${LISTED} AND l.path = ANY($2)`;

@@ -11,6 +11,7 @@ import { ENTITIES } from '../../platform/database/data-source.js';
   imports: [AccountsModule],
   controllers: [AuthorsController],
   providers: [AuthorsService],
+  exports: [AuthorsService],
 })
 @Registers(ENTITIES, AuthorProfileRow)
 export class AuthorsModule {}

@@ -3,7 +3,7 @@ import type { AuthorProfile } from '@sitedesk/contract/authors';
 import { IDENTITY_TEXTS, IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import type { AuthorListDto, AuthorProfileDto } from '@sitedesk/contract/authors.dto';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { EntityManager } from 'typeorm';
+import { EntityManager, In } from 'typeorm';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -15,15 +15,41 @@ import { duplicateAs } from '../../platform/database/sql.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuthorProfileRow } from './author-profile.entity.js';
 
+/** Told in the transaction of a change. @param profile null when it was deleted */
+export type AuthorListener = (
+  manager: EntityManager,
+  tenantId: string,
+  id: string,
+  profile: AuthorProfile | null,
+) => Promise<void>;
+
 /** Author profiles: of users, and of authors who have no account. */
 @Injectable()
 export class AuthorsService {
+  private readonly listeners: AuthorListener[] = [];
+
   constructor(
     private readonly manager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Has what shows authors follow their profiles. */
+  onChange(listener: AuthorListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Those that there are, in the order of the IDs. */
+  async withIds(
+    manager: EntityManager,
+    tenantId: string,
+    ids: readonly string[],
+  ): Promise<readonly AuthorProfile[]> {
+    if (ids.length === 0) return [];
+    const rows = await manager.findBy(AuthorProfileRow, { tenantId, id: In([...ids]) });
+    return ids.flatMap((id) => rows.filter((row) => row.id === id).map(profileOf));
+  }
 
   /** By name, without regard to case; `q` is the start of it. */
   async list(tenantId: string, { q, limit, cursor }: AuthorListDto): Promise<Page<AuthorProfile>> {
@@ -96,6 +122,7 @@ export class AuthorsService {
         before: shown(before),
         after: shown(row),
       };
+      for (const tell of this.listeners) await tell(manager, tenantId, id, profileOf(row));
       await this.auditLog.record(context, event, manager);
       return new Versioned(profileOf(row), row.version);
     });
@@ -108,6 +135,7 @@ export class AuthorsService {
       const before = await manager.findOneBy(AuthorProfileRow, { tenantId, id });
       if (!before) throw new NotFoundException();
       await manager.delete(AuthorProfileRow, { tenantId, id });
+      for (const tell of this.listeners) await tell(manager, tenantId, id, null);
       const event: AuditEvent = { action: 'author.delete', target: targetOf(id), before: shown(before) };
       await this.auditLog.record(context, event, manager);
     });

@@ -52,8 +52,8 @@ summary::after { content: "+" / ""; margin-inline-start: .6em; font-weight: 400;
 header.site, main, footer.site { padding-inline: var(--edge); }
 nav, .skip, .feeds, .more, .empty, .notice, .form-status, label, .button { font: 1rem/1.4 var(--sans); }
 time, .byline, .crumbs, .meta, footer.site, figcaption, caption, table, .callout::before { font: var(--small); }
-nav :is(ul, ol), .tags, .posts, .tasks { list-style: none; padding: 0; }
-nav a, .tags a { display: inline-block; padding-block: .2rem; }
+nav :is(ul, ol), .tags, .posts, .tasks, .about ul { list-style: none; padding: 0; }
+nav a, .tags a, .about a { display: inline-block; padding-block: .2rem; }
 nav a { text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 .skip { position: absolute; inset-inline-start: var(--gutter); top: -9rem; z-index: 2; padding: .6em 1em; background: var(--ink); color: var(--paper); }
@@ -75,6 +75,8 @@ article > *, .stream > *, .error > *, .title > *, .columns > * { min-width: 0; }
 .crumbs ol, .tags, .meta, .pages { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .crumbs li + li::before { content: "/" / ""; margin-inline-start: -.75em; margin-inline-end: .5em; color: var(--soft); }
 .lead { font-size: 1.22em; line-height: 1.45; color: var(--soft); max-width: var(--measure); }
+.about { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; }
+.portrait { width: 7.5rem; aspect-ratio: 1; object-fit: cover; border-radius: 50%; }
 .banner { width: 100%; aspect-ratio: 2; object-fit: cover; }
 .meta, time, .byline, .feeds, li::marker, figcaption, caption { color: var(--soft); font-variant-numeric: tabular-nums; }
 .meta a { color: var(--ink); }

@@ -77,6 +77,11 @@ export interface PostCard {
 
 /** Posts of a stream, an author or a tag. */
 export interface StreamView extends HeadView {
+  /** Of an author. */
+  readonly about?: {
+    readonly pictureUrl: string | null;
+    readonly links: readonly { readonly label: string; readonly url: string }[];
+  };
   readonly posts: readonly PostCard[];
   /** Archive page, 1 being the oldest; null: the newest posts, at the path of the stream. */
   readonly page: number | null;

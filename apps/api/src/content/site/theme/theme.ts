@@ -75,7 +75,7 @@ export function renderStream(stream: StreamView): string {
   return page(
     view,
     head(view, { type: 'CollectionPage' }, false),
-    `<div class="stream">${pageHeader(view)}${number === null ? banner(view) : ''}${list}${pagination}</div>`,
+    `<div class="stream">${pageHeader(view)}${number === null ? banner(view) + about(view) : ''}${list}${pagination}</div>`,
   );
 }
 
@@ -205,6 +205,18 @@ function pageHeader({ site, title, description, breadcrumbs }: HeadView): string
       : `<nav class="crumbs" aria-label="${themeTexts(site.language).breadcrumbs}"><ol>${crumbs.join('')}</ol></nav>`;
   const lead = description === null ? '' : `<p class="lead">${escapeHtml(description)}</p>`;
   return `<header class="title">${trail}<h1>${escapeHtml(title)}</h1>${lead}</header>`;
+}
+
+/** An author's portrait, and where else they are. */
+function about({ title, about: author }: StreamView): string {
+  if (!author) return '';
+  const portrait = isImage(author.pictureUrl)
+    ? `<img class="portrait" src="${escapeHtml(author.pictureUrl)}" alt="${escapeHtml(title)}" width="120" height="120">`
+    : '';
+  const links = author.links
+    .map(({ label, url }) => `<li>${link({ label, path: url }, ' rel="me"')}</li>`)
+    .join('');
+  return portrait || links ? `<div class="about">${portrait}${links && `<ul>${links}</ul>`}</div>` : '';
 }
 
 const banner = ({ bannerImage, bannerAlt }: HeadView): string =>
