@@ -6,9 +6,12 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
+  IsInt,
   IsObject,
   IsOptional,
   Matches,
+  Max,
+  Min,
   ValidateNested,
 } from 'class-validator';
 import {
@@ -17,6 +20,7 @@ import {
   type ArticleStatus,
   WITHDRAWN_ANSWERS,
 } from './articles.js';
+import { WITHDRAWAL_ANSWERS, type WithdrawalAnswer } from './publication-plans.js';
 import {
   IsCursor,
   IsId,
@@ -121,9 +125,21 @@ export class SaveDraftDto {
 
 /** `POST /editor/articles/:number/withdraw`. */
 export class WithdrawArticleDto {
-  /** What the address answers from now on. */
-  @IsIn(WITHDRAWN_ANSWERS, { message: '$property must be 404 or 410' })
-  readonly answer: (typeof WITHDRAWN_ANSWERS)[number];
+  /** What the address answers from now on: 404, 410, or 301 for a forward. */
+  @IsIn(WITHDRAWAL_ANSWERS, { message: '$property must be 404, 410 or 301' })
+  readonly answer: WithdrawalAnswer;
+
+  /** Number of the article that a forward leads to, wherever that is then. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(2_147_483_647)
+  readonly forwardArticle?: number | null;
+
+  /** Where a forward leads otherwise: a URL, or a path of the site. */
+  @IsOptional()
+  @IsWebAddress({ max: LIMITS.imageAddress, siteRelative: true })
+  readonly forwardUrl?: string | null;
 }
 
 /** `POST /editor/articles/release-address`. */

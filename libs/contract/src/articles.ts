@@ -119,6 +119,8 @@ export interface ArticleSummary {
   readonly updatedAt: string;
   /** First moment it went live; null when it isn't live. */
   readonly publishedAt: string | null;
+  /** When the next plan publishes it; null when none does. */
+  readonly scheduledAt: string | null;
   /** When it was moved to the trash; null when it isn't there. */
   readonly trashedAt: string | null;
 }
@@ -196,7 +198,7 @@ export interface ArticlePublication {
   readonly publisher: { readonly id: string; readonly displayName: string } | null;
 }
 
-/** What a withdrawn page's address answers: as if it had never been there, or that it is gone. */
+/** What the address of a page in the trash answers: as if it had never been there, or that it is gone. */
 export const WITHDRAWN_ANSWERS = [404, 410] as const;
 
 /** `GET /editor/blogs/GetBlogs` (specification 2.5): members and their order are the contract. */

@@ -40,6 +40,14 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     '{actor} hat eine Version von {target} wiederhergestellt',
   ],
   'article.release-address': ['Adresse freigeben', '{actor} hat eine Adresse von {target} freigegeben'],
+  'article.schedule': ['Artikel planen', '{actor} hat {target} geplant'],
+  'article.change-plan': ['Planung ändern', '{actor} hat eine Planung von {target} geändert'],
+  'article.cancel-plan': ['Planung abbrechen', '{actor} hat eine Planung von {target} abgebrochen'],
+  'article.hold-plan': ['Planung anhalten', '{actor} hat eine Planung von {target} angehalten'],
+  'article.undo-publication': [
+    'Veröffentlichung rückgängig machen',
+    '{actor} hat eine Veröffentlichung von {target} rückgängig gemacht',
+  ],
   'article.trash': [
     'Artikel in den Papierkorb verschieben',
     '{actor} hat {target} in den Papierkorb verschoben',

@@ -52,6 +52,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/authors/:id`]: (place) => create(place, '/authors', { name: `Author ${newId()}` }),
   [`${EDITOR_PATH}/articles/:number`]: makeArticle,
   [`${EDITOR_PATH}/articles/:number/versions/:version`]: makeVersion,
+  [`${EDITOR_PATH}/articles/:number/plans/:id`]: makePlan,
   [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
@@ -70,6 +71,7 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
     fields: newFields('Changed', newId()),
     document: EMPTY_DOCUMENT,
   }),
+  [`POST ${EDITOR_PATH}/articles/:number/plans`]: () => ({ action: 'publish', version: 1, at: inAYear() }),
   [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
   [`PATCH ${EDITOR_PATH}/roles/:id`]: () => ({ description: 'Changed' }),
 };
@@ -77,6 +79,7 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
 /** Answers of the control that are right though nothing was done: `METHOD path`, and why. */
 export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number; readonly why: string }>> = {
   [`POST ${EDITOR_PATH}/articles/:number/withdraw`]: { status: 409, why: 'It is not live.' },
+  [`POST ${EDITOR_PATH}/articles/:number/undo-publication`]: { status: 409, why: 'It is not live.' },
   [`POST ${EDITOR_PATH}/articles/:number/restore`]: { status: 409, why: 'It is not in the trash.' },
   [`DELETE ${EDITOR_PATH}/articles/:number`]: { status: 409, why: 'It is not in the trash.' },
   [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
@@ -175,6 +178,14 @@ async function makeVersion({ sites, site, ids }: Place): Promise<string> {
   const path = `${EDITOR_PATH}/articles/${ids['number']}/versions`;
   const answer = await sites.call(site, { method: 'POST', path, headers, body: { name: 'Second' } });
   return answer.status === 201 ? '2' : missing('version');
+}
+
+/** Tests move the clock by weeks. */
+const inAYear = (): string => new Date(Date.now() + 365 * 86_400_000).toISOString();
+
+function makePlan(place: Place): Promise<string> {
+  const body = { action: 'publish', version: 1, at: inAYear() };
+  return create(place, `/articles/${place.ids['number']}/plans`, body);
 }
 
 async function makeBlog(place: Place): Promise<string> {

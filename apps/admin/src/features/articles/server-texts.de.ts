@@ -1,9 +1,12 @@
 import type { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
 import type { DOCUMENT_MESSAGES } from '@sitedesk/contract/documents';
+import type { PLAN_MESSAGES } from '@sitedesk/contract/publication-plans';
 import type { ServerTexts } from '../../app/server-texts';
 
 /** What the server says of this feature, in German; its English comes along with every answer. */
-export const serverTexts: ServerTexts<typeof ARTICLE_MESSAGES | typeof DOCUMENT_MESSAGES> = {
+export const serverTexts: ServerTexts<
+  typeof ARTICLE_MESSAGES | typeof DOCUMENT_MESSAGES | typeof PLAN_MESSAGES
+> = {
   'article.unknownStream': 'Diesen Blog gibt es nicht',
   'article.needsStream': 'Ein Beitrag braucht den Blog, zu dem er gehört',
   'article.noStream': 'Nur Beiträge gehören zu einem Blog',
@@ -30,6 +33,31 @@ export const serverTexts: ServerTexts<typeof ARTICLE_MESSAGES | typeof DOCUMENT_
   'article.notLive': 'Dieser Artikel ist nicht online',
   'article.streamNotLive': 'Der Blog dieses Beitrags ist noch nicht online',
   'article.streamHasPosts': 'Beiträge des Blogs sind online: nehmen Sie zuerst diese vom Netz',
+  'plan.zone': 'muss der Name einer Zeitzone sein, etwa Europe/Zurich',
+  'plan.skipped':
+    'In {zone} wird die Uhr über diese Zeit hinweg vorgestellt: {time} gibt es an diesem Tag nicht',
+  'plan.twice':
+    'In {zone} wird die Uhr über diese Zeit hinweg zurückgestellt: {time} gibt es zweimal. Geben Sie den Versatz an, {first} oder {second}',
+  'plan.past': 'Dieser Zeitpunkt liegt in der Vergangenheit',
+  'plan.far': 'Wählen Sie einen Zeitpunkt in den nächsten {years} Jahren',
+  'plan.noChoice': 'Nennen Sie die Revision des Entwurfs oder eine Version, nicht beides',
+  'plan.noVersion': 'Diese Version gibt es nicht',
+  'plan.onlyPublish': 'Nur für Planungen, die veröffentlichen',
+  'plan.onlyWithdraw': 'Nur für Planungen, die zurückziehen',
+  'plan.needsAnswer': 'Wählen Sie, womit die Adresse antwortet',
+  'plan.needsForward': 'Nennen Sie einen Artikel oder eine URL als Ziel der Weiterleitung, nicht beides',
+  'plan.noForward': 'Nur für die Antwort 301',
+  'plan.forwardsToItself': 'Eine Seite kann nicht auf sich selbst weiterleiten',
+  'plan.forwardMissing': 'Diesen Artikel gibt es nicht',
+  'plan.nothingToWithdraw': 'Dieser Artikel ist nicht online, und keine frühere Planung veröffentlicht ihn',
+  'plan.ended': 'Diese Planung wurde ausgeführt oder abgebrochen',
+  'plan.makerGone': 'Das Konto der Person, die das geplant hat, wurde gelöscht',
+  'plan.makerDisabled': 'Das Konto der Person, die das geplant hat, ist deaktiviert',
+  'plan.makerLostPermission': 'Die Person, die das geplant hat, darf nicht mehr veröffentlichen',
+  'plan.broken': 'Ein Fehler auf dem Server: sein Protokoll enthält die Einzelheiten',
+  'plan.undoOver':
+    'Eine Veröffentlichung kann {minutes} Minuten lang rückgängig gemacht werden. Stellen Sie eine frühere Version wieder her, und veröffentlichen Sie diese',
+  'plan.notThatVersion': 'Version {version} ist nicht mehr online',
   'document.tooLarge': 'Der Text ist zu lang: {octets} von höchstens {limit} Oktetten',
   'document.tooDeep': 'Blöcke sind zu tief verschachtelt: höchstens {limit} Ebenen',
   'document.tooManyBlocks': 'Es sind zu viele Blöcke: höchstens {limit}',

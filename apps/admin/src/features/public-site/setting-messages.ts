@@ -10,6 +10,8 @@ defineMessages('setting', {
         'Such as https://example.com. Search engines get links to it. It can’t have the hostname of the administration.',
       Language: 'Language',
       LanguageHelp: 'For what the pages say around your text, such as dates and the contact form.',
+      TimeZone: 'Time zone',
+      TimeZoneHelp: 'Such as Europe/Zurich. Articles are scheduled in it. UTC when empty.',
       Menu: 'Menu',
       MenuHelp:
         'Paths of pages, separated by commas: /about, /journal. Each is shown with its page’s title while that is live.',
@@ -18,6 +20,7 @@ defineMessages('setting', {
       Site: {
         PublicUrl: 'canonical domain address website base url',
         Language: 'german english locale translation',
+        TimeZone: 'clock schedule publish utc',
         Menu: 'navigation nav header links pages',
       },
     },
@@ -33,6 +36,8 @@ defineMessages('setting', {
       Language: 'Sprache',
       LanguageHelp:
         'Für alles, was die Seiten rund um Ihren Text sagen, etwa Datumsangaben und das Kontaktformular.',
+      TimeZone: 'Zeitzone',
+      TimeZoneHelp: 'Zum Beispiel Europe/Zurich. Artikel werden in dieser Zeitzone geplant. UTC, wenn leer.',
       Menu: 'Menü',
       MenuHelp:
         'Pfade von Seiten, durch Kommas getrennt: /about, /journal. Jede erscheint mit dem Titel ihrer Seite, solange diese live ist.',
@@ -41,6 +46,7 @@ defineMessages('setting', {
       Site: {
         PublicUrl: 'kanonisch domain adresse website basis url',
         Language: 'deutsch englisch sprache übersetzung',
+        TimeZone: 'uhr uhrzeit planen veröffentlichen utc',
         Menu: 'navigation kopfzeile links seiten',
       },
     },

@@ -49,6 +49,7 @@ export async function replaceDraft(
     draftHash: hash,
     liveHash: article.live_hash,
     wasLive: article.first_published_at !== null,
+    scheduled: article.scheduled_at !== null,
   });
   const path = pathOf(placeOfRow(article), fields.slug);
   const isListed = listedChange(article, fields);

@@ -31,6 +31,8 @@ export interface ArticleRow {
   readonly updated_at: Date;
   readonly published_at: Date | null;
   readonly first_published_at: Date | null;
+  /** When the next plan publishes it. */
+  readonly scheduled_at: Date | null;
   readonly trashed_at: Date | null;
 }
 
@@ -55,7 +57,8 @@ export interface DraftRow {
 
 export const ARTICLE_COLUMNS = `a.number, a.id, a.type, a.stream_number, a.blog_key, a.owner_id, o.display_name AS owner_name, a.title, a.slug,
   a.path, a.introduction, a.banner_image, a.status, a.last_version, a.live_version, a.live_hash, a.publication_id, a.created_at,
-  a.updated_at, a.published_at, a.first_published_at, a.trashed_at`;
+  a.updated_at, a.published_at, a.first_published_at, a.scheduled_at,
+  a.trashed_at`;
 
 /** Reads an article; with `lock`, nobody changes it until the transaction ends. */
 export async function findArticle(

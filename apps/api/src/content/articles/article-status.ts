@@ -7,11 +7,14 @@ export interface ArticleFacts {
   /** Of what is live; null when nothing is. */
   readonly liveHash: string | null;
   readonly wasLive: boolean;
+  /** A plan publishes it. */
+  readonly scheduled: boolean;
 }
 
 /** The one status that lists show. It is stored for filtering, and never decides anything. */
-export function statusOf({ trashed, draftHash, liveHash, wasLive }: ArticleFacts): ArticleStatus {
+export function statusOf({ trashed, draftHash, liveHash, wasLive, scheduled }: ArticleFacts): ArticleStatus {
   if (trashed) return 'trashed';
+  if (scheduled) return 'scheduled';
   if (liveHash !== null) return liveHash === draftHash ? 'live' : 'live-with-changes';
   return wasLive ? 'withdrawn' : 'draft';
 }

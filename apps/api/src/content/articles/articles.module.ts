@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorsModule } from '../../people/authors/authors.module.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
+import { SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { RETENTIONS } from '../../platform/retention/retention-kind.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { TRASHED_ARTICLES } from './article-retention.js';
@@ -13,7 +14,13 @@ import { IndexArticleReferences1790400000000 } from './migrations/1790400000000-
 import { NameVersions1790400100000 } from './migrations/1790400100000-name-versions.js';
 import { FindArticles1790410000000 } from './migrations/1790410000000-find-articles.js';
 import { ListByAuthorAndTag1790420000000 } from './migrations/1790420000000-list-by-author-and-tag.js';
+import { PlanPublications1790412000000 } from './migrations/1790412000000-plan-publications.js';
+import { PlanAttentionService } from './plan-attention.service.js';
+import { PlanRunnerService } from './plan-runner.service.js';
+import { PublicationPlansController } from './publication-plans.controller.js';
+import { PublicationPlansService } from './publication-plans.service.js';
 import { PublishingService } from './publishing.service.js';
+import { readSiteZone, ZONE_SETTING } from './site-zone.js';
 import { TrashService } from './trash.service.js';
 import { VersionsController } from './versions.controller.js';
 import { VersionsService } from './versions.service.js';
@@ -21,11 +28,14 @@ import { VersionsService } from './versions.service.js';
 /** Pages, posts and blogs: written as drafts, and published. */
 @Module({
   imports: [AuthorsModule],
-  controllers: [ArticlesController, VersionsController],
+  controllers: [ArticlesController, PublicationPlansController, VersionsController],
   providers: [
     ArticleAddressesService,
     ArticlesService,
     LiveListsService,
+    PlanAttentionService,
+    PlanRunnerService,
+    PublicationPlansService,
     PublishingService,
     TrashService,
     VersionsService,
@@ -38,7 +48,10 @@ import { VersionsService } from './versions.service.js';
   IndexArticleReferences1790400000000,
   NameVersions1790400100000,
   FindArticles1790410000000,
+  PlanPublications1790412000000,
   ListByAuthorAndTag1790420000000,
 )
+@Registers(SETTINGS, ZONE_SETTING)
+@Registers(SETTING_READERS, { groups: ['Site'], read: readSiteZone })
 @Registers(RETENTIONS, TRASHED_ARTICLES)
 export class ArticlesModule {}

@@ -344,6 +344,7 @@ const summaryOf = (row: ArticleRow): ArticleSummary => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   publishedAt: row.published_at?.toISOString() ?? null,
+  scheduledAt: row.scheduled_at?.toISOString() ?? null,
   trashedAt: row.trashed_at?.toISOString() ?? null,
 });
 

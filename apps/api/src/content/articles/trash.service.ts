@@ -23,6 +23,8 @@ import { statusOf } from './article-status.js';
 import { contentHash } from './article-versions.js';
 import { ArticlesService } from './articles.service.js';
 import { deleteArticles } from './delete-articles.js';
+import { cancelPlans } from './publication-plan-rows.js';
+import { beginPublishing } from './publishing-locks.js';
 import { PublishingService } from './publishing.service.js';
 
 /** The trash. What lies there keeps its number, its versions, and every address that it was live at. */
@@ -45,14 +47,16 @@ export class TrashService {
   async move(context: CallerContext, number: number, { answer = 404 }: TrashArticleDto): Promise<void> {
     const { tenantId, caller } = context;
     await this.manager.transaction(async (manager) => {
+      await beginPublishing(manager, tenantId);
       const { article } = await locked(manager, tenantId, number);
       if (article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.trashed);
       if (article.path === '/') throw new WrongState(ARTICLE_MESSAGES.homeStays);
       if (await hasPosts(manager, tenantId, article, 'AND trashed_at IS NULL'))
         throw new WrongState(ARTICLE_MESSAGES.streamHasDrafts);
       const isLive = article.publication_id !== null;
-      if (isLive) await this.publishing.takeOffline(manager, tenantId, article, answer);
+      if (isLive) await this.publishing.takeOffline(manager, tenantId, article, { answer });
       else await listsChanged(manager, tenantId, article);
+      await cancelPlans(manager, tenantId, number);
       await manager.query(
         `UPDATE article SET trashed_at = $3, trashed_by = $4, status = 'trashed' WHERE tenant_id = $1 AND number = $2`,
         [tenantId, number, new Date(this.clock.now()), caller.accountId],
@@ -97,7 +101,7 @@ export class TrashService {
           [tenantId, number, JSON.stringify(fields), hash, now],
         );
       const wasLive = article.first_published_at !== null;
-      const status = statusOf({ trashed: false, draftHash: hash, liveHash: null, wasLive });
+      const status = statusOf({ trashed: false, draftHash: hash, liveHash: null, wasLive, scheduled: false });
       await manager.query(
         `UPDATE article SET trashed_at = NULL, trashed_by = NULL, slug = $3, path = $4, status = $5, updated_at = $6
          WHERE tenant_id = $1 AND number = $2`,

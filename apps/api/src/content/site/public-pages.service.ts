@@ -127,6 +127,7 @@ export class PublicPagesService {
   private async build(site: Site, path: string): Promise<StoredPage> {
     const [found] = await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, path]);
     if (!found) return LIST.test(path) ? this.list(site, path, null) : this.archive(site, path);
+    if (found.kind === 'redirect' && found.forward_url !== null) return forwardTo(found.forward_url);
     if (found.kind === 'redirect' && found.target !== null) return redirectTo(found.target);
     if (found.kind === 'gone') return this.error(410, site.view);
     if (found.kind !== 'page') return site.notFound;
@@ -268,11 +269,19 @@ function livePage(html: string, { number, version }: FoundPage, policy?: string)
 }
 
 /** @param path canonical, decoded */
-export function redirectTo(path: string): StoredPage {
-  const headers = ['Location', encodeURI(path), 'Cache-Control', `public, max-age=${REDIRECT_SECONDS}`];
-  return storedPage(301, headers, '');
+export const redirectTo = (path: string): StoredPage => movedTo(encodeURI(path));
+
+/** @param address as someone entered it */
+function forwardTo(address: string): StoredPage {
+  const { origin, href } = new URL(address, THIS_SITE);
+  return movedTo(origin === THIS_SITE ? href.slice(origin.length) : href);
 }
 
+/** Stands for whatever hostname the visitor uses. */
+const THIS_SITE = 'http://this-site.invalid';
+
+const movedTo = (location: string): StoredPage =>
+  storedPage(301, ['Location', location, 'Cache-Control', `public, max-age=${REDIRECT_SECONDS}`], '');
 /** The beginning of a biography: whole words, on one line. */
 function leadOf(biography: string): string | null {
   const line = biography.replaceAll(/\s+/g, ' ').trim();

@@ -9,6 +9,8 @@ export interface FoundPage {
   readonly stream_number: number | null;
   /** Where a redirect leads now; null when nothing of the article is live. */
   readonly target: string | null;
+  /** Where it leads otherwise: a URL, or a path with a query. */
+  readonly forward_url: string | null;
   readonly type: number;
   readonly version: number;
   readonly head: PageHead;
@@ -20,11 +22,12 @@ export interface FoundPage {
 
 export const FIND_PAGE = statement(
   'site_page',
-)`SELECT l.kind, l.number, l.stream_number, t.path AS target, p.type, p.version, p.head, b.html, b.slots, s.live_count
+)`SELECT l.kind, l.number, l.stream_number, t.path AS target, l.forward_url, p.type, p.version, p.head, b.html, b.slots, s.live_count
   FROM live_page l
   LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
   LEFT JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
-  LEFT JOIN live_page t ON l.kind = 'redirect' AND t.tenant_id = l.tenant_id AND t.number = l.number AND t.kind = 'page'
+  LEFT JOIN live_page t ON l.kind = 'redirect' AND t.tenant_id = l.tenant_id AND t.number = coalesce(l.forward_number, l.number)
+    AND t.kind = 'page'
   LEFT JOIN stream_state s ON s.tenant_id = l.tenant_id AND s.stream_number = l.number
   WHERE l.tenant_id = $1 AND l.path = $2`;
 

@@ -73,19 +73,30 @@ export class AuditLogService {
    */
   async record(context: RequestContext, event: AuditEvent, manager?: EntityManager): Promise<void> {
     const { tenantId } = context;
+    if (manager?.queryRunner?.isTransactionActive) return this.recordAll(context, [event], manager);
     const draft = draftOf(context, event, new Date(this.clock.now()));
-    const runner = manager?.queryRunner;
-    if (manager && runner?.isTransactionActive) {
-      const isNamed = event.partOf !== undefined;
-      await this.store.append(manager, tenantId, [
-        isNamed ? await this.store.placed(manager, tenantId, draft) : draft,
-      ]);
-      const stored = (): void => this.stored(context, draft);
-      this.uncommitted.set(runner, [...(this.uncommitted.get(runner) ?? []), stored]);
-      return;
-    }
     await this.writerOf(tenantId).add(draft);
     this.stored(context, draft);
+  }
+
+  /** Adds rows in their order, as the last statement of the manager's transaction. */
+  async recordAll(
+    context: RequestContext,
+    events: readonly AuditEvent[],
+    manager: EntityManager,
+  ): Promise<void> {
+    const { tenantId } = context;
+    const runner = manager.queryRunner;
+    if (!runner?.isTransactionActive) throw new Error('These entries belong to a transaction.');
+    if (events.length === 0) return;
+    const drafts: AuditDraft[] = [];
+    for (const event of events) {
+      const draft = draftOf(context, event, new Date(this.clock.now()));
+      drafts.push(event.partOf === undefined ? draft : await this.store.placed(manager, tenantId, draft));
+    }
+    await this.store.append(manager, tenantId, drafts);
+    const stored = drafts.map((draft) => () => this.stored(context, draft));
+    this.uncommitted.set(runner, [...(this.uncommitted.get(runner) ?? []), ...stored]);
   }
 
   /** Whether this request has left a row that is stored. */

@@ -149,6 +149,9 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether a transaction was ended because it and another waited for each other. */
+export const isDeadlock = (error: unknown): boolean => hasCode(error, '40P01');
+
 /** Whether a statement was ended because it took longer than it may. */
 const isTimeout = (error: unknown): boolean => hasCode(error, '57014');
 

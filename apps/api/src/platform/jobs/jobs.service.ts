@@ -26,6 +26,14 @@ const RENEW_MS = 20_000;
 const DRAIN_MS = 15_000;
 const ATTEMPT_SECONDS = 5 * 60;
 
+/** See {@link JobsService.addQueue}. */
+interface OwnQueue {
+  readonly name: string;
+  readonly work: () => Promise<boolean>;
+  again: boolean;
+  running: boolean;
+}
+
 /**
  * Runs jobs. Several workers may run: each leases rows that nobody else holds, and holds an advisory lock while it lives,
  * so that the leases of a killed worker are free at once.
@@ -36,6 +44,7 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly kinds = new Map<string, JobKind>();
   private readonly targets = new Map<string, JobTarget>();
   private readonly places = new JobPlaces();
+  private readonly queues = new Set<OwnQueue>();
   private readonly underway = new Set<Promise<unknown>>();
   /** Ids of the jobs under way. */
   private readonly held = new Set<string>();
@@ -99,6 +108,15 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     this.store.register(kind);
   }
 
+  /**
+   * Work whose effects have to be in the transaction that settles it, and which therefore has rows of its own. It is looked for
+   * whenever jobs are: at the start, on notifications, and every second.
+   * @param work resolves to whether to look again at once
+   */
+  addQueue(name: string, work: () => Promise<boolean>): void {
+    this.queues.add({ name, work, again: false, running: false });
+  }
+
   /** Whether this process runs jobs. */
   get enabled(): boolean {
     return this.runtime.env.jobs.worker && !this.stopping;
@@ -129,6 +147,10 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     if (!this.enabled) return;
     this.again = true;
     if (!this.pumping) this.attempt('pump', () => this.pump());
+    for (const queue of this.queues) {
+      queue.again = true;
+      if (!queue.running) this.attempt(queue.name, () => this.drain(queue));
+    }
   }
 
   /** The same on every instance. */
@@ -167,6 +189,23 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
       }
     } finally {
       this.pumping = false;
+    }
+  }
+
+  private async drain(queue: OwnQueue): Promise<void> {
+    queue.running = true;
+    const looking = this.look(queue).finally(() => {
+      this.underway.delete(looking);
+      queue.running = false;
+    });
+    this.underway.add(looking);
+    await looking;
+  }
+
+  private async look(queue: OwnQueue): Promise<void> {
+    while (queue.again && !this.stopping) {
+      queue.again = false;
+      if (await queue.work()) queue.again = true;
     }
   }
 

@@ -1,0 +1,462 @@
+import type { ArticleDetails, ArticleStatus } from '@sitedesk/contract/articles';
+import type { AttentionTile } from '@sitedesk/contract/dashboard';
+import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { freePort } from './faults/support/free-port.js';
+import type { EditorBrowser } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
+import { type Answer, call } from './harness/http.js';
+import { colleague, HOSTS, setRoles, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
+import { setSetting } from './harness/tenants.js';
+
+const SOON_MS = 1_200;
+const soon = (ms = SOON_MS): string => new Date(Date.now() + ms).toISOString();
+const NEXT_YEAR = new Date().getUTCFullYear() + 1;
+/** Of March and October next year: the days on which clocks in Zurich change. */
+const lastSunday = (month: 3 | 10): string => {
+  const end = new Date(Date.UTC(NEXT_YEAR, month, 0));
+  end.setUTCDate(end.getUTCDate() - end.getUTCDay());
+  return end.toISOString().slice(0, 10);
+};
+const later = (): string => soon(3_600_000);
+
+/** Each test does the same at both sites, so numbers and addresses are the same there; what is planned is of the first. */
+describe('plans', () => {
+  let sites: TwoEditorSites;
+  let a: EditorBrowser;
+  let b: EditorBrowser;
+  let siteUrl: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    sites = await startTwoEditorSites({ SITE_PORT: String(port) });
+    siteUrl = `http://127.0.0.1:${port}`;
+    ({ a, b } = sites);
+    for (const host of Object.values(HOSTS))
+      await setSetting(sites.site.database, 'Site', 'TimeZone', 'Europe/Zurich', host);
+  });
+
+  afterAll(() => sites.site.stop());
+
+  const read = async (number: number, browser = a): Promise<ArticleDetails> =>
+    (await browser.get(`/articles/${number}`)).json() as ArticleDetails; // the contract's word
+  const both = async (input: object): Promise<ArticleDetails> => {
+    const [article, other] = await Promise.all(
+      [a, b].map(async (browser) => {
+        const answer = await browser.post('/articles', { type: 0, ...input });
+        expect(answer.status).toBe(201);
+        return answer.json() as ArticleDetails; // as above
+      }),
+    );
+    expect(other?.number).toBe(article?.number);
+    return article as ArticleDetails;
+  };
+  const save = async (number: number, text: string, title?: string): Promise<void> => {
+    const { fields, revision } = await read(number);
+    const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
+    const body = { operation: randomUUID(), fields: { ...fields, ...(title && { title }) }, document };
+    expect((await a.put(`/articles/${number}/draft`, body, { 'If-Match': `"v${revision}"` })).status).toBe(
+      200,
+    );
+  };
+  const publish = async (number: number): Promise<void> => {
+    const { revision } = await read(number);
+    const answer = await a.post(`/articles/${number}/publish`, undefined, { 'If-Match': `"v${revision}"` });
+    expect(answer.status).toBe(200);
+  };
+  const schedule = async (
+    number: number,
+    input: object = {},
+    browser: EditorBrowser = a,
+  ): Promise<Answer> => {
+    const { revision } = await read(number);
+    const publication = 'action' in input ? {} : { action: 'publish', revision };
+    return browser.post(`/articles/${number}/plans`, { at: soon(), ...publication, ...input });
+  };
+  const scheduled = async (number: number, input: object = {}): Promise<PublicationPlan> => {
+    const answer = await schedule(number, input);
+    expect(answer.status).toBe(201);
+    return answer.json() as PublicationPlan; // as above
+  };
+  const plansOf = async (number: number, browser = a): Promise<readonly PublicationPlan[]> =>
+    ((await browser.get(`/articles/${number}/plans`)).json() as PublicationPlanPage).items;
+  const ended = async (number: number, state: string): Promise<PublicationPlan> =>
+    eventually(async () => {
+      const [plan] = await plansOf(number);
+      if (plan?.state !== state) throw new Error(`The plan is ${plan?.state}.`);
+      return plan;
+    });
+  const visit = (path: string, host: string = HOSTS.a): Promise<Answer> =>
+    call(`${siteUrl}${path}`, { headers: { Host: host } });
+  const statusOf = async (number: number): Promise<ArticleStatus> => (await read(number)).status;
+  const attention = async (code: string, browser = a): Promise<number> =>
+    ((await browser.get('/dashboard/attention')).json() as AttentionTile).items.find(
+      (item) => item.code === code,
+    )?.count ?? 0;
+  const attempt = (id: string): Promise<unknown> =>
+    sites.site.database.query('UPDATE publication_job SET next_at = now() WHERE id = $1', [id]);
+
+  it('publish the version that they name at the promised time, whatever is written since (P-29)', async () => {
+    const { number } = await both({ title: 'Summer hours' });
+    await save(number, 'Open from nine.');
+    const plan = await scheduled(number);
+    expect(plan).toMatchObject({ action: 'publish', state: 'waiting', version: 2, isOutdated: false });
+    expect(await statusOf(number)).toBe('scheduled');
+    await save(number, 'Closed.', 'Winter hours');
+    expect((await plansOf(number))[0]).toMatchObject({ isOutdated: true });
+    expect((await visit('/summer-hours')).status).toBe(404);
+    const done = await ended(number, 'done');
+    expect(Date.parse(String(done.endedAt))).toBeGreaterThanOrEqual(Date.parse(plan.at));
+    const article = await read(number);
+    expect(article).toMatchObject({ status: 'live-with-changes', liveVersion: 2, publishedAt: plan.at });
+    const page = await visit('/summer-hours');
+    expect(page.text).toContain('Open from nine.');
+    expect(page.text).not.toContain('Winter');
+    expect((await visit('/summer-hours', HOSTS.b)).status).toBe(404);
+    expect(await plansOf(number, b)).toEqual([]);
+  });
+
+  it('are pinned to a version of their own, and to the newest when someone says so', async () => {
+    const { number } = await both({ title: 'Pinned' });
+    const plan = await scheduled(number, { at: later() });
+    await save(number, 'Newer.');
+    const { revision } = await read(number);
+    const changed = await a.put(`/articles/${number}/plans/${plan.id}`, { revision });
+    expect(changed.json()).toMatchObject({ id: plan.id, version: 2, at: plan.at, isOutdated: false });
+    const first = await a.put(`/articles/${number}/plans/${plan.id}`, { version: 1, at: soon() });
+    expect(first.json()).toMatchObject({ version: 1, isOutdated: true });
+    await ended(number, 'done');
+    expect((await read(number)).liveVersion).toBe(1);
+  });
+
+  it('can be cancelled until they are due, and the article is what it was', async () => {
+    const { number } = await both({ title: 'Cancelled' });
+    const { id } = await scheduled(number, { at: later() });
+    expect((await a.delete(`/articles/${number}/plans/${id}`)).status).toBe(204);
+    expect(await statusOf(number)).toBe('draft');
+    expect((await plansOf(number))[0]).toMatchObject({ state: 'cancelled' });
+    expect((await a.delete(`/articles/${number}/plans/${id}`)).status).toBe(409);
+    expect((await a.put(`/articles/${number}/plans/${id}`, { at: later() })).status).toBe(409);
+  });
+
+  it.each([
+    ['in the past', { at: '2020-01-01T00:00:00Z' }, 400, 'at'],
+    ['in a far future', { at: '2999-01-01T00:00:00Z' }, 400, 'at'],
+    ['at no time', { at: 'tomorrow' }, 400, 'at'],
+    ['in an hour that is skipped (P-34)', { at: `${lastSunday(3)}T02:30` }, 400, 'at'],
+    ['in an hour that comes twice (P-34)', { at: `${lastSunday(10)}T02:30` }, 400, 'at'],
+    ['of nothing', { revision: undefined }, 400, 'revision'],
+    ['of two things', { version: 1 }, 400, 'revision'],
+    ['of an unknown version', { revision: undefined, version: 99 }, 400, 'version'],
+    ['of a version for a withdrawal', { action: 'withdraw', answer: 404, version: 1 }, 400, 'version'],
+    ['with an answer for a publication', { answer: 404 }, 400, 'answer'],
+    ['of a withdrawal without an answer', { action: 'withdraw' }, 400, 'answer'],
+    ['of a forward to nowhere', { action: 'withdraw', answer: 301 }, 400, 'forwardArticle'],
+    [
+      'of a forward to no article',
+      { action: 'withdraw', answer: 301, forwardArticle: 9_999 },
+      400,
+      'forwardArticle',
+    ],
+    [
+      'of a forward to a script',
+      { action: 'withdraw', answer: 301, forwardUrl: 'javascript:1' },
+      400,
+      'forwardUrl',
+    ],
+    [
+      'of a forward to another host',
+      { action: 'withdraw', answer: 301, forwardUrl: '//other.test' },
+      400,
+      'forwardUrl',
+    ],
+    [
+      'of a forward without its answer',
+      { action: 'withdraw', answer: 410, forwardUrl: '/a' },
+      400,
+      'forwardUrl',
+    ],
+  ])('%s are refused, and nothing is planned', async (_what, input, status, field) => {
+    const { number, revision } = await both({ title: 'Refused' });
+    const body = {
+      action: 'publish',
+      at: later(),
+      revision: 'action' in input ? undefined : revision,
+      ...input,
+    };
+    const answer = await a.post(`/articles/${number}/plans`, body);
+    expect(answer.json()).toMatchObject({ status, errors: [{ field }] });
+    expect(await plansOf(number)).toEqual([]);
+  });
+
+  it('say which offsets an hour that comes twice can have (P-34)', async () => {
+    const { number, revision } = await both({ title: 'Twice' });
+    const plan = { action: 'publish', revision };
+    const at = `${lastSunday(10)}T02:30`;
+    const asked = await a.post(`/articles/${number}/plans`, { ...plan, at });
+    expect(asked.text).toContain('+02:00 or +01:00');
+    const answer = await a.post(`/articles/${number}/plans`, { ...plan, at: `${at}+01:00` });
+    expect(answer.json()).toMatchObject({ at: `${lastSunday(10)}T01:30:00.000Z` });
+    const local = await a.post(`/articles/${number}/plans`, { ...plan, at: `${NEXT_YEAR}-07-31T02:30` });
+    expect(local.json()).toMatchObject({ at: `${NEXT_YEAR}-07-31T00:30:00.000Z` });
+  });
+
+  it('are refused for a draft that was changed, one that is not there, and a withdrawal of nothing', async () => {
+    const { number, revision } = await both({ title: 'Stale' });
+    await save(number, 'Changed.');
+    expect((await schedule(number, { revision })).status).toBe(412);
+    expect(
+      (await a.post('/articles/99999/plans', { action: 'publish', version: 1, at: later() })).status,
+    ).toBe(404);
+    const nothing = await schedule(number, { action: 'withdraw', answer: 404, at: later() });
+    expect(nothing.json()).toMatchObject({ status: 409, reason: 'plan.nothingToWithdraw' });
+  });
+
+  it('belong to those who may publish, and to their site', async () => {
+    const { number } = await both({ title: 'Of one site' });
+    const { id } = await scheduled(number, { at: later() });
+    const author = await colleague(sites.site, a, { roles: ['Author'], host: HOSTS.a });
+    expect((await schedule(number, { at: later() }, author.browser)).status).toBe(403);
+    expect((await b.delete(`/articles/${number}/plans/${id}`)).status).toBe(404);
+    expect((await b.put(`/articles/${number}/plans/${id}`, { at: later() })).status).toBe(404);
+    const seen = (await b.get('/plans?state=waiting')).json() as PublicationPlanPage;
+    expect(seen.items).toEqual([]);
+  });
+
+  it('are listed by month, page by page, the earliest first', async () => {
+    const { number } = await both({ title: 'Calendar' });
+    const days = ['03', '01', '02'];
+    for (const day of days) await scheduled(number, { at: `${NEXT_YEAR}-06-${day}T09:00:00Z` });
+    const query = `from=${NEXT_YEAR}-06-01T00:00:00Z&until=${NEXT_YEAR}-07-01T00:00:00Z&limit=2`;
+    const first = (await a.get(`/plans?${query}`)).json() as PublicationPlanPage;
+    expect(first).toMatchObject({ zone: 'Europe/Zurich', items: [{ title: 'Calendar' }, {}] });
+    const second = (await a.get(`/plans?${query}&cursor=${first.nextCursor}`)).json() as PublicationPlanPage;
+    const found = [...first.items, ...second.items].map(({ at }) => at.slice(8, 10));
+    expect([found, second.nextCursor]).toEqual([days.toSorted(), null]);
+  });
+
+  it.each([
+    ['404', { answer: 404 }, 404, undefined],
+    ['410', { answer: 410 }, 410, undefined],
+    [
+      'forward to a URL',
+      { answer: 301, forwardUrl: 'https://example.org/new?a=1' },
+      301,
+      'https://example.org/new?a=1',
+    ],
+    ['forward to a path', { answer: 301, forwardUrl: '/new place#top' }, 400, undefined],
+    ['forward to an encoded path', { answer: 301, forwardUrl: '/new%20place?a=1' }, 301, '/new%20place?a=1'],
+  ])(
+    'withdraw a page, whose address then answers as chosen: %s (P-33)',
+    async (name, how, status, location) => {
+      const { number, path } = await both({ title: `Withdrawn ${name}` });
+      await publish(number);
+      const answer = await schedule(number, { action: 'withdraw', ...how });
+      if (status === 400) return expect(answer.status).toBe(400);
+      expect(answer.status).toBe(201);
+      expect(await statusOf(number)).toBe('live');
+      await ended(number, 'done');
+      expect(await statusOf(number)).toBe('withdrawn');
+      const page = await visit(path);
+      expect([page.status, page.headers.location]).toEqual([status, location]);
+      await publish(number);
+      expect((await visit(path)).status).toBe(200);
+    },
+  );
+
+  it('forward to an article wherever it is, and from former addresses too', async () => {
+    const { number, path } = await both({ title: 'Old home' });
+    const { number: other } = await both({ title: 'New home' });
+    await publish(number);
+    await publish(other);
+    const answer = await a.post(`/articles/${number}/withdraw`, { answer: 301, forwardArticle: other });
+    expect(answer.status).toBe(204);
+    expect((await visit(path)).headers.location).toBe('/new-home');
+    const { fields, document, revision } = await read(other);
+    await a.put(
+      `/articles/${other}/draft`,
+      { operation: randomUUID(), fields: { ...fields, slug: 'newest-home' }, document },
+      { 'If-Match': `"v${revision}"` },
+    );
+    await publish(other);
+    expect((await visit(path)).headers.location).toBe('/newest-home');
+    const self = await a.post(`/articles/${other}/withdraw`, { answer: 301, forwardArticle: other });
+    expect(self.json()).toMatchObject({ status: 400, errors: [{ field: 'forwardArticle' }] });
+  });
+
+  it('that fail are tried five times, then shown, and take no others with them (P-32)', async () => {
+    const key = `blog-${Date.now()}`;
+    await both({ type: 2, blogKey: key, title: 'Not live' });
+    const { number } = await both({ type: 1, blogKey: key, title: 'Early post' });
+    const { number: other } = await both({ title: 'Beside it' });
+    const at = soon();
+    const { id } = await scheduled(number, { at });
+    await scheduled(other, { at });
+    await ended(other, 'done');
+    for (const attempts of [1, 2, 3, 4]) {
+      await eventually(async () => {
+        const [plan] = await plansOf(number);
+        expect(plan).toMatchObject({
+          state: 'waiting',
+          attempts,
+          errorCode: { code: 'article.streamNotLive' },
+        });
+      });
+      await attempt(id);
+    }
+    expect(await ended(number, 'failed')).toMatchObject({ attempts: 5 });
+    expect(await statusOf(number)).toBe('draft');
+    expect(await attention('plans-failed')).toBe(1);
+    expect(await attention('plans-failed', b)).toBe(0);
+    expect((await a.put(`/articles/${number}/plans/${id}`, {})).status).toBe(400);
+    await a.delete(`/articles/${number}/plans/${id}`);
+    expect(await attention('plans-failed')).toBe(0);
+  });
+
+  it('of one moment publish a blog before its posts', async () => {
+    const key = `together-${Date.now()}`;
+    const { number: blog } = await both({ type: 2, blogKey: key, title: 'Together' });
+    const { number: post } = await both({ type: 1, blogKey: key, title: 'A post' });
+    const at = soon();
+    for (const number of [post, blog]) await scheduled(number, { at });
+    await ended(post, 'done');
+    expect((await visit(`/${key}`)).text).toContain('A post');
+  });
+
+  it('are held when whoever made them may no longer publish, until someone takes them over (P-35)', async () => {
+    const editor = await colleague(sites.site, a, { roles: ['Editor'], host: HOSTS.a });
+    const { number } = await both({ title: 'Held' });
+    const { revision } = await read(number);
+    const made = await editor.browser.post(`/articles/${number}/plans`, {
+      action: 'publish',
+      revision,
+      at: soon(2_000),
+    });
+    const { id } = made.json() as PublicationPlan; // the contract's word
+    expect((await setRoles(a, editor.id, ['Author'])).status).toBe(200);
+    expect(await ended(number, 'held')).toMatchObject({
+      attempts: 0,
+      errorCode: { code: 'plan.makerLostPermission' },
+    });
+    expect(await statusOf(number)).toBe('draft');
+    expect(await attention('plans-held')).toBe(1);
+    const taken = await a.put(`/articles/${number}/plans/${id}`, { at: soon() });
+    expect(taken.json()).toMatchObject({ state: 'waiting', error: null });
+    await ended(number, 'done');
+    expect(await statusOf(number)).toBe('live');
+    expect(await attention('plans-held')).toBe(0);
+  });
+
+  it('of a disabled account are held (P-35)', async () => {
+    const editor = await colleague(sites.site, a, { roles: ['Editor'], host: HOSTS.a });
+    const { number, revision } = await both({ title: 'Disabled' });
+    await editor.browser.post(`/articles/${number}/plans`, { action: 'publish', revision, at: soon(2_000) });
+    await sites.site.database.query(`UPDATE account SET status = 'disabled' WHERE id = $1`, [editor.id]);
+    expect(await ended(number, 'held')).toMatchObject({ errorCode: { code: 'plan.makerDisabled' } });
+    const [plan] = await plansOf(number);
+    await a.delete(`/articles/${number}/plans/${plan?.id}`);
+  });
+
+  it('of a site wait for those of no other', async () => {
+    const { number } = await both({ title: 'Locked' });
+    const at = soon();
+    await scheduled(number, { at });
+    const working = new pg.Client({ connectionString: sites.site.database.url });
+    await working.connect();
+    try {
+      await working.query('BEGIN');
+      await working.query(
+        `SELECT 1 FROM article a JOIN tenant_hostname h ON h.tenant_id = a.tenant_id WHERE a.number = $1 AND h.hostname = $2 FOR UPDATE OF a`,
+        [number, HOSTS.a],
+      );
+      const body = { action: 'publish', version: 1, at: soon(1_600) };
+      expect((await b.post(`/articles/${number}/plans`, body)).status).toBe(201);
+      await eventually(async () => expect(await plansOf(number, b)).toMatchObject([{ state: 'done' }]));
+      expect(await plansOf(number)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    } finally {
+      await working.end();
+    }
+    await ended(number, 'done');
+  });
+
+  it('are cancelled with the article that goes to the trash', async () => {
+    const { number } = await both({ title: 'To the trash' });
+    await scheduled(number, { at: later() });
+    expect((await a.post(`/articles/${number}/trash`)).status).toBe(204);
+    expect((await plansOf(number))[0]).toMatchObject({ state: 'cancelled' });
+    await a.post(`/articles/${number}/restore`);
+    expect(await statusOf(number)).toBe('draft');
+    expect((await schedule(number, { at: later() })).status).toBe(201);
+  });
+
+  it('that are cancelled at their moment end one way or the other (P-31)', async () => {
+    const numbers: number[] = [];
+    for (let index = 0; index < 30; index += 1)
+      numbers.push((await both({ title: `At the moment ${index}` })).number);
+    const at = Date.now() + 2_500;
+    const plans = await Promise.all(
+      numbers.map((number) => scheduled(number, { at: new Date(at).toISOString() })),
+    );
+    await new Promise((resolve) => setTimeout(resolve, at - Date.now()));
+    const answers = await Promise.all(
+      plans.map(({ number, id }) => a.delete(`/articles/${number}/plans/${id}`)),
+    );
+    await eventually(async () => {
+      const states = await Promise.all(numbers.map(async (number) => (await plansOf(number))[0]?.state));
+      expect(states).not.toContain('waiting');
+    });
+    for (const [index, number] of numbers.entries())
+      expect([answers[index]?.status, await statusOf(number)]).toEqual(
+        answers[index]?.status === 204 ? [204, 'draft'] : [409, 'live'],
+      );
+  });
+
+  describe('a publication', () => {
+    const undo = (number: number, version: number): Promise<Answer> =>
+      a.post(`/articles/${number}/undo-publication`, { version });
+
+    it('is undone to what was live before, at its former address', async () => {
+      const { number } = await both({ title: 'Undone' });
+      await save(number, 'First.');
+      await publish(number);
+      const { fields, document, revision } = await read(number);
+      const second = { operation: randomUUID(), fields: { ...fields, slug: 'undone-later' }, document };
+      await a.put(`/articles/${number}/draft`, second, { 'If-Match': `"v${revision}"` });
+      await publish(number);
+      expect((await visit('/undone')).headers.location).toBe('/undone-later');
+      const { liveVersion } = await read(number);
+      expect((await undo(number, Number(liveVersion))).status).toBe(204);
+      expect(await read(number)).toMatchObject({
+        status: 'live-with-changes',
+        liveVersion: Number(liveVersion) - 1,
+      });
+      expect((await visit('/undone')).status).toBe(200);
+      expect((await visit('/undone-later')).headers.location).toBe('/undone');
+      expect((await undo(number, Number(liveVersion))).status).toBe(409);
+    });
+
+    it('that was the first is undone to a draft', async () => {
+      const { number, path } = await both({ title: 'Undone at first' });
+      await publish(number);
+      const { liveVersion } = await read(number);
+      expect((await undo(number, Number(liveVersion))).status).toBe(204);
+      expect(await read(number)).toMatchObject({ status: 'draft', publishedAt: null });
+      expect((await visit(path)).status).toBe(404);
+    });
+
+    it('can be undone for ten minutes', async () => {
+      const { number } = await both({ title: 'Too late' });
+      await publish(number);
+      const { liveVersion } = await read(number);
+      await sites.site.database.query(`ALTER TABLE publication DISABLE TRIGGER publication_rows`);
+      await sites.site.database.query(
+        `UPDATE publication SET at = at - interval '11 minutes' WHERE number = $1`,
+        [number],
+      );
+      await sites.site.database.query(`ALTER TABLE publication ENABLE TRIGGER publication_rows`);
+      const answer = await undo(number, Number(liveVersion));
+      expect(answer.json()).toMatchObject({ status: 409, reason: 'plan.undoOver' });
+    });
+  });
+});

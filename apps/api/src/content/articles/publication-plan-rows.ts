@@ -1,0 +1,132 @@
+import type { WithdrawArticleDto } from '@sitedesk/contract/articles.dto';
+import { type MessageCode, storedMessage, worded } from '@sitedesk/contract/messages';
+import {
+  PLAN_MESSAGES,
+  type PlanAction,
+  type PlanState,
+  type PublicationPlan,
+  type WithdrawalAnswer,
+} from '@sitedesk/contract/publication-plans';
+import type { EntityManager } from 'typeorm';
+import { ValidationProblem } from '../../platform/http/problem.js';
+import { type ArticleRow, findArticle, findDraft } from './article-rows.js';
+import { statusOf } from './article-status.js';
+
+/** A row of `publication_job`. */
+export interface PlanRow {
+  readonly id: string;
+  readonly number: number;
+  readonly action: PlanAction;
+  readonly version: number | null;
+  readonly answer: WithdrawalAnswer | null;
+  readonly forward_number: number | null;
+  readonly forward_url: string | null;
+  readonly state: PlanState;
+  readonly due_at: Date;
+  readonly attempts: number;
+  readonly planned_by: string | null;
+}
+
+export const PLAN_COLUMNS = `j.id, j.number, j.action, j.version, j.answer, j.forward_number, j.forward_url, j.state, j.due_at, j.attempts,
+  j.planned_by`;
+
+/** The same as lists show it. */
+export interface ListedPlanRow extends PlanRow {
+  readonly title: string;
+  readonly path: string;
+  readonly planner_name: string | null;
+  readonly is_outdated: boolean;
+  readonly error: string | null;
+  readonly error_code: MessageCode | null;
+  readonly ended_at: Date | null;
+}
+
+/** A draft that was saved after its version was pinned says something else, unless it is what the version says. */
+export const LISTED_PLANS = `SELECT ${PLAN_COLUMNS}, j.error, j.error_code, j.ended_at, a.title, a.path, p.display_name AS planner_name,
+    j.action = 'publish' AND (v.fields IS DISTINCT FROM d.fields OR c.document IS DISTINCT FROM d.document) AS is_outdated
+  FROM publication_job j
+  JOIN article a ON a.tenant_id = j.tenant_id AND a.number = j.number
+  JOIN article_draft d ON d.tenant_id = j.tenant_id AND d.number = j.number
+  LEFT JOIN article_version v ON v.tenant_id = j.tenant_id AND v.number = j.number AND v.version = j.version
+  LEFT JOIN article_content c ON c.tenant_id = v.tenant_id AND c.hash = v.content_hash
+  LEFT JOIN account p ON p.tenant_id = j.tenant_id AND p.id = j.planned_by
+  WHERE j.tenant_id = $1`;
+
+export const planOf = (row: ListedPlanRow): PublicationPlan => ({
+  id: row.id,
+  number: row.number,
+  title: row.title,
+  path: row.path,
+  action: row.action,
+  state: row.state,
+  at: row.due_at.toISOString(),
+  version: row.version,
+  isOutdated: row.is_outdated,
+  answer: row.answer,
+  forwardArticle: row.forward_number,
+  forwardUrl: row.forward_url,
+  planner:
+    row.planned_by !== null && row.planner_name !== null
+      ? { id: row.planned_by, displayName: row.planner_name }
+      : null,
+  attempts: row.attempts,
+  ...worded('error', row.error === null ? null : storedMessage(row.error, row.error_code)),
+  endedAt: row.ended_at?.toISOString() ?? null,
+});
+
+/** What follows for lists from the plans of an article that the transaction has locked. */
+export async function plansChanged(manager: EntityManager, tenantId: string, number: number): Promise<void> {
+  await manager.query(
+    `UPDATE article SET scheduled_at = (SELECT min(due_at) FROM publication_job
+       WHERE tenant_id = $1 AND number = $2 AND state = 'waiting' AND action = 'publish') WHERE tenant_id = $1 AND number = $2`,
+    [tenantId, number],
+  );
+  const article = await findArticle(manager, tenantId, number);
+  const draft = article && (await findDraft(manager, tenantId, number));
+  if (!draft) return;
+  const status = statusOf({
+    trashed: article.trashed_at !== null,
+    draftHash: draft.hash,
+    liveHash: article.live_hash,
+    wasLive: article.first_published_at !== null,
+    scheduled: article.scheduled_at !== null,
+  });
+  if (status !== article.status)
+    await manager.query('UPDATE article SET status = $3 WHERE tenant_id = $1 AND number = $2', [
+      tenantId,
+      number,
+      status,
+    ]);
+}
+
+/** Nothing is to happen to an article that the transaction has locked; its status is the caller's. */
+export async function cancelPlans(manager: EntityManager, tenantId: string, number: number): Promise<void> {
+  await manager.query(
+    `UPDATE publication_job SET state = 'cancelled', ended_at = now()
+     WHERE tenant_id = $1 AND number = $2 AND state IN ('waiting', 'held', 'failed')`,
+    [tenantId, number],
+  );
+  await manager.query(`UPDATE article SET scheduled_at = NULL WHERE tenant_id = $1 AND number = $2`, [
+    tenantId,
+    number,
+  ]);
+}
+
+/** @throws ValidationProblem when an answer and its forward don't go together */
+export async function requireForward(
+  manager: EntityManager,
+  tenantId: string,
+  { number, path }: ArticleRow,
+  { answer, forwardArticle = null, forwardUrl = null }: WithdrawArticleDto,
+): Promise<void> {
+  const field = forwardArticle === null ? 'forwardUrl' : 'forwardArticle';
+  const isForward = forwardArticle !== null || forwardUrl !== null;
+  if (answer !== 301 && isForward) throw ValidationProblem.at(field, PLAN_MESSAGES.noForward);
+  if (answer === 301 && (forwardArticle === null) === (forwardUrl === null))
+    throw ValidationProblem.at('forwardArticle', PLAN_MESSAGES.needsForward);
+  if (forwardArticle === number || forwardUrl === path)
+    throw ValidationProblem.at(field, PLAN_MESSAGES.forwardsToItself);
+  if (forwardArticle === null) return;
+  const target = await findArticle(manager, tenantId, forwardArticle);
+  if (!target || target.trashed_at) throw ValidationProblem.at(field, PLAN_MESSAGES.forwardMissing);
+}

@@ -1,0 +1,91 @@
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import {
+  ChangePlanDto,
+  CreatePlanDto,
+  PlanListDto,
+  UndoPublicationDto,
+} from '@sitedesk/contract/publication-plans.dto';
+import { PageDto } from '@sitedesk/contract/rules';
+import { Audited } from '../../platform/audit/audited.js';
+import { Action, RequirePermission } from '../../platform/http/access.js';
+import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
+import { IdParam, JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
+import { PublicationPlansService } from './publication-plans.service.js';
+import { PublishingService } from './publishing.service.js';
+
+/** What happens to articles at a time. */
+@Controller(EDITOR_PATH)
+export class PublicationPlansController {
+  constructor(
+    private readonly plans: PublicationPlansService,
+    private readonly publishing: PublishingService,
+  ) {}
+
+  /** Lists what was and will be published or withdrawn at a time, the earliest first. */
+  @Get('plans')
+  @RequirePermission('pages.view')
+  list(@TenantId() tenantId: string, @QueryInput() query: PlanListDto) {
+    return this.plans.list(tenantId, query);
+  }
+
+  /** Lists the plans of an article, the latest first. */
+  @Get('articles/:number/plans')
+  @RequirePermission('pages.view')
+  listOf(@TenantId() tenantId: string, @NumberParam('number') number: number, @QueryInput() query: PageDto) {
+    return this.plans.listOf(tenantId, number, query);
+  }
+
+  /**
+   * Schedules the publication or the withdrawal of an article. What is published is the draft as it was read, or a version, whatever
+   * is written until then.
+   */
+  @Post('articles/:number/plans')
+  @RequirePermission('pages.publish')
+  @Audited('article.schedule')
+  create(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @JsonBody() input: CreatePlanDto,
+  ) {
+    return this.plans.create(context, number, input);
+  }
+
+  /** Changes a plan. It waits for its time again if it had failed or was on hold. */
+  @Put('articles/:number/plans/:id')
+  @RequirePermission('pages.publish')
+  @Audited('article.change-plan')
+  change(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @IdParam('id') id: string,
+    @JsonBody() input: ChangePlanDto,
+  ) {
+    return this.plans.change(context, number, id, input);
+  }
+
+  /** Cancels a plan. */
+  @Delete('articles/:number/plans/:id')
+  @HttpCode(204)
+  @RequirePermission('pages.publish')
+  @Audited('article.cancel-plan')
+  async cancel(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @IdParam('id') id: string,
+  ): Promise<void> {
+    await this.plans.cancel(context, number, id);
+  }
+
+  /** Undoes a publication of the last ten minutes: what was live before is live again. */
+  @Action('articles/:number/undo-publication', 204)
+  @RequirePermission('pages.publish')
+  @Audited('article.undo-publication')
+  async undo(
+    @Context() context: RequestContext,
+    @NumberParam('number') number: number,
+    @JsonBody() input: UndoPublicationDto,
+  ): Promise<void> {
+    await this.publishing.undo(context, number, input);
+  }
+}

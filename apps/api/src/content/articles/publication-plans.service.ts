@@ -1,0 +1,360 @@
+import { Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
+import { instantsOf, LOCAL_TIME } from '@sitedesk/contract/local-time';
+import {
+  PLAN_LIMITS,
+  PLAN_MESSAGES,
+  type PublicationPlan,
+  type PublicationPlanPage,
+} from '@sitedesk/contract/publication-plans';
+import type { ChangePlanDto, CreatePlanDto, PlanListDto } from '@sitedesk/contract/publication-plans.dto';
+import type { PageDto } from '@sitedesk/contract/rules';
+import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { newId } from '../../platform/core/id.js';
+import { VersionConflict } from '../../platform/http/entity-tag.js';
+import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
+import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
+import { renderDocument } from '../documents/render-document.js';
+import { pathOf, requireFields } from './article-fields.js';
+import { type ArticleRow, type DraftRow, findArticle, placeOfRow } from './article-rows.js';
+import { findVersion, keepDraft } from './article-versions.js';
+import {
+  type ListedPlanRow,
+  LISTED_PLANS,
+  PLAN_COLUMNS,
+  planOf,
+  type PlanRow,
+  plansChanged,
+  requireForward,
+} from './publication-plan-rows.js';
+import { PublishingService } from './publishing.service.js';
+import { readSiteZone } from './site-zone.js';
+
+/** What a plan does, as it is stored. */
+type Planned = Pick<PlanRow, 'action' | 'version' | 'answer' | 'forward_number' | 'forward_url' | 'due_at'>;
+
+/**
+ * Plans: an article is published or withdrawn at a time. A plan is pinned to a version, so that nothing written later goes live
+ * unseen. Anyone who changes one has the article locked: it is the queue of its plans.
+ */
+@Injectable()
+export class PublicationPlansService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly publishing: PublishingService,
+    private readonly settings: SettingsService,
+    private readonly auditLog: AuditLogService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** All plans of a site, the earliest first. */
+  async list(tenantId: string, query: PlanListDto): Promise<PublicationPlanPage> {
+    const values: unknown[] = [tenantId];
+    const value = (each: unknown): string => `$${values.push(each)}`;
+    const conditions = [
+      ...(query.from === undefined ? [] : [`j.due_at >= ${value(query.from)}`]),
+      ...(query.until === undefined ? [] : [`j.due_at < ${value(query.until)}`]),
+      ...(query.state === undefined ? [] : [`j.state = ${value(query.state)}`]),
+    ];
+    return this.page(tenantId, query, { conditions, values, order: 'ASC' });
+  }
+
+  /**
+   * The plans of an article, the latest first.
+   * @throws NotFoundException
+   */
+  async listOf(tenantId: string, number: number, query: PageDto): Promise<PublicationPlanPage> {
+    if (!(await findArticle(this.manager, tenantId, number))) throw new NotFoundException();
+    return this.page(tenantId, query, {
+      conditions: ['j.number = $2'],
+      values: [tenantId, number],
+      order: 'DESC',
+    });
+  }
+
+  /** @throws NotFoundException, VersionConflict, WrongState, ValidationProblem */
+  async create(context: CallerContext, number: number, input: CreatePlanDto): Promise<PublicationPlan> {
+    const { tenantId } = context;
+    if (!(await findArticle(this.manager, tenantId, number))) throw new NotFoundException();
+    const dueAt = await this.instantOf(tenantId, input.at);
+    const id = newId();
+    await this.manager.transaction(async (manager) => {
+      const { article, draft } = await this.publishing.locked(manager, tenantId, number);
+      const planned: Planned =
+        input.action === 'publish'
+          ? {
+              ...NOTHING,
+              ...input,
+              version: await this.pin(manager, context, article, draft, input),
+              due_at: dueAt,
+            }
+          : await this.withdrawal(manager, tenantId, article, { ...input, due_at: dueAt });
+      await manager.query(
+        `INSERT INTO publication_job (tenant_id, id, number, action, version, answer, forward_number, forward_url, state, due_at, next_at,
+           planned_by, planned_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $9, $10, $11)`,
+        [...this.valuesOf(context, id, number, planned), new Date(this.clock.now())],
+      );
+      await plansChanged(manager, tenantId, number);
+      const target = { kind: 'article', id: String(number) };
+      const after = { title: article.title, ...shown(planned) };
+      await this.auditLog.record(context, { action: 'article.schedule', target, after }, manager);
+    });
+    return this.read(tenantId, number, id);
+  }
+
+  /**
+   * Changes a plan, which is the caller's from now on and waits for its time again.
+   * @throws NotFoundException, VersionConflict, WrongState when it has ended, ValidationProblem
+   */
+  async change(
+    context: CallerContext,
+    number: number,
+    id: string,
+    input: ChangePlanDto,
+  ): Promise<PublicationPlan> {
+    const { tenantId } = context;
+    const given = input.at === undefined ? undefined : await this.instantOf(tenantId, input.at);
+    await this.manager.transaction(async (manager) => {
+      const { article, draft } = await this.publishing.locked(manager, tenantId, number);
+      const plan = await this.open(manager, tenantId, number, id);
+      const dueAt = given ?? plan.due_at;
+      if (plan.state !== 'waiting' && given === undefined)
+        throw ValidationProblem.at('at', PLAN_MESSAGES.past);
+      const planned: Planned =
+        plan.action === 'publish'
+          ? {
+              ...plan,
+              version: await this.repin(manager, context, article, draft, plan, input),
+              due_at: dueAt,
+            }
+          : await this.withdrawal(manager, tenantId, article, {
+              answer: plan.answer ?? undefined,
+              ...(input.answer === undefined && {
+                forwardArticle: plan.forward_number,
+                forwardUrl: plan.forward_url,
+              }),
+              ...input,
+              due_at: dueAt,
+            });
+      await manager.query(
+        `UPDATE publication_job SET action = $4, version = $5, answer = $6, forward_number = $7, forward_url = $8, state = 'waiting',
+           due_at = $9, next_at = $9, planned_by = $10, planned_at = $11, attempts = 0, error = NULL, error_code = NULL, ended_at = NULL
+         WHERE tenant_id = $1 AND id = $2 AND number = $3`,
+        [...this.valuesOf(context, id, number, planned), new Date(this.clock.now())],
+      );
+      await plansChanged(manager, tenantId, number);
+      const target = { kind: 'article', id: String(number) };
+      const change = { before: shown(plan), after: shown(planned) };
+      await this.auditLog.record(context, { action: 'article.change-plan', target, ...change }, manager);
+    });
+    return this.read(tenantId, number, id);
+  }
+
+  /** @throws NotFoundException, WrongState when it has ended */
+  async cancel(context: CallerContext, number: number, id: string): Promise<void> {
+    const { tenantId } = context;
+    await this.manager.transaction(async (manager) => {
+      const article = await findArticle(manager, tenantId, number, { lock: true });
+      if (!article) throw new NotFoundException();
+      const plan = await this.open(manager, tenantId, number, id);
+      await manager.query(
+        `UPDATE publication_job SET state = 'cancelled', ended_at = now() WHERE tenant_id = $1 AND id = $2`,
+        [tenantId, id],
+      );
+      await plansChanged(manager, tenantId, number);
+      const target = { kind: 'article', id: String(number) };
+      const before = { title: article.title, ...shown(plan) };
+      await this.auditLog.record(context, { action: 'article.cancel-plan', target, before }, manager);
+    });
+  }
+
+  private async page(
+    tenantId: string,
+    { limit, cursor }: PageDto,
+    {
+      conditions,
+      values,
+      order,
+    }: { readonly conditions: readonly string[]; readonly values: unknown[]; readonly order: 'ASC' | 'DESC' },
+  ): Promise<PublicationPlanPage> {
+    const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
+    const all = [...conditions];
+    if (cursor !== undefined) {
+      const [instant, id] = decodeCursor(cursor, ['instant', 'id']);
+      const at = `to_timestamp($${values.push(Number(instant) / 1_000)})`;
+      all.push(`(j.due_at, j.id) ${order === 'ASC' ? '>' : '<'} (${at}, $${values.push(id)})`);
+    }
+    const where = all.map((condition) => ` AND ${condition}`).join('');
+    const rows: ListedPlanRow[] = await this.manager.query(
+      `${LISTED_PLANS}${where} ORDER BY j.due_at ${order}, j.id ${order} LIMIT $${values.push(size + 1)}`,
+      values,
+    );
+    const zone = await this.settings.read(tenantId, readSiteZone);
+    return { ...pageOf(rows, size, planOf, (row) => [row.due_at.getTime(), row.id]), zone };
+  }
+
+  private async read(tenantId: string, number: number, id: string): Promise<PublicationPlan> {
+    const [row]: ListedPlanRow[] = await this.manager.query(
+      `${LISTED_PLANS} AND j.number = $2 AND j.id = $3`,
+      [tenantId, number, id],
+    );
+    if (!row) throw new NotFoundException();
+    return planOf(row);
+  }
+
+  private async open(manager: EntityManager, tenantId: string, number: number, id: string): Promise<PlanRow> {
+    const [plan]: PlanRow[] = await manager.query(
+      `SELECT ${PLAN_COLUMNS} FROM publication_job j WHERE j.tenant_id = $1 AND j.number = $2 AND j.id = $3 FOR UPDATE`,
+      [tenantId, number, id],
+    );
+    if (!plan) throw new NotFoundException();
+    if (plan.state === 'done' || plan.state === 'cancelled') throw new WrongState(PLAN_MESSAGES.ended);
+    return plan;
+  }
+
+  private valuesOf(
+    { tenantId, caller }: CallerContext,
+    id: string,
+    number: number,
+    plan: Planned,
+  ): unknown[] {
+    const { action, version, answer, forward_number, forward_url, due_at } = plan;
+    return [
+      tenantId,
+      id,
+      number,
+      action,
+      version,
+      answer,
+      forward_number,
+      forward_url,
+      due_at,
+      caller.accountId,
+    ];
+  }
+
+  /** @throws ValidationProblem when clocks skip that time or show it twice, or it isn't ahead */
+  private async instantOf(tenantId: string, at: string): Promise<Date> {
+    const instant = LOCAL_TIME.test(at) ? await this.zonedInstant(tenantId, at) : new Date(at);
+    const now = this.clock.now();
+    if (Number.isNaN(instant.getTime()) || instant.getTime() <= now)
+      throw ValidationProblem.at('at', PLAN_MESSAGES.past);
+    const last = new Date(now);
+    last.setUTCFullYear(last.getUTCFullYear() + PLAN_LIMITS.years);
+    if (instant > last) throw ValidationProblem.at('at', PLAN_MESSAGES.far({ years: PLAN_LIMITS.years }));
+    return instant;
+  }
+
+  private async zonedInstant(tenantId: string, local: string): Promise<Date> {
+    const zone = await this.settings.read(tenantId, readSiteZone);
+    const [first, second] = instantsOf(local, zone);
+    const time = local.slice(11);
+    if (!first) throw ValidationProblem.at('at', PLAN_MESSAGES.skipped({ zone, time }));
+    if (!second) return first;
+    const offsets = { first: offsetOf(local, first), second: offsetOf(local, second) };
+    throw ValidationProblem.at('at', PLAN_MESSAGES.twice({ zone, time, ...offsets }));
+  }
+
+  /** The version that is to be published, checked as if it were published now. */
+  private async pin(
+    manager: EntityManager,
+    context: CallerContext,
+    article: ArticleRow,
+    draft: DraftRow,
+    input: CreatePlanDto | ChangePlanDto,
+  ): Promise<number> {
+    const { tenantId } = context;
+    const { number } = article;
+    if (input.answer !== undefined || input.forwardArticle || input.forwardUrl)
+      throw ValidationProblem.at('answer', PLAN_MESSAGES.onlyWithdraw);
+    if ((input.revision === undefined) === (input.version === undefined))
+      throw ValidationProblem.at('revision', PLAN_MESSAGES.noChoice);
+    if (input.revision !== undefined && input.revision !== draft.revision) throw new VersionConflict();
+    const version = input.version ?? (await keepDraft(manager, tenantId, article, draft));
+    if (version > article.last_version)
+      await manager.query('UPDATE article SET last_version = $3 WHERE tenant_id = $1 AND number = $2', [
+        tenantId,
+        number,
+        version,
+      ]);
+    const content = await findVersion(manager, tenantId, number, version);
+    if (!content) throw ValidationProblem.at('version', PLAN_MESSAGES.noVersion);
+    requireFields(placeOfRow(article), content.fields);
+    renderDocument(content.document);
+    await this.publishing.requireAddress(
+      manager,
+      tenantId,
+      number,
+      pathOf(placeOfRow(article), content.fields.slug),
+    );
+    return version;
+  }
+
+  private async repin(
+    manager: EntityManager,
+    context: CallerContext,
+    article: ArticleRow,
+    draft: DraftRow,
+    plan: PlanRow,
+    input: ChangePlanDto,
+  ): Promise<number> {
+    const isKept = input.revision === undefined && input.version === undefined;
+    const given = isKept ? { ...input, version: plan.version ?? undefined } : input;
+    return this.pin(manager, context, article, draft, given);
+  }
+
+  /** @throws ValidationProblem, WrongState when nothing will be live then */
+  private async withdrawal(
+    manager: EntityManager,
+    tenantId: string,
+    article: ArticleRow,
+    input: ChangePlanDto & { readonly due_at: Date },
+  ): Promise<Planned> {
+    if (input.revision !== undefined || input.version !== undefined)
+      throw ValidationProblem.at('version', PLAN_MESSAGES.onlyPublish);
+    const { answer, forwardArticle, forwardUrl, due_at } = input;
+    if (answer === undefined) throw ValidationProblem.at('answer', PLAN_MESSAGES.needsAnswer);
+    await requireForward(manager, tenantId, article, { answer, forwardArticle, forwardUrl });
+    const isLiveThen =
+      article.publication_id !== null || (article.scheduled_at !== null && article.scheduled_at < due_at);
+    if (!isLiveThen) throw new WrongState(PLAN_MESSAGES.nothingToWithdraw);
+    return {
+      ...NOTHING,
+      action: 'withdraw',
+      answer,
+      forward_number: forwardArticle ?? null,
+      forward_url: forwardUrl ?? null,
+      due_at,
+    };
+  }
+}
+
+const NOTHING = { version: null, answer: null, forward_number: null, forward_url: null } as const;
+
+const shown = ({
+  action,
+  version,
+  answer,
+  forward_number,
+  forward_url,
+  due_at,
+}: Planned): Readonly<Record<string, unknown>> =>
+  action === 'publish'
+    ? { action, version, dueAt: due_at.toISOString() }
+    : {
+        action,
+        answer,
+        dueAt: due_at.toISOString(),
+        ...(answer === 301 && { forward: forward_url ?? forward_number }),
+      };
+
+/** As `+02:00`. */
+function offsetOf(local: string, instant: Date): string {
+  const minutes = (Date.parse(`${local}:00Z`) - instant.getTime()) / 60_000;
+  const two = (count: number): string => String(Math.trunc(Math.abs(count))).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,28 @@
+import type { EntityManager } from 'typeorm';
+
+/** First numbers of advisory locks; the second stands for the site. */
+const ONE_RUNNER = 571_840;
+const PUBLISHING = 571_841;
+
+const SHARE = `SELECT pg_advisory_xact_lock_shared(${PUBLISHING}, hashtext($1::text))`;
+const TRY = `SELECT pg_try_advisory_xact_lock(${ONE_RUNNER}, hashtext($1::text)) AS "isMine"`;
+const TAKE = `SELECT pg_advisory_xact_lock(${PUBLISHING}, hashtext($1::text))`;
+
+/**
+ * Begins a transaction that publishes or withdraws one article. It waits for plans that are being carried out, because these lock
+ * many articles with their blogs and lists, in an order of their own.
+ */
+export async function beginPublishing(manager: EntityManager, tenantId: string): Promise<void> {
+  await manager.query(SHARE, [tenantId]);
+}
+
+/**
+ * Begins a transaction that carries out many plans of a site: nobody else publishes there until it ends.
+ * @returns whether another worker isn't about to do the same
+ */
+export async function beginPlans(manager: EntityManager, tenantId: string): Promise<boolean> {
+  const [site]: { readonly isMine: boolean }[] = await manager.query(TRY, [tenantId]);
+  if (!site?.isMine) return false;
+  await manager.query(TAKE, [tenantId]);
+  return true;
+}
