@@ -91,6 +91,7 @@ describe('the history of an article', () => {
     await holds(page.getByLabel('Name', { exact: true }), 'Before the fair');
     await page.getByLabel('Name', { exact: true }).fill('');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     expect((await versions(number)).map(({ name }) => name)).toEqual([null, 'The beginning']);
   });
@@ -141,6 +142,77 @@ describe('the history of an article', () => {
     await eventually(async () => expect(await rows(page).count()).toBe(53));
   });
 
+  it('compares two versions: words, formats, links, settings and moved blocks, by keyboard (P-14)', async () => {
+    const { number } = await create('Compared');
+    const [one, two, three] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'];
+    const link = (href: string): DocumentNode => ({
+      type: 'paragraph',
+      attrs: { id: three },
+      content: [{ type: 'text', text: 'our page', marks: [{ type: 'link', attrs: { href } }] }],
+    });
+    const same = [...'defghijk'].map((letter) => paragraph(letter.repeat(12), `Same ${letter}`));
+    await save(number, [
+      paragraph(one, 'We open at nine'),
+      paragraph(two, 'Bring boots'),
+      ...same,
+      link('https://example.org/old'),
+    ]);
+    await keep(number, 'Old');
+    const bold: DocumentNode = {
+      type: 'paragraph',
+      attrs: { id: two },
+      content: [
+        { type: 'text', text: 'Bring ' },
+        { type: 'text', text: 'boots', marks: [{ type: 'bold' }] },
+      ],
+    };
+    const after = [paragraph(one, 'We open at ten'), ...same, bold, link('https://example.org/new')];
+    await save(number, after, { title: 'Compared again', tags: ['fair'] });
+    await keep(number, 'New');
+    const page = await open(number);
+    await rows(page).filter({ hasText: 'Old' }).getByRole('checkbox').check();
+    await page.getByRole('link', { name: 'Compare with the draft' }).waitFor();
+    await rows(page).filter({ hasText: 'New' }).getByRole('checkbox').check();
+    await page.getByRole('link', { name: 'Compare the two' }).click();
+    await page.waitForURL(/compare\?from=2&to=3/);
+    const text = page.getByRole('region', { name: 'Text' });
+    await text.locator('del', { hasText: 'nine' }).waitFor();
+    await text.locator('ins', { hasText: 'ten' }).waitFor();
+    await text.getByText('Moved here').waitFor();
+    await text.getByText('Moved from here').waitFor();
+    await text.getByText('+ Bold').waitFor();
+    await text.getByText('− Link https://example.org/old, + Link https://example.org/new').waitFor();
+    const settings = page.getByRole('region', { name: 'Settings' });
+    await settings.locator('ins', { hasText: 'again' }).waitFor();
+    await settings.locator('ins', { hasText: 'fair' }).waitFor();
+    expect(await text.getByText('Same g').count()).toBe(0);
+    await text.getByRole('button', { name: '6 unchanged blocks' }).click();
+    await text.getByText('Same g').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.keyboard.press('j');
+    await page.getByText('1 of 6').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Title');
+    await page.keyboard.press('k');
+    await page.getByText('6 of 6').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('our page');
+    await page.getByRole('button', { name: 'Side by side' }).press('Enter');
+    await page.waitForURL(/view=two/);
+    const [left, right] = ['before', 'after'].map((side) => text.locator(`[data-side=${side}]`));
+    await left?.locator('del', { hasText: 'nine' }).waitFor();
+    await right?.locator('ins', { hasText: 'ten' }).waitFor();
+    expect(await left?.locator('ins').count()).toBe(0);
+    expect(await right?.locator('del').count()).toBe(0);
+    await page.keyboard.press('j');
+    await page.getByText('1 of 6').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.reload();
+    await text.getByText('Moved here').waitFor();
+    await page.getByRole('combobox', { name: 'From' }).click();
+    await page.getByRole('option', { name: 'Draft' }).click();
+    await page.getByText('No differences').waitFor();
+  });
+
   it('is read by reviewers, who restore nothing', async () => {
     const { number } = await create('Reviewed');
     const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
@@ -157,5 +229,9 @@ describe('the history of an article', () => {
     const page = await open(1, { theme, screen });
     await rows(page).first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    await page.goto(admin.url('/articles/1/compare?from=1&to=draft'));
+    await page.getByText(/^\d+ words added/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
   });
 });

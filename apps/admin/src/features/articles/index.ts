@@ -12,6 +12,12 @@ export const feature: Feature = {
       component: () => import('./EditorPage.vue'),
       meta: { ...meta, title: 'nav.article' },
     },
+    {
+      path: 'articles/:number(\\d+)/compare',
+      name: 'article-compare',
+      component: () => import('./ComparePage.vue'),
+      meta: { ...meta, title: 'nav.article' },
+    },
   ],
   palette: () => import('./palette'),
   nav: { icon: 'i-lucide-newspaper', group: 'content', order: 1, shortcut: 'g c' },
