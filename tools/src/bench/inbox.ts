@@ -136,9 +136,11 @@ async function deepCursor(databaseUrl: string, sort: string): Promise<string> {
   return Buffer.from(JSON.stringify([sort, direction, value, row?.id])).toString('base64url');
 }
 
-interface Browser {
+/** Someone who is signed in. */
+export interface Browser {
   readonly port: number;
   readonly cookie: string;
+  readonly csrfToken: string;
 }
 
 export async function signIn(port: number): Promise<Browser> {
@@ -148,8 +150,10 @@ export async function signIn(port: number): Promise<Browser> {
     body: JSON.stringify(INBOX_ADMINISTRATOR),
   });
   if (!answer.ok) throw new Error(`Signing in was answered ${answer.status}: ${await answer.text()}`);
+  const { session } = (await answer.json()) as { readonly session: { readonly csrfToken: string } }; // no second factor
   return {
     port,
+    csrfToken: session.csrfToken,
     cookie: answer.headers
       .getSetCookie()
       .map((each) => each.split(';')[0])

@@ -2,26 +2,26 @@ import { mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { load, type LoadResult } from './load.js';
+import { compare, CONNECTIONS, ROUNDS, SECONDS, type Side } from './compare.js';
+import { load } from './load.js';
 import { INBOX_ADMINISTRATOR, measureInbox, seedMessages } from './inbox.js';
 import { measureAudit } from './audit.js';
 import { measureComparison } from './comparison.js';
+import { measureContent } from './content.js';
 import { measureLimiter } from './limiter.js';
 import { measureScreens } from './screens.js';
-import { median, type MeasuredServer, startServer } from './servers.js';
+import { median, type MeasuredServer, type StartProgram, startServer } from './servers.js';
 import { type BenchPostgres, startBenchPostgres } from './postgres.js';
 import { BENCH_MASTER_KEY, mintToken } from './tokens.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const API = join(HERE, '../../../apps/api/dist/bundle/main.js');
 const BARE = join(HERE, 'bare-server.js');
+const BARE_PAGE = join(HERE, 'bare-page.js');
 const EMPTY_APP = join(HERE, 'empty-app.js');
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
-/** Measures only the comparisons whose title starts so. */
+/** Measures one area, or the comparisons whose title starts so. */
 const ONLY = process.env['BENCH_ONLY'] ?? '';
-const CONNECTIONS = 32;
 const SERVER_CPU = '0';
 /** Enough for lists that are longer than a page. */
 const SCREEN_MESSAGES = 5_000;
@@ -50,29 +50,6 @@ function submitRequests(): () => Buffer {
   return () => requests[next++ % requests.length] ?? SCRIPT_REQUEST;
 }
 
-interface Measure {
-  readonly perSecond: number;
-  readonly cpuMicros: number;
-  readonly result: LoadResult;
-}
-
-async function measure({ server, requests, status }: Side): Promise<Measure> {
-  const nextRequest = requests();
-  const cpu = server.cpuSeconds();
-  const result = await load({ port: server.port, connections: CONNECTIONS, seconds: SECONDS, nextRequest });
-  requireStatus(result, status);
-  const used = server.cpuSeconds() - cpu;
-  return { perSecond: result.requests / result.seconds, cpuMicros: (used / result.requests) * 1e6, result };
-}
-
-/** One side of a comparison. */
-interface Side {
-  readonly server: MeasuredServer;
-  readonly requests: () => () => Buffer;
-  /** The one that every answer must have. */
-  readonly status: string;
-}
-
 const script = (server: MeasuredServer): Side => ({
   server,
   requests: () => () => SCRIPT_REQUEST,
@@ -84,42 +61,9 @@ const submit = (server: MeasuredServer, status = '200'): Side => ({
   status,
 });
 
-/** A B A B ..., so that a machine that changes its speed changes it for both. */
-async function compare(title: string, ours: Side, other: Side): Promise<void> {
-  if (!title.startsWith(ONLY)) return;
-  const rates: number[] = [];
-  const costs: number[] = [];
-  let last: readonly [Measure, Measure] | undefined;
-  for (let round = -1; round < ROUNDS; round += 1) {
-    const a = await measure(ours);
-    const b = await measure(other);
-    if (round < 0) continue; // warm-up
-    rates.push(a.perSecond / b.perSecond);
-    costs.push(a.cpuMicros / b.cpuMicros);
-    last = [a, b];
-  }
-  const [a, b] = last ?? [];
-  if (!a || !b) throw new Error('No round was measured.');
-  const spread = `${Math.min(...rates).toFixed(2)}..${Math.max(...rates).toFixed(2)}`;
-  console.log(
-    `${title.padEnd(44)} requests/s x${median(rates).toFixed(2)} (${spread})  CPU/request x${median(costs).toFixed(2)}` +
-      `   [${a.perSecond.toFixed(0)}/s ${a.cpuMicros.toFixed(0)} us p99 ${a.result.p99Ms.toFixed(1)} ms | ` +
-      `${b.perSecond.toFixed(0)}/s ${b.cpuMicros.toFixed(0)} us p99 ${b.result.p99Ms.toFixed(1)} ms]`,
-  );
+async function compareChosen(title: string, ours: Side, other: Side): Promise<void> {
+  if (title.startsWith(ONLY)) await compare(title, ours, other);
 }
-
-function requireStatus(result: LoadResult, status: string): void {
-  const others = Object.keys(result.statuses).filter((seen) => seen !== status);
-  if (others.length > 0)
-    throw new Error(`Expected only ${status}, but saw ${JSON.stringify(result.statuses)}.`);
-}
-
-/** Starts a program on a database. */
-type Start = (
-  program: string,
-  database: string,
-  more: Readonly<Record<string, string>>,
-) => Promise<MeasuredServer>;
 
 const OPEN_LIMITS = {
   RATELIMIT__CONTACTFORM: '1000000000/300',
@@ -142,7 +86,7 @@ async function main(): Promise<void> {
     EMAIL__SENDEREMAIL: 'website@example.com',
     CONFIG_FILE: '/nonexistent.json',
   };
-  const start: Start = (program, database, more) =>
+  const start: StartProgram = (program, database, more) =>
     startServer(program, SERVER_CPU, { ...env, DATABASE_URL: database, ...more });
   if (ONLY === 'inbox') {
     await measureFullInbox(postgres, start);
@@ -156,6 +100,10 @@ async function main(): Promise<void> {
     await measureAdministration(postgres, start);
     return postgres.stop();
   }
+  if (ONLY === 'content') {
+    await measureArticles(postgres, start);
+    return postgres.stop();
+  }
   if (ONLY === 'start') {
     await measureIdle(postgres, start);
     return postgres.stop();
@@ -165,24 +113,24 @@ async function main(): Promise<void> {
   const local = { ...OPEN_LIMITS, OUTBOX_WORKER: 'off', RATE_LIMIT_STORE: 'memory' };
   const ours = await start(API, database, local);
   const bare = await start(BARE, database, {});
-  await compare('script', script(ours), script(bare));
-  await compare('durable submit', submit(ours), submit(bare));
+  await compareChosen('script', script(ours), script(bare));
+  await compareChosen('durable submit', submit(ours), submit(bare));
   const refused = (server: MeasuredServer): Side => ({
     server,
     requests: () => () => submitRequest('v1.b1.t.x.y'),
     status: '400',
   });
-  await compare('bad token', refused(ours), refused(bare));
-  await compare('bad token, against our script', refused(ours), script(ours));
+  await compareChosen('bad token', refused(ours), refused(bare));
+  await compareChosen('bad token, against our script', refused(ours), script(ours));
   // The floor: reading a POST, a new token and a row cost more than a GET without anything of ours.
-  await compare('bad token, bare server against its script', refused(bare), script(bare));
+  await compareChosen('bad token, bare server against its script', refused(bare), script(bare));
   const limited = await start(API, database, { ...local, RATELIMIT__CONTACTFORM: '1/86400' });
   await load({ port: limited.port, connections: 1, seconds: 0.05, nextRequest: () => submitRequest('x') });
   // Answers are held back to 1,000 a second, so the cost of each is what counts, not how many there are.
-  await compare('429, against our script (paced)', submit(limited, '429'), script(ours));
+  await compareChosen('429, against our script (paced)', submit(limited, '429'), script(ours));
   await limited.stop();
   const shared = await start(API, database, { ...OPEN_LIMITS, OUTBOX_WORKER: 'off' });
-  await compare('durable submit, shared counters', submit(shared), submit(bare));
+  await compareChosen('durable submit, shared counters', submit(shared), submit(bare));
   for (const server of [shared, ours, bare]) await server.stop();
   if (ONLY) return postgres.stop();
   await measureIdle(postgres, start);
@@ -190,11 +138,12 @@ async function main(): Promise<void> {
   measureComparison();
   await measureFullInbox(postgres, start);
   await measureAuditLog(postgres, start);
+  await measureArticles(postgres, start);
   await measureAdministration(postgres, start);
   await postgres.stop();
 }
 
-async function measureIdle(postgres: BenchPostgres, start: Start): Promise<void> {
+async function measureIdle(postgres: BenchPostgres, start: StartProgram): Promise<void> {
   // A database without the hundreds of thousands of messages that the rounds left to be delivered.
   const empty = await postgres.createDatabase('idle');
   const idle = { RATE_LIMIT_STORE: 'memory', METRICS: 'on' };
@@ -213,7 +162,7 @@ const WITH_ADMINISTRATOR = {
   OUTBOX_WORKER: 'off',
 };
 
-async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<void> {
+async function measureFullInbox(postgres: BenchPostgres, start: StartProgram): Promise<void> {
   const full = await postgres.createDatabase('inbox');
   const server = await start(API, full, WITH_ADMINISTRATOR);
   const idle = await start(BARE, full, {});
@@ -221,7 +170,7 @@ async function measureFullInbox(postgres: BenchPostgres, start: Start): Promise<
   for (const each of [server, idle]) await each.stop();
 }
 
-async function measureAuditLog(postgres: BenchPostgres, start: Start): Promise<void> {
+async function measureAuditLog(postgres: BenchPostgres, start: StartProgram): Promise<void> {
   const database = await postgres.createDatabase('audit');
   const server = await start(API, database, {
     SETUP_ADMIN_EMAIL: INBOX_ADMINISTRATOR.email,
@@ -233,12 +182,20 @@ async function measureAuditLog(postgres: BenchPostgres, start: Start): Promise<v
   await server.stop();
 }
 
-async function measureAdministration(postgres: BenchPostgres, start: Start): Promise<void> {
+async function measureAdministration(postgres: BenchPostgres, start: StartProgram): Promise<void> {
   const database = await postgres.createDatabase('screens');
   const server = await start(API, database, WITH_ADMINISTRATOR);
   await seedMessages(database, SCREEN_MESSAGES);
   await measureScreens(server.port);
   await server.stop();
+}
+
+async function measureArticles(postgres: BenchPostgres, start: StartProgram): Promise<void> {
+  await measureContent({
+    postgres,
+    start: (database, more) => start(API, database, { ...WITH_ADMINISTRATOR, ...more }),
+    startBare: (page) => start(BARE_PAGE, '', { BENCH_PAGE: page }),
+  });
 }
 
 async function measureStart(

@@ -46,7 +46,8 @@ export async function startBenchPostgres(folder: string): Promise<BenchPostgres>
   };
 }
 
-function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();

@@ -13,6 +13,13 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
+/** Starts a program on a database. */
+export type StartProgram = (
+  program: string,
+  database: string,
+  more: Readonly<Record<string, string>>,
+) => Promise<MeasuredServer>;
+
 const TICKS_PER_SECOND = 100;
 
 /** Starts a script on the given processor and waits for its `ready` message. */

@@ -5,6 +5,7 @@ import {
   type NodeName,
   writableText,
 } from '@sitedesk/contract/documents';
+import { countWords } from '@sitedesk/contract/words';
 import { Editor, getSchema, type JSONContent } from '@tiptap/core';
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
 import { onBeforeUnmount, onMounted, ref, type Ref, shallowRef, watch } from 'vue';
@@ -106,7 +107,7 @@ export function useTextEditor(options: TextEditorOptions) {
       void editor?.commands.setContent(document as JSONContent, { emitUpdate: false }),
     focus: (): void => void editor?.commands.focus('start'),
     countWords: (): number =>
-      editor ? wordCount(editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n', ' ')) : 0,
+      editor ? countWords(editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n', ' ')) : 0,
     /** Leads to a block by its ID. */
     show: (id: string): void => {
       editor?.state.doc.descendants((node, position) => {
@@ -155,11 +156,3 @@ const linesOf = (node: DocumentNode): readonly string[] => {
     return [children.map(({ text = '' }) => text).join('')];
   return children.flatMap(linesOf);
 };
-
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-/** Words as the server counts them. */
-function wordCount(text: string): number {
-  let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;
-  return count;
-}

@@ -1,5 +1,6 @@
 import type { ArticleFields, VersionKind } from '@sitedesk/contract/articles';
-import type { ArticleDocument, DocumentNode } from '@sitedesk/contract/documents';
+import type { ArticleDocument } from '@sitedesk/contract/documents';
+import { countWords } from '@sitedesk/contract/words';
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
@@ -46,7 +47,7 @@ export async function addVersion(manager: EntityManager, version: NewVersion): P
     tenant_id: tenantId,
     hash: textHash,
     document: JSON.stringify(document),
-    words: countWords(document),
+    words: countWords(plainText(document)),
   });
   const [before]: { readonly hash: string }[] = await manager.query(
     `SELECT hash FROM article_version WHERE tenant_id = $1 AND number = $2 AND version = $3`,
@@ -136,13 +137,4 @@ export async function storeOnce(
     rows = await manager.query(insert, Object.values(row));
     if (rows.length === 0) rows = await manager.query(lock, [row.tenant_id, row.hash]);
   }
-}
-
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-
-/** Words as readers of any script count them. */
-function countWords(document: DocumentNode): number {
-  let count = 0;
-  for (const { isWordLike } of segmenter.segment(plainText(document))) if (isWordLike) count += 1;
-  return count;
 }

@@ -46,7 +46,7 @@ import {
   placeOfRow,
 } from './article-rows.js';
 import { mayEdit, requireEdit } from './article-permissions.js';
-import { addVersion, contentHash, findVersion, keepDraft } from './article-versions.js';
+import { addVersion, contentHash, keepDraft } from './article-versions.js';
 
 /** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
 const CHECKPOINT_MS = 10 * 60_000;
@@ -264,7 +264,10 @@ export class ArticlesService {
   ): Promise<number> {
     const { tenantId, caller } = context;
     const { number, last_version: last } = article;
-    const newest = await findVersion(manager, tenantId, number, last);
+    const [newest]: { readonly at: Date }[] = await manager.query(
+      `SELECT at FROM article_version WHERE tenant_id = $1 AND number = $2 AND version = $3`,
+      [tenantId, number, last],
+    );
     const isDue =
       draft.editor_id !== caller.accountId || now.getTime() - (newest?.at.getTime() ?? 0) > CHECKPOINT_MS;
     const version = isDue ? await keepDraft(manager, tenantId, article, draft) : last;

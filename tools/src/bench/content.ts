@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import pg from 'pg';
+import type { BarePage } from './bare-page.js';
+import { compare, SECONDS } from './compare.js';
+import { type Browser, signIn, timedPath } from './inbox.js';
+import { type BenchPostgres, freePort } from './postgres.js';
+import { median, type MeasuredServer } from './servers.js';
+
+/** Articles of the site whose lists are measured; fewer for a quick look. */
+const ROWS = Number(process.env['BENCH_ARTICLE_ROWS'] ?? 1_000_000);
+/** More pages than the cache holds, each asked for in turn, so that none is in it. */
+const COLD_PAGES = 20_000;
+const PUBLICATIONS = 200;
+/** Articles that are saved at the same time, each by its own connection. */
+const WRITERS = 16;
+const POLL_MS = 2;
+
+interface Bench {
+  readonly postgres: BenchPostgres;
+  readonly start: (database: string, more: Readonly<Record<string, string>>) => Promise<MeasuredServer>;
+  readonly startBare: (page: string) => Promise<MeasuredServer>;
+}
+
+/** Public pages, publishing, saving, and the lists of a site with many articles. */
+export async function measureContent(bench: Bench): Promise<void> {
+  console.log('\narticles');
+  await measurePages(bench);
+  await measureWriting(bench);
+  await measureLists(bench);
+}
+
+/** Pages from memory against a bare server that sends the same octets, and pages that have to be put together first. */
+async function measurePages({ postgres, start, startBare }: Bench): Promise<void> {
+  const database = await postgres.createDatabase('pages');
+  const sitePort = await freePort();
+  const server = await start(database, { SITE_PORT: String(sitePort) });
+  const editor = new Editor(await signIn(server.port));
+  const article = await editor.create('Opening hours', 'hours');
+  await editor.save(article);
+  await editor.publish(article);
+  await addColdPages(database, article.number);
+  const site = { ...server, port: sitePort };
+  const page = await readPage(sitePort);
+  const bare = await startBare(JSON.stringify(page));
+  const bareSide = { server: bare, requests: () => () => pageRequest('/hours'), status: '200' };
+  const cached = { server: site, requests: () => () => pageRequest('/hours'), status: '200' };
+  await compare('cached page (goal 0.85)', cached, bareSide);
+  const tag = page.headers[page.headers.indexOf('ETag') + 1] ?? '';
+  const unchanged = pageRequest('/hours', `If-None-Match: ${tag}\r\n`);
+  await compare(
+    '304, against a 200 (goal 1.00)',
+    { server: site, requests: () => () => unchanged, status: '304' },
+    bareSide,
+  );
+  let next = 0;
+  const coldRequest = (): Buffer => pageRequest(`/cold-${(next = (next % COLD_PAGES) + 1)}`);
+  await compare(
+    'cold page (goal 2,000 us)',
+    { server: site, requests: () => coldRequest, status: '200' },
+    bareSide,
+  );
+  for (const each of [bare, server]) await each.stop();
+}
+
+const pageRequest = (path: string, headers = ''): Buffer =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
+
+async function readPage(port: number): Promise<BarePage> {
+  const outgoing = request({ port, host: '127.0.0.1', path: '/hours', headers: { Host: 'localhost' } }).end();
+  const { rawHeaders, body } = await answerOf(outgoing);
+  const own = ['Date', 'Connection', 'Keep-Alive'];
+  const headers = rawHeaders.filter((_, index) => !own.includes(rawHeaders[index - (index % 2)] ?? ''));
+  return { headers, body };
+}
+
+/** Pages with the same body as an article that is live. */
+async function addColdPages(database: string, number: number): Promise<void> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query(
+    `INSERT INTO publication (tenant_id, id, number, version, type, path, head, body_hash, renderer, at)
+     SELECT tenant_id, md5('cold' || n)::uuid, 1000 + n, 1, 0, '/cold-' || n, head, body_hash, renderer, at
+     FROM publication, generate_series(1, $2) AS n WHERE number = $1`,
+    [number, COLD_PAGES],
+  );
+  await client.query(
+    `INSERT INTO live_page (tenant_id, path, kind, number, publication_id, published_at)
+     SELECT tenant_id, '/cold-' || n, 'page', 1000 + n, md5('cold' || n)::uuid, published_at
+     FROM live_page, generate_series(1, $2) AS n WHERE number = $1`,
+    [number, COLD_PAGES],
+  );
+  await client.query('VACUUM (ANALYZE) publication, live_page');
+  await client.end();
+}
+
+/** Saves and publications beside bare commits, and when two instances show what was published. */
+async function measureWriting({ postgres, start }: Bench): Promise<void> {
+  const database = await postgres.createDatabase('writing');
+  const ports = [await freePort(), await freePort()] as const;
+  const server = await start(database, { SITE_PORT: String(ports[0]) });
+  const other = await start(database, { SITE_PORT: String(ports[1]) });
+  const editor = new Editor(await signIn(server.port));
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query('CREATE TABLE bare (id integer PRIMARY KEY, body jsonb)');
+  const body = JSON.stringify(documentOf(0));
+  let row = 0;
+  const bareWrite = (): Promise<unknown> =>
+    client.query('INSERT INTO bare VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body', [
+      (row += 1),
+      body,
+    ]);
+  const article = await editor.create('Opening hours', 'hours');
+  const [publish, bare, shown]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < PUBLICATIONS; round += 1) {
+    await editor.save(article);
+    bare.push(await timed(bareWrite));
+    publish.push(await timed(() => editor.publish(article)));
+    const publishedAt = performance.now();
+    for (const port of ports) await untilShown(port, article.saves);
+    shown.push(performance.now() - publishedAt);
+  }
+  console.log(
+    `  publish p50 ${at(publish, 0.5)} ms, p95 ${at(publish, 0.95)} ms (goal 50), x${(median(publish) / median(bare)).toFixed(1)} of a bare commit of its text`,
+  );
+  console.log(
+    `  two instances show it after p50 ${at(shown, 0.5)} ms, p99 ${at(shown, 0.99)} ms (goal 200; asked every ${POLL_MS} ms)`,
+  );
+  const articles = await Promise.all(
+    Array.from({ length: WRITERS }, (_, index) => editor.create(`Draft ${index}`, `draft-${index}`)),
+  );
+  const saves: number[] = [];
+  const bareSaves: number[] = [];
+  const clients = await Promise.all(
+    articles.map(async () => {
+      const each = new pg.Client({ connectionString: database });
+      await each.connect();
+      return each;
+    }),
+  );
+  const savesPerSecond = await perSecond(articles, async (each) => {
+    saves.push(await timed(() => editor.save(each)));
+  });
+  const barePerSecond = await perSecond(clients, async (each) => {
+    const text = 'UPDATE bare SET body = $2 WHERE id = $1';
+    bareSaves.push(await timed(() => each.query(text, [clients.indexOf(each) + 1, body])));
+  });
+  const kilobytes = (body.length / 1_024).toFixed(0);
+  console.log(
+    `  drafts of ${kilobytes} KB ${savesPerSecond.toFixed(0)}/s (goal 500), p95 ${at(saves, 0.95)} ms (goal 30), ` +
+      `x${(savesPerSecond / barePerSecond).toFixed(2)} of bare updates of a row (${barePerSecond.toFixed(0)}/s, p95 ${at(bareSaves, 0.95)} ms)`,
+  );
+  for (const each of [client, ...clients]) await each.end();
+  for (const each of [server, other]) await each.stop();
+}
+
+async function untilShown(port: number, saves: number): Promise<void> {
+  for (;;) {
+    const { body } = await answerOf(
+      request({
+        port,
+        host: '127.0.0.1',
+        path: '/hours',
+        agent: AGENT,
+        headers: { Host: 'localhost' },
+      }).end(),
+    );
+    if (body.includes(`Edition ${saves}.`)) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function perSecond<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  const deadline = startedAt + SECONDS * 1_000;
+  let count = 0;
+  await Promise.all(
+    items.map(async (item) => {
+      for (; performance.now() < deadline; count += 1) await work(item);
+    }),
+  );
+  return (count / (performance.now() - startedAt)) * 1_000;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+function at(values: readonly number[], share: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+}
+
+/** One in ten live, one in fifty in the trash, one in 1,000 about a plumber; half are posts of one blog. */
+const SEED = `
+INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, status, last_version,
+  created_at, updated_at, listed_at, published_at, trashed_at)
+SELECT t.id, n, md5('article' || n)::uuid, n % 2, CASE WHEN n % 2 = 1 THEN $3::int END, CASE WHEN n % 2 = 1 THEN 'news' END,
+  CASE WHEN n % 100 = 0 THEN (SELECT id FROM account LIMIT 1) END,
+  (ARRAY['Garden','Window','Table','Price','Opening','Visit','Order','Parking'])[1 + n % 8] || ' ' || substr(md5(n::text), 1, 7) ||
+    CASE WHEN n % 1000 = 0 THEN ' plumber' ELSE '' END,
+  'a-' || n, CASE WHEN n % 2 = 1 THEN '/news' ELSE '' END || '/a-' || n, CASE WHEN n % 10 = 0 THEN 'live' ELSE 'draft' END, 1,
+  now() - (n || ' minutes')::interval, now() - (n || ' minutes')::interval, now() - (n || ' minutes')::interval,
+  CASE WHEN n % 10 = 0 THEN now() - (n || ' minutes')::interval END, CASE WHEN n % 50 = 1 THEN now() - (n || ' minutes')::interval END
+FROM (SELECT id FROM tenant LIMIT 1) t, generate_series($1::int, $2::int) AS n`;
+
+const LISTS = [
+  '',
+  'status=live',
+  'status=draft',
+  'status=trashed',
+  'type=0',
+  'type=1',
+  'blog=news',
+  'owner={owner}',
+  'q=garden',
+  'q=plumber',
+  'q=garden%20plumber',
+  'q=pl',
+  'q=nothing',
+];
+
+async function measureLists({ postgres, start }: Bench): Promise<void> {
+  const database = await postgres.createDatabase('articles');
+  const server = await start(database, {});
+  const browser = await signIn(server.port);
+  const editor = new Editor(browser);
+  const { number } = await editor.create('News', 'news', 2);
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  const step = 100_000;
+  for (let from = number + 1; from <= ROWS; from += step)
+    await client.query(SEED, [from, Math.min(ROWS, from + step - 1), number]);
+  await client.query('VACUUM (ANALYZE) article');
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM account LIMIT 1');
+  await client.end();
+  console.log(`  lists of ${ROWS.toLocaleString('en')} articles (goal 50 ms)`);
+  for (const list of LISTS) {
+    const query = list.replace('{owner}', rows[0]?.id ?? '');
+    const path = `/editor/articles?limit=50${query && `&${query}`}`;
+    const first = await timedPath(browser, path);
+    const deep = await timedPath(browser, `${path}&cursor=${deepCursor(number)}`);
+    console.log(
+      `    ${(list || 'all').padEnd(24)} first page ${first.toFixed(1)} ms, deep page ${deep.toFixed(1)} ms`,
+    );
+  }
+  await server.stop();
+}
+
+/** Behind nine tenths of the articles, as the list would give it. */
+function deepCursor(number: number): string {
+  const place = Math.floor(ROWS * 0.9);
+  return Buffer.from(JSON.stringify([Date.now() - place * 60_000, number + place])).toString('base64url');
+}
+
+interface BenchArticle {
+  readonly number: number;
+  fields: object;
+  revision: number;
+  saves: number;
+}
+
+const AGENT = new Agent({ keepAlive: true, maxSockets: WRITERS });
+
+/** A text of some 25 KB, another one for each save. */
+function documentOf(saves: number): object {
+  const sentence = 'The garden behind the workshop is open to visitors on most days of the year. ';
+  const paragraphs = Array.from({ length: 40 }, (_, index) => ({
+    type: 'paragraph',
+    attrs: { id: String(index).padStart(12, '0') },
+    content: [{ type: 'text', text: `Edition ${saves}. ${sentence.repeat(6)}` }],
+  }));
+  return { type: 'doc', content: paragraphs };
+}
+
+/** What an editor's browser sends. */
+class Editor {
+  constructor(private readonly browser: Browser) {}
+
+  async create(title: string, name: string, type = 0): Promise<BenchArticle> {
+    const input = type === 2 ? { type, title, blogKey: name } : { type, title, slug: name };
+    const { body } = await this.send('POST', '', input);
+    const { number, fields, revision } = JSON.parse(body) as BenchArticle; // the contract's `ArticleDetails`
+    return { number, fields, revision, saves: 0 };
+  }
+
+  async save(article: BenchArticle): Promise<void> {
+    article.saves += 1;
+    const { number, fields, revision, saves } = article;
+    const draft = { operation: randomUUID(), fields, document: documentOf(saves) };
+    const { etag } = await this.send('PUT', `/${number}/draft`, draft, revision);
+    article.revision = Number(/\d+/.exec(etag ?? '')?.[0]);
+  }
+
+  async publish({ number, revision }: BenchArticle): Promise<void> {
+    await this.send('POST', `/${number}/publish`, {}, revision);
+  }
+
+  private async send(method: string, path: string, body: object, revision?: number): Promise<BenchAnswer> {
+    const { port, cookie, csrfToken } = this.browser;
+    const sent = JSON.stringify(body);
+    const outgoing = request({
+      method,
+      port,
+      host: '127.0.0.1',
+      path: `/editor/articles${path}`,
+      agent: AGENT,
+      headers: {
+        Host: 'localhost',
+        Cookie: cookie,
+        'X-CSRF-Token': csrfToken,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(sent),
+        ...(revision === undefined ? {} : { 'If-Match': `"v${revision}"` }),
+      },
+    });
+    outgoing.end(sent);
+    const answer = await answerOf(outgoing);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.body}`);
+    return answer;
+  }
+}
+
+interface BenchAnswer {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+async function answerOf(outgoing: ReturnType<typeof request>): Promise<BenchAnswer> {
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]; // the event's only argument
+  const { statusCode: status = 0, headers, rawHeaders } = incoming;
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer); // no encoding was set
+  return { status, etag: headers.etag, rawHeaders, body: Buffer.concat(chunks).toString() };
+}
