@@ -1,5 +1,12 @@
 import type { ArticleDetails, ArticleSummary, BlogEntry, BlogStream } from '@sitedesk/contract/articles';
 import { randomUUID } from 'node:crypto';
+import {
+  createArticle as create,
+  createAtBoth,
+  publishArticle as publish,
+  readArticle as read,
+  saveFields,
+} from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
@@ -17,31 +24,9 @@ describe('articles in the trash', () => {
 
   afterAll(() => sites.site.stop());
 
-  const create = async (browser: EditorBrowser, input: object): Promise<ArticleDetails> => {
-    const answer = await browser.post('/articles', { type: 0, ...input });
-    expect(answer.status).toBe(201);
-    return answer.json() as ArticleDetails; // the contract's word
-  };
-  const read = async (browser: EditorBrowser, number: number): Promise<ArticleDetails> =>
-    (await browser.get(`/articles/${number}`)).json() as ArticleDetails; // as above
-  /** The same article at both sites; of the first. */
-  const both = async (input: object): Promise<ArticleDetails> => {
-    const article = await create(a, input);
-    expect((await create(b, input)).number).toBe(article.number);
-    return article;
-  };
-  const publish = async (browser: EditorBrowser, number: number): Promise<Answer> =>
-    browser.post(`/articles/${number}/publish`, undefined, {
-      'If-Match': `"v${(await read(browser, number)).revision}"`,
-    });
-  const rename = async (browser: EditorBrowser, number: number, slug: string): Promise<Answer> => {
-    const { fields, document, revision } = await read(browser, number);
-    return browser.put(
-      `/articles/${number}/draft`,
-      { operation: randomUUID(), fields: { ...fields, slug }, document },
-      { 'If-Match': `"v${revision}"` },
-    );
-  };
+  const both = (input: object): Promise<ArticleDetails> => createAtBoth(sites, input);
+  const rename = (browser: EditorBrowser, number: number, slug: string): Promise<Answer> =>
+    saveFields(browser, number, { slug });
   const trash = (browser: EditorBrowser, number: number, body: object = {}): Promise<Answer> =>
     browser.post(`/articles/${number}/trash`, body);
   const restore = (browser: EditorBrowser, number: number, body: object = {}): Promise<Answer> =>

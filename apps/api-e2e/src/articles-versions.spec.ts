@@ -7,6 +7,12 @@ import type {
 } from '@sitedesk/contract/articles';
 import type { ArticleComparison } from '@sitedesk/contract/comparison';
 import { randomUUID } from 'node:crypto';
+import {
+  createArticle as create,
+  createAtBoth,
+  readArticle as read,
+  seenBy as seen,
+} from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
 import {
@@ -40,22 +46,7 @@ describe('versions of articles', () => {
 
   afterAll(() => sites.site.stop());
 
-  const create = async (browser: EditorBrowser, input: object): Promise<ArticleDetails> => {
-    const answer = await browser.post('/articles', { type: 0, ...input });
-    expect(answer.status).toBe(201);
-    return answer.json() as ArticleDetails; // the contract's word
-  };
-  const read = async (browser: EditorBrowser, number: number): Promise<ArticleDetails> =>
-    (await browser.get(`/articles/${number}`)).json() as ArticleDetails; // as above
-  /** The same article at both sites; its number. */
-  const both = async (input: object): Promise<number> => {
-    const { number } = await create(a, input);
-    expect((await create(b, input)).number).toBe(number);
-    return number;
-  };
-  const seen = async (browser: EditorBrowser, number: number): Promise<Readonly<Record<string, string>>> => ({
-    'If-Match': `"v${(await read(browser, number)).revision}"`,
-  });
+  const both = async (input: object): Promise<number> => (await createAtBoth(sites, input)).number;
   const save = async (
     browser: EditorBrowser,
     number: number,

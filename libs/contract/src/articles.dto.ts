@@ -18,6 +18,9 @@ import {
   ARTICLE_LIMITS as LIMITS,
   ARTICLE_STATUSES,
   type ArticleStatus,
+  GRANT_LEVELS,
+  GRANT_SUBJECTS,
+  type GrantLevel,
   WITHDRAWN_ANSWERS,
 } from './articles.js';
 import { WITHDRAWAL_ANSWERS, type WithdrawalAnswer } from './publication-plans.js';
@@ -214,6 +217,49 @@ export class PublicationListDto extends PageDto {
   @IsOptional()
   @IsInstant()
   readonly at?: string;
+}
+
+/** Member of `grants`. */
+export class GrantDto {
+  @IsOneOf(GRANT_SUBJECTS)
+  readonly kind: (typeof GRANT_SUBJECTS)[number];
+
+  /** Of the account, of the role (the name of a built-in one), or of the group at its provider. */
+  @IsLine(LIMITS.groupId)
+  readonly id: string;
+
+  /** The sign-in provider that has the group. */
+  @IsOptional()
+  @IsId()
+  readonly provider?: string | null;
+
+  @IsOneOf(GRANT_LEVELS)
+  readonly level: GrantLevel;
+}
+
+/** `PUT /editor/articles/:number/access`: all of it. */
+export class SetAccessDto {
+  /** Null for what belongs to nobody. */
+  @IsOptional()
+  @IsId()
+  readonly owner: string | null;
+
+  @IsBoolean()
+  readonly restricted: boolean;
+
+  @IsArray()
+  @ArrayMaxSize(LIMITS.grants)
+  @ValidateNested({ each: true })
+  @Type(() => GrantDto)
+  readonly grants: readonly GrantDto[];
+}
+
+/** Query of `GET /editor/articles/subjects`. */
+export class SubjectListDto {
+  /** Beginning of the name. */
+  @IsOptional()
+  @IsLine(LIMITS.search)
+  readonly q?: string;
 }
 
 const TYPE_WORDS = ['0', '1', '2', '3'] as const;

@@ -20,6 +20,8 @@ export const ARTICLE_LIMITS = {
   tags: 30,
   authors: 12,
   search: { min: 1, max: 100 },
+  grants: 100,
+  groupId: { min: 1, max: 256 },
   versionName: { min: 1, max: 200 },
   /** Of a search engine's entry. */
   searchTitle: { min: 0, max: 254 },
@@ -123,6 +125,8 @@ export interface ArticleSummary {
   readonly scheduledAt: string | null;
   /** When it was moved to the trash; null when it isn't there. */
   readonly trashedAt: string | null;
+  /** Hidden from everyone but its owner, those with access, and administrators; and from visitors. */
+  readonly restricted: boolean;
 }
 
 /** An article with the draft that is edited. Its entity tag is the draft's revision. */
@@ -139,7 +143,42 @@ export interface ArticleDetails extends ArticleSummary {
     readonly edit: boolean;
     readonly publish: boolean;
     readonly delete: boolean;
+    readonly setAccess: boolean;
   };
+}
+
+/** What can be granted for one article; each includes those before it. Nothing here lets anyone publish. */
+export const GRANT_LEVELS = ['read', 'comment', 'edit'] as const;
+export type GrantLevel = (typeof GRANT_LEVELS)[number];
+
+/** Whom it can be granted to: an account, everyone with a role, or everyone in a group of a sign-in provider's directory. */
+export const GRANT_SUBJECTS = ['account', 'role', 'group'] as const;
+
+/** Someone who can be granted access to an article. */
+export interface GrantSubject {
+  readonly kind: (typeof GRANT_SUBJECTS)[number];
+  /** Of the account, of the role (the name of a built-in one), or of the group at its provider. */
+  readonly id: string;
+  /** The sign-in provider that has the group; null otherwise. */
+  readonly provider: string | null;
+  /** What people call it; of a group, the provider's name. */
+  readonly name: string;
+}
+
+export interface ArticleGrant extends GrantSubject {
+  readonly level: GrantLevel;
+}
+
+/** Who may work on an article beside those whose role allows it. Its entity tag is its own. */
+export interface ArticleAccess {
+  readonly owner: { readonly id: string; readonly displayName: string } | null;
+  readonly restricted: boolean;
+  readonly grants: readonly ArticleGrant[];
+}
+
+/** Whom access can be granted to. */
+export interface GrantSubjects {
+  readonly items: readonly GrantSubject[];
 }
 
 /** Answer to a save: the draft's new revision is in the entity tag. */
@@ -240,6 +279,7 @@ export const ARTICLE_MESSAGES = messages('article', {
   titleLength: 'Use {min} to {max} characters',
   taken: 'Another article has this address: “{title}”',
   kept: 'This address leads to another article: “{title}”',
+  takenUnseen: 'A restricted article has this address',
   unknownAuthor: 'There’s no such author profile',
   deleted: 'An article that was deleted had this address: release it first',
   addressFree: 'No article keeps this address',
@@ -253,5 +293,9 @@ export const ARTICLE_MESSAGES = messages('article', {
   notLive: 'This article isn’t live',
   streamNotLive: 'The blog of this post isn’t live yet',
   streamHasPosts: 'The blog has live posts: withdraw them first',
+  unknownOwner: 'There’s no such active user',
+  unknownSubject: 'There’s no such user, role or sign-in provider',
+  subjectTwice: 'Access is granted to each of them once',
+  accessLost: 'You would no longer see the article: grant yourself access first',
 });
 export type ArticleMessageCode = MessageCodes<typeof ARTICLE_MESSAGES>;

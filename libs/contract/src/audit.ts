@@ -44,6 +44,7 @@ export const AUDIT_VERBS = {
     'cancel-plan',
     'hold-plan',
     'undo-publication',
+    'set-access',
   ],
   audit: ['export'],
   author: ['create', 'change', 'delete'],

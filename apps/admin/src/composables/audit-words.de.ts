@@ -48,6 +48,7 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Veröffentlichung rückgängig machen',
     '{actor} hat eine Veröffentlichung von {target} rückgängig gemacht',
   ],
+  'article.set-access': ['Zugriff auf einen Artikel ändern', '{actor} hat den Zugriff auf {target} geändert'],
   'article.trash': [
     'Artikel in den Papierkorb verschieben',
     '{actor} hat {target} in den Papierkorb verschoben',

@@ -72,6 +72,7 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
     document: EMPTY_DOCUMENT,
   }),
   [`POST ${EDITOR_PATH}/articles/:number/plans`]: () => ({ action: 'publish', version: 1, at: inAYear() }),
+  [`PUT ${EDITOR_PATH}/articles/:number/access`]: () => ({ owner: null, restricted: false, grants: [] }),
   [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
   [`PATCH ${EDITOR_PATH}/roles/:id`]: () => ({ description: 'Changed' }),
 };

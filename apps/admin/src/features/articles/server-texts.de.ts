@@ -19,6 +19,7 @@ export const serverTexts: ServerTexts<
   'article.titleLength': 'Verwenden Sie {min} bis {max} Zeichen',
   'article.taken': 'Ein anderer Artikel hat diese Adresse: „{title}“',
   'article.kept': 'Diese Adresse führt zu einem anderen Artikel: „{title}“',
+  'article.takenUnseen': 'Ein eingeschränkter Artikel hat diese Adresse',
   'article.unknownAuthor': 'Dieses Autorenprofil gibt es nicht',
   'article.deleted': 'Ein gelöschter Artikel hatte diese Adresse: geben Sie sie zuerst frei',
   'article.addressFree': 'Kein Artikel behält diese Adresse',
@@ -30,6 +31,10 @@ export const serverTexts: ServerTexts<
   'article.streamKeepsPosts': 'Beiträge dieses Blogs sind im Papierkorb: löschen Sie zuerst diese endgültig',
   'article.streamTrashed':
     'Der Blog dieses Beitrags ist im Papierkorb: stellen Sie zuerst den Blog wieder her',
+  'article.unknownOwner': 'Diesen aktiven Benutzer gibt es nicht',
+  'article.unknownSubject': 'Diesen Benutzer, diese Rolle oder diesen Anmeldedienst gibt es nicht',
+  'article.subjectTwice': 'Jedem von ihnen wird der Zugriff nur einmal gewährt',
+  'article.accessLost': 'Sie würden den Artikel nicht mehr sehen: Gewähren Sie sich zuerst selbst Zugriff',
   'article.notLive': 'Dieser Artikel ist nicht online',
   'article.streamNotLive': 'Der Blog dieses Beitrags ist noch nicht online',
   'article.streamHasPosts': 'Beiträge des Blogs sind online: nehmen Sie zuerst diese vom Netz',

@@ -15,6 +15,7 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type ArticlePlace, pathOf } from './article-fields.js';
+import { type Viewer, visibleTo } from './article-permissions.js';
 import { type ArticleRow, findArticle } from './article-rows.js';
 
 /**
@@ -68,11 +69,12 @@ export class ArticleAddressesService {
    * @throws ProblemException 409 naming the article that has it, and free addresses
    */
   async hold<T>(
-    tenantId: string,
+    viewer: Viewer,
     path: string,
     own: number | undefined,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
+    const { tenantId } = viewer;
     const isTaken = new Error('taken');
     try {
       return await this.manager
@@ -87,7 +89,7 @@ export class ArticleAddressesService {
         .catch(duplicateAs(() => isTaken));
     } catch (error) {
       if (error !== isTaken) throw error;
-      throw await this.addressTaken(tenantId, path);
+      throw await this.addressTaken(viewer, path);
     }
   }
 
@@ -105,7 +107,9 @@ export class ArticleAddressesService {
       );
       if (!kept) throw ValidationProblem.at('path', ARTICLE_MESSAGES.addressFree);
       const { number } = kept;
-      const article = await findArticle(manager, tenantId, number, { lock: true }); // none once it was deleted
+      const article = await findArticle(manager, { tenantId, caller: undefined }, number, { lock: true }); // none once it was deleted
+      if (article && !(await findArticle(manager, context, number)))
+        throw new WrongState(ARTICLE_MESSAGES.takenUnseen);
       const live: unknown[] = await manager.query(
         `SELECT 1 FROM live_page WHERE tenant_id = $1 AND path = $2 AND kind = 'page'`,
         [tenantId, path],
@@ -126,13 +130,16 @@ export class ArticleAddressesService {
     this.changes.emit(CHANNELS.pages, tenantId);
   }
 
-  private async addressTaken(tenantId: string, path: string): Promise<ProblemException> {
-    const [other]: Pick<ArticleRow, 'number' | 'title' | 'path'>[] = await this.manager.query(
-      `SELECT number, title, path FROM article WHERE tenant_id = $1
+  private async addressTaken({ tenantId, caller }: Viewer, path: string): Promise<ProblemException> {
+    const values: unknown[] = [tenantId, path];
+    const visible = visibleTo(caller, (each) => `$${values.push(each)}`);
+    const [other]: (Pick<ArticleRow, 'number' | 'title' | 'path'> & { readonly visible: boolean })[] =
+      await this.manager.query(
+        `SELECT number, title, path, ${visible} AS visible FROM article a WHERE tenant_id = $1
          AND (path = $2 AND trashed_at IS NULL OR number = (SELECT number FROM path_history WHERE tenant_id = $1 AND path = $2))
          ORDER BY path <> $2 LIMIT 1`,
-      [tenantId, path],
-    );
+        values,
+      );
     if (!other && !(await this.isKept(tenantId, path))) return new VersionConflict(); // it has gone since: saving again works
     const [first = '', ...rest] = path.slice(1).split('/');
     const inStream = rest.length === 1;
@@ -141,11 +148,13 @@ export class ArticleAddressesService {
       : { type: ARTICLE_TYPES.page, blogKey: null, isHome: false };
     const slug = inStream ? (rest[0] ?? '') : path.slice(1);
     const proposals = slug === '' ? [] : await this.freeSlugs(tenantId, place, slug, 3);
-    if (!other)
-      return new ProblemException(HttpStatus.CONFLICT, ADDRESS_TAKEN, ARTICLE_MESSAGES.deleted, {
-        article: null,
-        proposals,
-      });
+    if (!other?.visible)
+      return new ProblemException(
+        HttpStatus.CONFLICT,
+        ADDRESS_TAKEN,
+        other ? ARTICLE_MESSAGES.takenUnseen : ARTICLE_MESSAGES.deleted,
+        { article: null, proposals },
+      );
     const { number, title } = other;
     const text = other.path === path ? ARTICLE_MESSAGES.taken({ title }) : ARTICLE_MESSAGES.kept({ title });
     return new ProblemException(HttpStatus.CONFLICT, ADDRESS_TAKEN, text, {

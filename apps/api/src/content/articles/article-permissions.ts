@@ -1,11 +1,59 @@
+import { GRANT_LEVELS } from '@sitedesk/contract/articles';
+import { ADMINISTRATOR } from '../../people/roles/last-administrator.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import type { Principal } from '../../platform/http/principal.js';
-import type { ArticleRow } from './article-rows.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
 
-export const mayEdit = ({ permissions, accountId }: Principal, { owner_id }: ArticleRow): boolean =>
-  permissions.has('pages.edit-all') || (permissions.has('pages.edit-own') && owner_id === accountId);
+/** Who looks at articles. Without a caller the product itself, which sees all of them. */
+export type Viewer = Pick<RequestContext, 'tenantId' | 'caller'>;
+
+/** Whom access is granted to, and how the database tells them apart. */
+export const SUBJECTS = {
+  account: (id: string) => `account:${id}`,
+  role: (key: string) => `role:${key}`,
+  group: (id: string, provider: string) => `group:${provider}:${id}`,
+} as const;
+
+/** What an article says of who may work on it. */
+interface Workable {
+  readonly owner_id: string | null;
+  readonly granted: number | null;
+}
+
+/** As it is stored: a higher level includes those below. */
+export const levelOf = (level: (typeof GRANT_LEVELS)[number]): number => GRANT_LEVELS.indexOf(level) + 1;
+
+const hasLevel = ({ granted }: Workable, level: (typeof GRANT_LEVELS)[number]): boolean =>
+  (granted ?? 0) >= levelOf(level);
+
+/** An article that someone was granted to edit is like one of their own. */
+export const mayEdit = ({ permissions, accountId }: Principal, article: Workable): boolean =>
+  permissions.has('pages.edit-all') ||
+  (permissions.has('pages.edit-own') && (article.owner_id === accountId || hasLevel(article, 'edit')));
 
 /** @throws PermissionMissing */
-export function requireEdit(caller: Principal, article: ArticleRow): void {
+export function requireEdit(caller: Principal, article: Workable): void {
   if (!mayEdit(caller, article)) throw new PermissionMissing('pages.edit-all');
+}
+
+/**
+ * Condition on an article `a` of the tenant `$1`: whether the caller sees it at all. Every route that takes an article, and every
+ * list, has it; what it leaves out isn't there.
+ * @param value makes a placeholder of a value
+ */
+export function visibleTo(caller: Principal | undefined, value: (each: unknown) => string): string {
+  if (!caller || caller.roles.some(({ key }) => key === ADMINISTRATOR)) return 'true';
+  return `(NOT a.restricted OR a.owner_id = ${value(caller.accountId)} OR EXISTS (SELECT ${grantsOf(caller, value)}))`;
+}
+
+/** The highest level that the caller was granted of an article `a` of the tenant `$1`; null for none. */
+export const grantedTo = (caller: Principal | undefined, value: (each: unknown) => string): string =>
+  caller ? `(SELECT max(g.level) ${grantsOf(caller, value)})` : 'NULL::smallint';
+
+function grantsOf({ accountId, roles }: Principal, value: (each: unknown) => string): string {
+  const subjects = [SUBJECTS.account(accountId), ...roles.map(({ key }) => SUBJECTS.role(key))];
+  return `FROM article_grant g WHERE g.tenant_id = a.tenant_id AND g.number = a.number AND g.subject = ANY(ARRAY(
+    SELECT unnest(${value(subjects)}::text[])
+    UNION ALL SELECT 'group:' || e.provider_id || ':' || x FROM external_identity e, unnest(e.groups) x
+      WHERE e.tenant_id = $1 AND e.account_id = ${value(accountId)}))`;
 }

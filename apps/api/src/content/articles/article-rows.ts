@@ -6,10 +6,11 @@ import {
 } from '@sitedesk/contract/articles';
 import type { ArticleDocument } from '@sitedesk/contract/documents';
 import type { EntityManager } from 'typeorm';
+import { grantedTo, type Viewer, visibleTo } from './article-permissions.js';
 import type { ArticlePlace } from './article-fields.js';
 
 /** A row of `article`: what lists show, and what is live of it. Columns beside the number follow the draft. */
-export interface ArticleRow {
+export interface ListRow {
   readonly number: number;
   readonly id: string;
   readonly type: ArticleType;
@@ -34,10 +35,18 @@ export interface ArticleRow {
   /** When the next plan publishes it. */
   readonly scheduled_at: Date | null;
   readonly trashed_at: Date | null;
+  readonly restricted: boolean;
+}
+
+/** An article as someone works on it. */
+export interface ArticleRow extends ListRow {
+  /** The highest level of access that was granted to the one who looks; null for none. */
+  readonly granted: number | null;
+  readonly access_version: number;
 }
 
 /** What stays as it is while the article is edited. */
-export const placeOfRow = ({ type, blog_key, path }: ArticleRow): ArticlePlace => ({
+export const placeOfRow = ({ type, blog_key, path }: ListRow): ArticlePlace => ({
   type,
   blogKey: blog_key,
   isHome: path === '/',
@@ -57,20 +66,25 @@ export interface DraftRow {
 
 export const ARTICLE_COLUMNS = `a.number, a.id, a.type, a.stream_number, a.blog_key, a.owner_id, o.display_name AS owner_name, a.title, a.slug,
   a.path, a.introduction, a.banner_image, a.status, a.last_version, a.live_version, a.live_hash, a.publication_id, a.created_at,
-  a.updated_at, a.published_at, a.first_published_at, a.scheduled_at,
-  a.trashed_at`;
+  a.updated_at, a.published_at, a.first_published_at, a.scheduled_at, a.trashed_at, a.restricted`;
 
-/** Reads an article; with `lock`, nobody changes it until the transaction ends. */
+/**
+ * Reads an article; with `lock`, nobody changes it until the transaction ends.
+ * @returns undefined also when it's hidden from the caller
+ */
 export async function findArticle(
   manager: EntityManager,
-  tenantId: string,
+  { tenantId, caller }: Viewer,
   number: number,
   { lock = false }: { readonly lock?: boolean } = {},
 ): Promise<ArticleRow | undefined> {
+  const values: unknown[] = [tenantId, number];
+  const value = (each: unknown): string => `$${values.push(each)}`;
   const rows: ArticleRow[] = await manager.query(
-    `SELECT ${ARTICLE_COLUMNS} FROM article a LEFT JOIN account o ON o.id = a.owner_id
-     WHERE a.tenant_id = $1 AND a.number = $2 ${lock ? 'FOR UPDATE OF a' : ''}`,
-    [tenantId, number],
+    `SELECT ${ARTICLE_COLUMNS}, a.access_version, ${grantedTo(caller, value)} AS granted
+     FROM article a LEFT JOIN account o ON o.id = a.owner_id
+     WHERE a.tenant_id = $1 AND a.number = $2 AND ${visibleTo(caller, value)} ${lock ? 'FOR UPDATE OF a' : ''}`,
+    values,
   );
   return rows[0];
 }

@@ -13,7 +13,7 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
-import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
+import { CallerContext, Context, RequestContext } from '../../platform/http/request-context.js';
 import { JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { ArticlesService } from './articles.service.js';
@@ -33,14 +33,14 @@ export class ArticlesController {
     private readonly addresses: ArticleAddressesService,
   ) {}
 
-  /** Lists articles, the last changed first. */
+  /** List articles, the last changed first. */
   @Get()
   @RequirePermission('pages.view')
-  list(@TenantId() tenantId: string, @QueryInput() query: ArticleListDto) {
-    return this.articles.list(tenantId, query);
+  list(@Context() context: CallerContext, @QueryInput() query: ArticleListDto) {
+    return this.articles.list(context, query);
   }
 
-  /** Creates an empty page, post or blog. */
+  /** Create an empty page, post or blog. */
   @Post()
   @SendsEntityTag()
   @RequirePermission('pages.create')
@@ -49,7 +49,7 @@ export class ArticlesController {
     return this.articles.create(context, input);
   }
 
-  /** Reads an article with the draft that is edited. */
+  /** Read an article with the draft that is edited. */
   @Get(':number')
   @SendsEntityTag()
   @RequirePermission('pages.view')
@@ -57,7 +57,7 @@ export class ArticlesController {
     return this.articles.get(context, number);
   }
 
-  /** Saves the draft. What is live stays as it is. */
+  /** Save the draft. What is live stays as it is. */
   @Put(':number/draft')
   @SendsEntityTag()
   @RequirePermission('pages.edit-all', 'pages.edit-own')
@@ -71,7 +71,7 @@ export class ArticlesController {
     return this.articles.save(context, number, revision, input);
   }
 
-  /** Publishes the draft as it was read. */
+  /** Publish the draft as it was read. */
   @Action(':number/publish')
   @RequirePermission('pages.publish')
   @Audited('article.publish')
@@ -83,7 +83,7 @@ export class ArticlesController {
     return this.publishing.publish(context, number, revision);
   }
 
-  /** Takes an article offline. */
+  /** Take an article offline. */
   @Action(':number/withdraw', 204)
   @RequirePermission('pages.publish')
   @Audited('article.withdraw')
@@ -95,7 +95,7 @@ export class ArticlesController {
     await this.publishing.withdraw(context, number, input);
   }
 
-  /** Releases an address that an article was live at. It leads nowhere from now on, and another article can have it. */
+  /** Release an address that an article was live at. It leads nowhere from now on, and another article can have it. */
   @Action('release-address', 204)
   @RequirePermission('pages.publish')
   @Audited('article.release-address')
@@ -106,7 +106,7 @@ export class ArticlesController {
     await this.addresses.release(context, input);
   }
 
-  /** Moves an article to the trash. If it's live, it's taken offline. */
+  /** Move an article to the trash. If it's live, it's taken offline. */
   @Action(':number/trash', 204)
   @RequirePermission('pages.delete')
   @Audited('article.trash')
@@ -118,7 +118,7 @@ export class ArticlesController {
     await this.trash.move(context, number, input);
   }
 
-  /** Restores an article from the trash, as a draft. */
+  /** Restore an article from the trash, as a draft. */
   @Action(':number/restore')
   @SendsEntityTag()
   @RequirePermission('pages.delete')
@@ -131,7 +131,7 @@ export class ArticlesController {
     return this.trash.restore(context, number, input);
   }
 
-  /** Deletes an article in the trash permanently, with all its versions. */
+  /** Delete an article in the trash permanently, with all its versions. */
   @Delete(':number')
   @HttpCode(204)
   @RequirePermission('pages.delete')

@@ -1,18 +1,24 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuthorsModule } from '../../people/authors/authors.module.js';
+import { ContentInheritanceService } from '../../people/users/content-inheritance.service.js';
+import { UsersModule } from '../../people/users/users.module.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { RETENTIONS } from '../../platform/retention/retention-kind.js';
+import { ArticleAccessController } from './article-access.controller.js';
+import { ArticleAccessService } from './article-access.service.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { TRASHED_ARTICLES } from './article-retention.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
+import { INHERITED_ARTICLES } from './inherited-articles.js';
 import { LiveListsService } from './live-lists.service.js';
 import { CreateArticles1790380000000 } from './migrations/1790380000000-create-articles.js';
 import { IndexArticleReferences1790400000000 } from './migrations/1790400000000-index-article-references.js';
 import { NameVersions1790400100000 } from './migrations/1790400100000-name-versions.js';
 import { FindArticles1790410000000 } from './migrations/1790410000000-find-articles.js';
+import { GrantAccess1790413000000 } from './migrations/1790413000000-grant-access.js';
 import { ListByAuthorAndTag1790420000000 } from './migrations/1790420000000-list-by-author-and-tag.js';
 import { PlanPublications1790412000000 } from './migrations/1790412000000-plan-publications.js';
 import { PlanAttentionService } from './plan-attention.service.js';
@@ -27,9 +33,10 @@ import { VersionsService } from './versions.service.js';
 
 /** Pages, posts and blogs: written as drafts, and published. */
 @Module({
-  imports: [AuthorsModule],
-  controllers: [ArticlesController, PublicationPlansController, VersionsController],
+  imports: [AuthorsModule, UsersModule],
+  controllers: [ArticleAccessController, ArticlesController, PublicationPlansController, VersionsController],
   providers: [
+    ArticleAccessService,
     ArticleAddressesService,
     ArticlesService,
     LiveListsService,
@@ -49,9 +56,16 @@ import { VersionsService } from './versions.service.js';
   NameVersions1790400100000,
   FindArticles1790410000000,
   PlanPublications1790412000000,
+  GrantAccess1790413000000,
   ListByAuthorAndTag1790420000000,
 )
 @Registers(SETTINGS, ZONE_SETTING)
 @Registers(SETTING_READERS, { groups: ['Site'], read: readSiteZone })
 @Registers(RETENTIONS, TRASHED_ARTICLES)
-export class ArticlesModule {}
+export class ArticlesModule implements OnModuleInit {
+  constructor(private readonly inheritance: ContentInheritanceService) {}
+
+  onModuleInit(): void {
+    this.inheritance.register(INHERITED_ARTICLES);
+  }
+}

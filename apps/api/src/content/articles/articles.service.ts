@@ -41,11 +41,12 @@ import {
   findArticle,
   findDraft,
   knownAuthors,
+  type ListRow,
   listsChanged,
   lockStream,
   placeOfRow,
 } from './article-rows.js';
-import { mayEdit, requireEdit } from './article-permissions.js';
+import { mayEdit, requireEdit, type Viewer, visibleTo } from './article-permissions.js';
 import { addVersion, contentHash, keepDraft } from './article-versions.js';
 
 /** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
@@ -75,7 +76,7 @@ export class ArticlesService {
   ) {}
 
   /** The last changed first; in the trash, the last that was moved there. */
-  async list(tenantId: string, query: ArticleListDto): Promise<Page<ArticleSummary>> {
+  async list({ tenantId, caller }: Viewer, query: ArticleListDto): Promise<Page<ArticleSummary>> {
     const size = Number(query.limit ?? IDENTITY_LIMITS.pageSize.default);
     const values: unknown[] = [tenantId];
     const value = (each: unknown): string => `$${values.push(each)}`;
@@ -83,6 +84,7 @@ export class ArticlesService {
     const at = isTrash ? 'a.trashed_at' : 'a.updated_at';
     const conditions = [
       'a.tenant_id = $1',
+      visibleTo(caller, value),
       isTrash ? 'a.trashed_at IS NOT NULL' : 'a.trashed_at IS NULL',
       ...(query.status === undefined || isTrash ? [] : [`a.status = ${value(query.status)}`]),
       ...(query.type === undefined ? [] : [`a.type = ${value(Number(query.type))}`]),
@@ -100,7 +102,7 @@ export class ArticlesService {
         `(${at}, a.number) < (to_timestamp(${value(Number(instant) / 1_000)}), ${value(number)})`,
       );
     }
-    const rows: ArticleRow[] = await this.manager.query(
+    const rows: ListRow[] = await this.manager.query(
       `SELECT ${ARTICLE_COLUMNS} FROM article a LEFT JOIN account o ON o.id = a.owner_id
        WHERE ${conditions.join(' AND ')} ORDER BY ${at} DESC, a.number DESC LIMIT ${value(size + 1)}`,
       values,
@@ -112,8 +114,9 @@ export class ArticlesService {
   }
 
   /** @throws NotFoundException */
-  async get({ tenantId, caller }: CallerContext, number: number): Promise<Versioned<ArticleDetails>> {
-    const article = await findArticle(this.manager, tenantId, number);
+  async get(context: CallerContext, number: number): Promise<Versioned<ArticleDetails>> {
+    const { tenantId, caller } = context;
+    const article = await findArticle(this.manager, context, number);
     const draft = article && (await findDraft(this.manager, tenantId, number));
     if (!draft) throw new NotFoundException();
     return new Versioned(detailsOf(caller, article, draft), draft.revision);
@@ -138,7 +141,7 @@ export class ArticlesService {
   ): Promise<Versioned<ArticleDetails>> {
     const { tenantId, caller } = context;
     if (!caller.permissions.has('pages.view')) throw new PermissionMissing('pages.view');
-    const article = await findArticle(this.manager, tenantId, number);
+    const article = await findArticle(this.manager, context, number);
     const draft = article && (await findDraft(this.manager, tenantId, number));
     if (!draft) throw new NotFoundException();
     const { type } = article;
@@ -159,7 +162,7 @@ export class ArticlesService {
     const { id: ownerId } = context.actor;
     const { document = EMPTY_DOCUMENT, copyOf, ...shown } = text;
     const now = new Date(this.clock.now());
-    const { place, stream } = await this.placeOf(tenantId, input);
+    const { place, stream } = await this.placeOf(context, input);
     const title = String(normaliseLine(input.title));
     const slug = await this.addresses.firstSlug(tenantId, place, title, input.slug);
     const fields = { ...newFields(title, slug), ...shown, title, slug };
@@ -167,7 +170,7 @@ export class ArticlesService {
     const content = { fields, document };
     const hash = contentHash(content);
     const path = pathOf(place, fields.slug);
-    return this.addresses.hold(tenantId, path, undefined, async (manager) => {
+    return this.addresses.hold(context, path, undefined, async (manager) => {
       const [counter]: { readonly last: number }[] = await manager.query(
         `INSERT INTO article_counter (tenant_id, last) VALUES ($1, 1)
          ON CONFLICT (tenant_id) DO UPDATE SET last = article_counter.last + 1 RETURNING last`,
@@ -231,14 +234,14 @@ export class ArticlesService {
     input: SaveDraftDto,
   ): Promise<Versioned<SavedDraft>> {
     const { tenantId, caller } = context;
-    const place = await this.placeOfArticle(tenantId, number);
+    const place = await this.placeOfArticle(context, number);
     const fields = storedFields(input.fields);
     const document = checkedDocument(input.document);
     await this.requireAuthors(tenantId, fields.authors);
     const operation = input.operation.toLowerCase();
     const path = pathOf(place, fields.slug);
-    return this.addresses.hold(tenantId, path, number, async (manager) => {
-      const article = await findArticle(manager, tenantId, number, { lock: true });
+    return this.addresses.hold(context, path, number, async (manager) => {
+      const article = await findArticle(manager, context, number, { lock: true });
       const draft = article && (await findDraft(manager, tenantId, number));
       if (!draft) throw new NotFoundException();
       requireEdit(caller, article);
@@ -280,7 +283,7 @@ export class ArticlesService {
 
   /** @throws ValidationProblem */
   private async placeOf(
-    tenantId: string,
+    { tenantId, caller }: Viewer,
     { type, blogKey, home = false }: NewArticle,
   ): Promise<{ readonly place: ArticlePlace; readonly stream: number | null }> {
     if (home && type !== ARTICLE_TYPES.page) throw ValidationProblem.at('home', ARTICLE_MESSAGES.homeType);
@@ -295,16 +298,18 @@ export class ArticlesService {
         throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.reserved({ word: blogKey }));
       return { place: { type, blogKey, isHome: false }, stream: null };
     }
+    const values: unknown[] = [tenantId, blogKey];
+    const visible = visibleTo(caller, (each) => `$${values.push(each)}`);
     const [stream]: { readonly number: number }[] = await this.manager.query(
-      `SELECT number FROM article WHERE tenant_id = $1 AND type = 2 AND blog_key = $2 AND trashed_at IS NULL`,
-      [tenantId, blogKey],
+      `SELECT number FROM article a WHERE tenant_id = $1 AND type = 2 AND blog_key = $2 AND trashed_at IS NULL AND ${visible}`,
+      values,
     );
     if (!stream) throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.unknownStream);
     return { place: { type, blogKey, isHome: false }, stream: stream.number };
   }
 
-  private async placeOfArticle(tenantId: string, number: number): Promise<ArticlePlace> {
-    const article = await findArticle(this.manager, tenantId, number);
+  private async placeOfArticle(viewer: Viewer, number: number): Promise<ArticlePlace> {
+    const article = await findArticle(this.manager, viewer, number);
     if (!article) throw new NotFoundException();
     return placeOfRow(article);
   }
@@ -334,7 +339,7 @@ const savedOf = (
   { revision, saved_at }: Pick<DraftRow, 'revision' | 'saved_at'>,
 ): Versioned<SavedDraft> => new Versioned({ status, path, savedAt: saved_at.toISOString() }, revision);
 
-const summaryOf = (row: ArticleRow): ArticleSummary => ({
+const summaryOf = (row: ListRow): ArticleSummary => ({
   number: row.number,
   type: row.type as ArticleType,
   status: row.status,
@@ -349,6 +354,7 @@ const summaryOf = (row: ArticleRow): ArticleSummary => ({
   publishedAt: row.published_at?.toISOString() ?? null,
   scheduledAt: row.scheduled_at?.toISOString() ?? null,
   trashedAt: row.trashed_at?.toISOString() ?? null,
+  restricted: row.restricted,
 });
 
 const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): ArticleDetails => ({
@@ -363,5 +369,6 @@ const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): Art
     edit: article.trashed_at === null && mayEdit(caller, article),
     publish: article.trashed_at === null && caller.permissions.has('pages.publish'),
     delete: caller.permissions.has('pages.delete'),
+    setAccess: caller.permissions.has('pages.edit-all'),
   },
 });

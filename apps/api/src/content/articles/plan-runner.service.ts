@@ -138,7 +138,7 @@ export class PlanRunnerService {
 
   private async perform(manager: EntityManager, tenantId: string, plan: ClaimedPlan): Promise<AuditEvent> {
     const { number, version, planned_by: by, due_at: at } = plan;
-    const { article, draft } = await this.publishing.locked(manager, tenantId, number);
+    const { article, draft } = await this.publishing.locked(manager, { tenantId, caller: undefined }, number);
     const facts = factsOf(plan);
     if (version === null) {
       const { answer, forward_number: forwardArticle, forward_url: forwardUrl } = plan;

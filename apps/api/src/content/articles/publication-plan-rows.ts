@@ -9,6 +9,7 @@ import {
 } from '@sitedesk/contract/publication-plans';
 import type { EntityManager } from 'typeorm';
 import { ValidationProblem } from '../../platform/http/problem.js';
+import type { Viewer } from './article-permissions.js';
 import { type ArticleRow, findArticle, findDraft } from './article-rows.js';
 import { statusOf } from './article-status.js';
 
@@ -81,7 +82,7 @@ export async function plansChanged(manager: EntityManager, tenantId: string, num
        WHERE tenant_id = $1 AND number = $2 AND state = 'waiting' AND action = 'publish') WHERE tenant_id = $1 AND number = $2`,
     [tenantId, number],
   );
-  const article = await findArticle(manager, tenantId, number);
+  const article = await findArticle(manager, { tenantId, caller: undefined }, number);
   const draft = article && (await findDraft(manager, tenantId, number));
   if (!draft) return;
   const status = statusOf({
@@ -115,7 +116,7 @@ export async function cancelPlans(manager: EntityManager, tenantId: string, numb
 /** @throws ValidationProblem when an answer and its forward don't go together */
 export async function requireForward(
   manager: EntityManager,
-  tenantId: string,
+  viewer: Viewer,
   { number, path }: ArticleRow,
   { answer, forwardArticle = null, forwardUrl = null }: WithdrawArticleDto,
 ): Promise<void> {
@@ -127,6 +128,6 @@ export async function requireForward(
   if (forwardArticle === number || forwardUrl === path)
     throw ValidationProblem.at(field, PLAN_MESSAGES.forwardsToItself);
   if (forwardArticle === null) return;
-  const target = await findArticle(manager, tenantId, forwardArticle);
+  const target = await findArticle(manager, viewer, forwardArticle);
   if (!target || target.trashed_at) throw ValidationProblem.at(field, PLAN_MESSAGES.forwardMissing);
 }

@@ -9,7 +9,7 @@ import {
 import { PageDto } from '@sitedesk/contract/rules';
 import { Audited } from '../../platform/audit/audited.js';
 import { Action, RequirePermission } from '../../platform/http/access.js';
-import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
+import { CallerContext, Context, RequestContext } from '../../platform/http/request-context.js';
 import { IdParam, JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { PublicationPlansService } from './publication-plans.service.js';
 import { PublishingService } from './publishing.service.js';
@@ -22,22 +22,26 @@ export class PublicationPlansController {
     private readonly publishing: PublishingService,
   ) {}
 
-  /** Lists what was and will be published or withdrawn at a time, the earliest first. */
+  /** List what was and will be published or withdrawn at a time, the earliest first. */
   @Get('plans')
   @RequirePermission('pages.view')
-  list(@TenantId() tenantId: string, @QueryInput() query: PlanListDto) {
-    return this.plans.list(tenantId, query);
+  list(@Context() context: CallerContext, @QueryInput() query: PlanListDto) {
+    return this.plans.list(context, query);
   }
 
-  /** Lists the plans of an article, the latest first. */
+  /** List the plans of an article, the latest first. */
   @Get('articles/:number/plans')
   @RequirePermission('pages.view')
-  listOf(@TenantId() tenantId: string, @NumberParam('number') number: number, @QueryInput() query: PageDto) {
-    return this.plans.listOf(tenantId, number, query);
+  listOf(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @QueryInput() query: PageDto,
+  ) {
+    return this.plans.listOf(context, number, query);
   }
 
   /**
-   * Schedules the publication or the withdrawal of an article. What is published is the draft as it was read, or a version, whatever
+   * Schedule the publication or the withdrawal of an article. What is published is the draft as it was read, or a version, whatever
    * is written until then.
    */
   @Post('articles/:number/plans')
@@ -51,7 +55,7 @@ export class PublicationPlansController {
     return this.plans.create(context, number, input);
   }
 
-  /** Changes a plan. It waits for its time again if it had failed or was on hold. */
+  /** Change a plan. It waits for its time again if it had failed or was on hold. */
   @Put('articles/:number/plans/:id')
   @RequirePermission('pages.publish')
   @Audited('article.change-plan')
@@ -64,7 +68,7 @@ export class PublicationPlansController {
     return this.plans.change(context, number, id, input);
   }
 
-  /** Cancels a plan. */
+  /** Cancel a plan. */
   @Delete('articles/:number/plans/:id')
   @HttpCode(204)
   @RequirePermission('pages.publish')
@@ -77,7 +81,7 @@ export class PublicationPlansController {
     await this.plans.cancel(context, number, id);
   }
 
-  /** Undoes a publication of the last ten minutes: what was live before is live again. */
+  /** Undo a publication of the last ten minutes: what was live before is live again. */
   @Action('articles/:number/undo-publication', 204)
   @RequirePermission('pages.publish')
   @Audited('article.undo-publication')

@@ -20,6 +20,7 @@ import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { renderDocument } from '../documents/render-document.js';
 import { pathOf, requireFields } from './article-fields.js';
+import { type Viewer, visibleTo } from './article-permissions.js';
 import { type ArticleRow, type DraftRow, findArticle, placeOfRow } from './article-rows.js';
 import { findVersion, keepDraft } from './article-versions.js';
 import {
@@ -52,10 +53,12 @@ export class PublicationPlansService {
   ) {}
 
   /** All plans of a site, the earliest first. */
-  async list(tenantId: string, query: PlanListDto): Promise<PublicationPlanPage> {
+  async list(viewer: Viewer, query: PlanListDto): Promise<PublicationPlanPage> {
+    const { tenantId, caller } = viewer;
     const values: unknown[] = [tenantId];
     const value = (each: unknown): string => `$${values.push(each)}`;
     const conditions = [
+      visibleTo(caller, value),
       ...(query.from === undefined ? [] : [`j.due_at >= ${value(query.from)}`]),
       ...(query.until === undefined ? [] : [`j.due_at < ${value(query.until)}`]),
       ...(query.state === undefined ? [] : [`j.state = ${value(query.state)}`]),
@@ -67,8 +70,9 @@ export class PublicationPlansService {
    * The plans of an article, the latest first.
    * @throws NotFoundException
    */
-  async listOf(tenantId: string, number: number, query: PageDto): Promise<PublicationPlanPage> {
-    if (!(await findArticle(this.manager, tenantId, number))) throw new NotFoundException();
+  async listOf(viewer: Viewer, number: number, query: PageDto): Promise<PublicationPlanPage> {
+    const { tenantId } = viewer;
+    if (!(await findArticle(this.manager, viewer, number))) throw new NotFoundException();
     return this.page(tenantId, query, {
       conditions: ['j.number = $2'],
       values: [tenantId, number],
@@ -79,11 +83,11 @@ export class PublicationPlansService {
   /** @throws NotFoundException, VersionConflict, WrongState, ValidationProblem */
   async create(context: CallerContext, number: number, input: CreatePlanDto): Promise<PublicationPlan> {
     const { tenantId } = context;
-    if (!(await findArticle(this.manager, tenantId, number))) throw new NotFoundException();
+    if (!(await findArticle(this.manager, context, number))) throw new NotFoundException();
     const dueAt = await this.instantOf(tenantId, input.at);
     const id = newId();
     await this.manager.transaction(async (manager) => {
-      const { article, draft } = await this.publishing.locked(manager, tenantId, number);
+      const { article, draft } = await this.publishing.locked(manager, context, number);
       const planned: Planned =
         input.action === 'publish'
           ? {
@@ -92,7 +96,7 @@ export class PublicationPlansService {
               version: await this.pin(manager, context, article, draft, input),
               due_at: dueAt,
             }
-          : await this.withdrawal(manager, tenantId, article, { ...input, due_at: dueAt });
+          : await this.withdrawal(manager, context, article, { ...input, due_at: dueAt });
       await manager.query(
         `INSERT INTO publication_job (tenant_id, id, number, action, version, answer, forward_number, forward_url, state, due_at, next_at,
            planned_by, planned_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $9, $10, $11)`,
@@ -119,7 +123,7 @@ export class PublicationPlansService {
     const { tenantId } = context;
     const given = input.at === undefined ? undefined : await this.instantOf(tenantId, input.at);
     await this.manager.transaction(async (manager) => {
-      const { article, draft } = await this.publishing.locked(manager, tenantId, number);
+      const { article, draft } = await this.publishing.locked(manager, context, number);
       const plan = await this.open(manager, tenantId, number, id);
       const dueAt = given ?? plan.due_at;
       if (plan.state !== 'waiting' && given === undefined)
@@ -131,7 +135,7 @@ export class PublicationPlansService {
               version: await this.repin(manager, context, article, draft, plan, input),
               due_at: dueAt,
             }
-          : await this.withdrawal(manager, tenantId, article, {
+          : await this.withdrawal(manager, context, article, {
               answer: plan.answer ?? undefined,
               ...(input.answer === undefined && {
                 forwardArticle: plan.forward_number,
@@ -158,7 +162,7 @@ export class PublicationPlansService {
   async cancel(context: CallerContext, number: number, id: string): Promise<void> {
     const { tenantId } = context;
     await this.manager.transaction(async (manager) => {
-      const article = await findArticle(manager, tenantId, number, { lock: true });
+      const article = await findArticle(manager, context, number, { lock: true });
       if (!article) throw new NotFoundException();
       const plan = await this.open(manager, tenantId, number, id);
       await manager.query(
@@ -310,7 +314,7 @@ export class PublicationPlansService {
   /** @throws ValidationProblem, WrongState when nothing will be live then */
   private async withdrawal(
     manager: EntityManager,
-    tenantId: string,
+    viewer: Viewer,
     article: ArticleRow,
     input: ChangePlanDto & { readonly due_at: Date },
   ): Promise<Planned> {
@@ -318,7 +322,7 @@ export class PublicationPlansService {
       throw ValidationProblem.at('version', PLAN_MESSAGES.onlyPublish);
     const { answer, forwardArticle, forwardUrl, due_at } = input;
     if (answer === undefined) throw ValidationProblem.at('answer', PLAN_MESSAGES.needsAnswer);
-    await requireForward(manager, tenantId, article, { answer, forwardArticle, forwardUrl });
+    await requireForward(manager, viewer, article, { answer, forwardArticle, forwardUrl });
     const isLiveThen =
       article.publication_id !== null || (article.scheduled_at !== null && article.scheduled_at < due_at);
     if (!isLiveThen) throw new WrongState(PLAN_MESSAGES.nothingToWithdraw);

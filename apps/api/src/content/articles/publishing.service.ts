@@ -21,6 +21,7 @@ import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { renderDocument, RENDERER } from '../documents/render-document.js';
 import { pathOf } from './article-fields.js';
+import type { Viewer } from './article-permissions.js';
 import {
   type ArticleRow,
   type DraftRow,
@@ -71,7 +72,7 @@ export class PublishingService {
   async publish(context: RequestContext, number: number, revision: number): Promise<Published> {
     const { tenantId, actor } = context;
     const published = await this.manager.transaction(async (manager) => {
-      const { article, draft } = await this.locked(manager, tenantId, number);
+      const { article, draft } = await this.locked(manager, context, number);
       if (draft.revision !== revision) throw new VersionConflict();
       const now = new Date(this.clock.now());
       const version = await this.versionOf(manager, { tenantId, article, draft, by: actor.id, now });
@@ -119,7 +120,7 @@ export class PublishingService {
       [tenantId, id, number, version, article.type, path, JSON.stringify(head), bodyHash, RENDERER, now, by],
     );
     const redirects = await this.takeAddress(manager, { tenantId, article, path, id, publishedAt, now });
-    if (article.type !== ARTICLE_TYPES.stream)
+    if (article.type !== ARTICLE_TYPES.stream && !article.restricted)
       await this.lists.list(manager, tenantId, { number, fields, publishedAt });
     const wasLive = article.publication_id !== null;
     const liveHash = contentHash(content);
@@ -135,7 +136,7 @@ export class PublishingService {
          first_published_at = coalesce(first_published_at, $6), listed_at = $7, status = $8 WHERE tenant_id = $1 AND number = $2`,
       [tenantId, number, id, version, liveHash, publishedAt, now, status],
     );
-    await this.tell(manager, tenantId, article, wasLive ? 0 : 1);
+    await this.tell(manager, tenantId, article, wasLive || article.restricted ? 0 : 1);
     const target = { kind: 'article', id: String(number) };
     const after = { title: fields.title, version, path };
     return {
@@ -151,8 +152,8 @@ export class PublishingService {
   async withdraw(context: RequestContext, number: number, input: WithdrawArticleDto): Promise<void> {
     const { tenantId } = context;
     await this.manager.transaction(async (manager) => {
-      const { article, draft } = await this.locked(manager, tenantId, number);
-      await requireForward(manager, tenantId, article, input);
+      const { article, draft } = await this.locked(manager, context, number);
+      await requireForward(manager, context, article, input);
       const event = await this.goOffline(manager, tenantId, { article, draft, withdrawal: input });
       await this.auditLog.record(context, event, manager);
     });
@@ -200,7 +201,7 @@ export class PublishingService {
   async undo(context: RequestContext, number: number, { version }: UndoPublicationDto): Promise<void> {
     const { tenantId, actor } = context;
     await this.manager.transaction(async (manager) => {
-      const { article, draft } = await this.locked(manager, tenantId, number);
+      const { article, draft } = await this.locked(manager, context, number);
       if (article.live_version !== version) throw new WrongState(PLAN_MESSAGES.notThatVersion({ version }));
       const now = new Date(this.clock.now());
       const publications: readonly {
@@ -277,17 +278,18 @@ export class PublishingService {
       [tenantId, number, now],
     );
     await this.lists.remove(manager, tenantId, number);
-    await this.tell(manager, tenantId, article, -1);
+    await this.tell(manager, tenantId, article, article.restricted ? 0 : -1);
   }
 
   /** @throws NotFoundException, WrongState when it's in the trash */
   async locked(
     manager: EntityManager,
-    tenantId: string,
+    viewer: Viewer,
     number: number,
   ): Promise<{ readonly article: ArticleRow; readonly draft: DraftRow }> {
+    const { tenantId } = viewer;
     await beginPublishing(manager, tenantId);
-    const article = await findArticle(manager, tenantId, number, { lock: true });
+    const article = await findArticle(manager, viewer, number, { lock: true });
     const draft = article && (await findDraft(manager, tenantId, number));
     if (!draft) throw new NotFoundException();
     if (article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.trashed);
@@ -398,18 +400,18 @@ export class PublishingService {
       readonly now: Date;
     },
   ): Promise<readonly string[]> {
-    const { number, stream_number: stream } = article;
+    const { number, stream_number: stream, restricted } = article;
     await manager.query(
       `UPDATE live_page SET kind = 'redirect', publication_id = NULL, stream_number = NULL, published_at = NULL
        WHERE tenant_id = $1 AND number = $2 AND kind = 'page' AND path <> $3`,
       [tenantId, number, path],
     );
     const taken: unknown[] = await manager.query(
-      `INSERT INTO live_page (tenant_id, path, kind, number, publication_id, stream_number, published_at)
-       VALUES ($1, $2, 'page', $3, $4, $5, $6)
+      `INSERT INTO live_page (tenant_id, path, kind, number, publication_id, stream_number, published_at, hidden)
+       VALUES ($1, $2, 'page', $3, $4, $5, $6, $7)
        ON CONFLICT (tenant_id, path) DO UPDATE SET kind = 'page', publication_id = $4, stream_number = $5, published_at = $6, forward_number = NULL, forward_url = NULL
        WHERE live_page.number = $3 RETURNING path`,
-      [tenantId, path, number, id, stream, publishedAt],
+      [tenantId, path, number, id, stream, publishedAt, restricted],
     );
     const owners: { readonly number: number }[] = await manager.query(
       `INSERT INTO path_history (tenant_id, path, number, since) VALUES ($1, $2, $3, $4)
@@ -447,10 +449,10 @@ export class PublishingService {
   ): Promise<ProblemException> {
     const [other]: { readonly title: string }[] = await manager.query(
       `SELECT a.title FROM path_history h JOIN article a ON a.tenant_id = h.tenant_id AND a.number = h.number
-       WHERE h.tenant_id = $1 AND h.path = $2`,
+       WHERE h.tenant_id = $1 AND h.path = $2 AND NOT a.restricted`,
       [tenantId, path],
     );
-    const text = ARTICLE_MESSAGES.kept({ title: other?.title ?? path });
+    const text = other ? ARTICLE_MESSAGES.kept(other) : ARTICLE_MESSAGES.takenUnseen;
     return new ProblemException(HttpStatus.CONFLICT, ADDRESS_TAKEN, text);
   }
 

@@ -10,6 +10,7 @@ import { WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { pathOf, requireFields } from './article-fields.js';
+import type { Viewer } from './article-permissions.js';
 import {
   type ArticleRow,
   type DraftRow,
@@ -48,7 +49,7 @@ export class TrashService {
     const { tenantId, caller } = context;
     await this.manager.transaction(async (manager) => {
       await beginPublishing(manager, tenantId);
-      const { article } = await locked(manager, tenantId, number);
+      const { article } = await locked(manager, context, number);
       if (article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.trashed);
       if (article.path === '/') throw new WrongState(ARTICLE_MESSAGES.homeStays);
       if (await hasPosts(manager, tenantId, article, 'AND trashed_at IS NULL'))
@@ -80,13 +81,13 @@ export class TrashService {
     { slug: given }: RestoreArticleDto,
   ): Promise<Versioned<ArticleDetails>> {
     const { tenantId } = context;
-    const known = await findArticle(this.manager, tenantId, number);
+    const known = await findArticle(this.manager, context, number);
     if (!known) throw new NotFoundException();
     const place = placeOfRow(known);
     const slug = given?.normalize('NFC') ?? known.slug;
     const path = pathOf(place, slug);
-    await this.addresses.hold(tenantId, path, number, async (manager) => {
-      const { article, draft } = await locked(manager, tenantId, number);
+    await this.addresses.hold(context, path, number, async (manager) => {
+      const { article, draft } = await locked(manager, context, number);
       if (!article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.notTrashed);
       const { stream_number: stream } = article;
       if (stream !== null && !(await lockStream(manager, tenantId, stream)))
@@ -122,7 +123,7 @@ export class TrashService {
   async delete(context: CallerContext, number: number): Promise<void> {
     const { tenantId } = context;
     await this.manager.transaction(async (manager) => {
-      const { article } = await locked(manager, tenantId, number);
+      const { article } = await locked(manager, context, number);
       if (!article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.notTrashed);
       if (await hasPosts(manager, tenantId, article)) throw new WrongState(ARTICLE_MESSAGES.streamKeepsPosts);
       await deleteArticles((text, values) => manager.query(text, [...values]), tenantId, [number]);
@@ -136,11 +137,11 @@ export class TrashService {
 
 async function locked(
   manager: EntityManager,
-  tenantId: string,
+  viewer: Viewer,
   number: number,
 ): Promise<{ readonly article: ArticleRow; readonly draft: DraftRow }> {
-  const article = await findArticle(manager, tenantId, number, { lock: true });
-  const draft = article && (await findDraft(manager, tenantId, number));
+  const article = await findArticle(manager, viewer, number, { lock: true });
+  const draft = article && (await findDraft(manager, viewer.tenantId, number));
   if (!draft) throw new NotFoundException();
   return { article, draft };
 }

@@ -11,7 +11,7 @@ import { PageDto } from '@sitedesk/contract/rules';
 import { Audited } from '../../platform/audit/audited.js';
 import { Action, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
-import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { ArticlesService } from './articles.service.js';
 import { VersionsService } from './versions.service.js';
@@ -24,14 +24,18 @@ export class VersionsController {
     private readonly articles: ArticlesService,
   ) {}
 
-  /** Lists the versions of an article, the newest first. */
+  /** List the versions of an article, the newest first. */
   @Get('versions')
   @RequirePermission('pages.view')
-  list(@TenantId() tenantId: string, @NumberParam('number') number: number, @QueryInput() query: PageDto) {
-    return this.versions.list(tenantId, number, query);
+  list(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @QueryInput() query: PageDto,
+  ) {
+    return this.versions.list(context, number, query);
   }
 
-  /** Keeps the draft as it was read as a version with a name. */
+  /** Keep the draft as it was read as a version with a name. */
   @Post('versions')
   @RequirePermission('pages.edit-all', 'pages.edit-own')
   @Audited('article.keep-version')
@@ -44,18 +48,18 @@ export class VersionsController {
     return this.versions.keep(context, number, revision, input);
   }
 
-  /** Reads a version with its text. */
+  /** Read a version with its text. */
   @Get('versions/:version')
   @RequirePermission('pages.view')
   get(
-    @TenantId() tenantId: string,
+    @Context() context: CallerContext,
     @NumberParam('number') number: number,
     @NumberParam('version') version: number,
   ) {
-    return this.versions.get(tenantId, number, version);
+    return this.versions.get(context, number, version);
   }
 
-  /** Names a version. */
+  /** Name a version. */
   @Put('versions/:version/name')
   @HttpCode(204)
   @RequirePermission('pages.edit-all', 'pages.edit-own')
@@ -69,7 +73,7 @@ export class VersionsController {
     await this.versions.name(context, number, version, input);
   }
 
-  /** Makes a version the draft again. The draft as it was read stays in the history. */
+  /** Make a version the draft again. The draft as it was read stays in the history. */
   @Action('versions/:version/restore')
   @SendsEntityTag()
   @RequirePermission('pages.edit-all', 'pages.edit-own')
@@ -83,29 +87,29 @@ export class VersionsController {
     return this.versions.restore(context, number, version, revision);
   }
 
-  /** Compares two versions, or one with the draft or with what is live. */
+  /** Compare two versions, or one with the draft or with what is live. */
   @Get('compare')
   @RequirePermission('pages.view')
   compare(
-    @TenantId() tenantId: string,
+    @Context() context: CallerContext,
     @NumberParam('number') number: number,
     @QueryInput() query: CompareDto,
   ) {
-    return this.versions.compare(tenantId, number, query);
+    return this.versions.compare(context, number, query);
   }
 
-  /** Lists what was live of an article, the newest first. With `at`, only what was live at that moment. */
+  /** List what was live of an article, the newest first. With `at`, only what was live at that moment. */
   @Get('publications')
   @RequirePermission('pages.view')
   publications(
-    @TenantId() tenantId: string,
+    @Context() context: CallerContext,
     @NumberParam('number') number: number,
     @QueryInput() query: PublicationListDto,
   ) {
-    return this.versions.publications(tenantId, number, query);
+    return this.versions.publications(context, number, query);
   }
 
-  /** Copies an article: its draft becomes a new one. */
+  /** Copy an article: its draft becomes a new one. */
   @Post('copy')
   @SendsEntityTag()
   @RequirePermission('pages.create')

@@ -30,7 +30,7 @@ import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { replaceDraft } from './article-drafts.js';
-import { requireEdit } from './article-permissions.js';
+import { requireEdit, type Viewer } from './article-permissions.js';
 import { type ArticleRow, type DraftRow, findArticle, findDraft, knownAuthors } from './article-rows.js';
 import { addVersion, findVersion, keepDraft, type VersionContent } from './article-versions.js';
 import { ArticlesService } from './articles.service.js';
@@ -87,8 +87,9 @@ export class VersionsService {
    * The newest first.
    * @throws NotFoundException
    */
-  async list(tenantId: string, number: number, query: PageDto): Promise<Page<ArticleVersionSummary>> {
-    const article = await findArticle(this.manager, tenantId, number);
+  async list(viewer: Viewer, number: number, query: PageDto): Promise<Page<ArticleVersionSummary>> {
+    const { tenantId } = viewer;
+    const article = await findArticle(this.manager, viewer, number);
     if (!article) throw new NotFoundException();
     const size = Number(query.limit ?? IDENTITY_LIMITS.pageSize.default);
     const [before] = query.cursor === undefined ? [LAST_VERSION] : decodeCursor(query.cursor, ['number']);
@@ -103,8 +104,9 @@ export class VersionsService {
   }
 
   /** @throws NotFoundException also for a version that only another article has */
-  async get(tenantId: string, number: number, version: number): Promise<ArticleVersion> {
-    const article = await findArticle(this.manager, tenantId, number);
+  async get(viewer: Viewer, number: number, version: number): Promise<ArticleVersion> {
+    const { tenantId } = viewer;
+    const article = await findArticle(this.manager, viewer, number);
     const stored = article && (await findVersion(this.manager, tenantId, number, version));
     if (!stored) throw new NotFoundException();
     const { fields, document, hash } = stored;
@@ -213,8 +215,9 @@ export class VersionsService {
    * Every difference between two versions; the draft and what is live can be among them.
    * @throws NotFoundException also for a version that only another article has, WrongState when nothing is live
    */
-  async compare(tenantId: string, number: number, { from, to }: CompareDto): Promise<ArticleComparison> {
-    const article = await findArticle(this.manager, tenantId, number);
+  async compare(viewer: Viewer, number: number, { from, to }: CompareDto): Promise<ArticleComparison> {
+    const { tenantId } = viewer;
+    const article = await findArticle(this.manager, viewer, number);
     if (!article) throw new NotFoundException();
     const [before, after] = [
       await this.named(tenantId, article, from),
@@ -250,11 +253,12 @@ export class VersionsService {
    * @throws NotFoundException
    */
   async publications(
-    tenantId: string,
+    viewer: Viewer,
     number: number,
     query: PublicationListDto,
   ): Promise<Page<ArticlePublication>> {
-    if (!(await findArticle(this.manager, tenantId, number))) throw new NotFoundException();
+    const { tenantId } = viewer;
+    if (!(await findArticle(this.manager, viewer, number))) throw new NotFoundException();
     const size = Number(query.limit ?? IDENTITY_LIMITS.pageSize.default);
     const [at, id] =
       query.cursor === undefined ? [undefined, LAST_ID] : decodeCursor(query.cursor, ['instant', 'id']);
@@ -305,10 +309,11 @@ export class VersionsService {
 /** Locks an article that the caller may edit. */
 async function editable(
   manager: EntityManager,
-  { tenantId, caller }: CallerContext,
+  context: CallerContext,
   number: number,
 ): Promise<{ readonly article: ArticleRow; readonly draft: DraftRow }> {
-  const article = await findArticle(manager, tenantId, number, { lock: true });
+  const { tenantId, caller } = context;
+  const article = await findArticle(manager, context, number, { lock: true });
   const draft = article && (await findDraft(manager, tenantId, number));
   if (!draft) throw new NotFoundException();
   requireEdit(caller, article);

@@ -14,7 +14,7 @@ import { type BlogList, BlogsService } from './blogs.service.js';
 export class BlogsController {
   constructor(private readonly blogs: BlogsService) {}
 
-  /** Lists the blogs of the site. */
+  /** List the blogs of the site. */
   @Get('GetBlogs')
   @RequirePermission('dashboard.view')
   async streams(
@@ -27,7 +27,7 @@ export class BlogsController {
     return listed(request, reply, await this.blogs.blogs(tenantId, query));
   }
 
-  /** Lists the posts of a blog, the newest first. */
+  /** List the posts of a blog, the newest first. */
   @Get(':blogKey/getentries')
   @RequirePermission('dashboard.view')
   async entries(
@@ -42,7 +42,7 @@ export class BlogsController {
     return listed(request, reply, await this.blogs.entries(tenantId, number, query));
   }
 
-  /** Shows what is live of a blog, as a page that can do nothing. */
+  /** Show what is live of a blog, as a page that can do nothing. */
   @Get(':blogKey/preview')
   @Public()
   @Header('Content-Type', 'text/html; charset=utf-8')

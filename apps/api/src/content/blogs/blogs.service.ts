@@ -25,19 +25,19 @@ const BLOGS_TAG = statement(
   'blogs_tag',
 )`SELECT coalesce(sum(s.version), 0)::text AS version, count(*)::text AS count FROM article a
   LEFT JOIN stream_state s ON s.tenant_id = a.tenant_id AND s.stream_number = a.number
-  WHERE a.tenant_id = $1 AND a.type = 2 AND a.trashed_at IS NULL`;
+  WHERE a.tenant_id = $1 AND a.type = 2 AND a.trashed_at IS NULL AND NOT a.restricted`;
 const FIND_STREAM = statement(
   'blog_find',
 )`SELECT a.number, a.title, coalesce(s.version, 0)::text AS version FROM article a
   LEFT JOIN stream_state s ON s.tenant_id = a.tenant_id AND s.stream_number = a.number
-  WHERE a.tenant_id = $1 AND a.type = 2 AND a.blog_key = $2 AND a.trashed_at IS NULL`;
+  WHERE a.tenant_id = $1 AND a.type = 2 AND a.blog_key = $2 AND a.trashed_at IS NULL AND NOT a.restricted`;
 // What is live is listed as it was published; its draft may be another by now.
 const BLOGS = statement('blogs_list')`SELECT a.number, a.id, a.blog_key, a.path, a.published_at,
     coalesce(p.head->>'title', a.title) AS title,
     CASE WHEN p.id IS NULL THEN a.introduction ELSE p.head->>'introduction' END AS introduction,
     CASE WHEN p.id IS NULL THEN a.banner_image ELSE p.head->>'bannerImage' END AS banner_image
   FROM article a LEFT JOIN publication p ON p.tenant_id = a.tenant_id AND p.id = a.publication_id
-  WHERE a.tenant_id = $1 AND a.type = 2 AND a.trashed_at IS NULL
+  WHERE a.tenant_id = $1 AND a.type = 2 AND a.trashed_at IS NULL AND NOT a.restricted
     AND (coalesce(p.head->>'title', a.title) COLLATE "C", a.number) > ($2 COLLATE "C", $3)
   ORDER BY coalesce(p.head->>'title', a.title) COLLATE "C", a.number LIMIT $4`;
 const ENTRIES = statement(
@@ -48,18 +48,18 @@ const ENTRIES = statement(
     CASE WHEN p.id IS NULL THEN a.introduction ELSE p.head->>'introduction' END AS introduction,
     CASE WHEN p.id IS NULL THEN a.banner_image ELSE p.head->>'bannerImage' END AS banner_image
   FROM article a LEFT JOIN publication p ON p.tenant_id = a.tenant_id AND p.id = a.publication_id
-  WHERE a.tenant_id = $1 AND a.stream_number = $2 AND a.type = 1 AND a.trashed_at IS NULL
+  WHERE a.tenant_id = $1 AND a.stream_number = $2 AND a.type = 1 AND a.trashed_at IS NULL AND NOT a.restricted
     AND (coalesce(a.published_at, a.listed_at), a.number) < ($3::timestamptz, $4)
   ORDER BY coalesce(a.published_at, a.listed_at) DESC, a.number DESC LIMIT $5`;
 const COUNT_BLOGS = statement('blogs_count')`SELECT count(*)::int AS count FROM article
-  WHERE tenant_id = $1 AND type = 2 AND trashed_at IS NULL`;
+  WHERE tenant_id = $1 AND type = 2 AND trashed_at IS NULL AND NOT restricted`;
 const COUNT_ENTRIES = statement('blog_entries_count')`SELECT count(*)::int AS count FROM article
-  WHERE tenant_id = $1 AND stream_number = $2 AND type = 1 AND trashed_at IS NULL`;
+  WHERE tenant_id = $1 AND stream_number = $2 AND type = 1 AND trashed_at IS NULL AND NOT restricted`;
 const LIVE = statement(
   'blog_live',
 )`SELECT p.head->>'title' AS title, p.head->>'introduction' AS introduction, p.path, l.published_at
   FROM live_page l JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
-  WHERE l.tenant_id = $1 AND l.stream_number = $2 AND l.kind = 'page' ORDER BY l.published_at DESC, l.number DESC LIMIT 10`;
+  WHERE l.tenant_id = $1 AND l.stream_number = $2 AND l.kind = 'page' AND NOT l.hidden ORDER BY l.published_at DESC, l.number DESC LIMIT 10`;
 
 interface ListedRow {
   readonly number: number;
@@ -82,7 +82,7 @@ export interface PreviewPost {
   readonly published_at: Date;
 }
 
-/** Blogs and their posts for programs (specification 4.5). Nothing here writes. */
+/** Blogs and their posts for programs (specification 4.5), but for restricted ones. Nothing here writes. */
 @Injectable()
 export class BlogsService {
   constructor(private readonly sql: Sql) {}

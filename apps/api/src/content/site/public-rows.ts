@@ -27,9 +27,9 @@ export const FIND_PAGE = statement(
   LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
   LEFT JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
   LEFT JOIN live_page t ON l.kind = 'redirect' AND t.tenant_id = l.tenant_id AND t.number = coalesce(l.forward_number, l.number)
-    AND t.kind = 'page'
+    AND t.kind = 'page' AND NOT t.hidden
   LEFT JOIN stream_state s ON s.tenant_id = l.tenant_id AND s.stream_number = l.number
-  WHERE l.tenant_id = $1 AND l.path = $2`;
+  WHERE l.tenant_id = $1 AND l.path = $2 AND NOT l.hidden`;
 
 /** A live page as lists and menus show it. */
 export interface ListedPage {
@@ -39,14 +39,14 @@ export interface ListedPage {
 
 const LISTED = `SELECT l.path, p.head FROM live_page l
   JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
-  WHERE l.tenant_id = $1 AND l.kind = 'page'`;
+  WHERE l.tenant_id = $1 AND l.kind = 'page' AND NOT l.hidden`;
 
 export const NEWEST_POSTS = statement(
   'site_newest',
 )`${LISTED} AND l.stream_number = $2 ORDER BY l.published_at DESC, l.number DESC LIMIT $3`;
 /** Finds its rows in the index alone, and reads the posts of this page only: there may be a million before them. */
 export const OLDEST_POSTS = statement('site_oldest')`SELECT l.path, p.head FROM (
-    SELECT number, published_at FROM live_page WHERE tenant_id = $1 AND stream_number = $2 AND kind = 'page'
+    SELECT number, published_at FROM live_page WHERE tenant_id = $1 AND stream_number = $2 AND kind = 'page' AND NOT hidden
     ORDER BY published_at, number OFFSET $3 LIMIT $4
   ) found
   JOIN live_page l ON l.tenant_id = $1 AND l.number = found.number AND l.kind = 'page'

@@ -1,0 +1,120 @@
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { makeIds, parametersOf } from './testing/mirror-fixtures.js';
+import type { RawAnswer } from './testing/raw-call.js';
+import { gist, nameOf, requestOf, withCredentials } from './testing/route-call.js';
+import type { RouteInfo } from './testing/routes.js';
+import { type Credentials, startTwoSites, type TwoSites } from './testing/two-sites.js';
+
+/** Where routes begin that take something of an article: its own number first, and what belongs to it behind. */
+const OF_ARTICLES = `${EDITOR_PATH}/articles/:number`;
+
+/** Where others begin that take an ID: none of them shows or changes anything of one article. */
+const OF_OTHERS: readonly string[] = [
+  'account',
+  'audit',
+  'authors',
+  'blogs', // never has restricted ones: articles-access.spec.ts
+  'contact-form',
+  'contacts',
+  'external',
+  'identity-providers',
+  'outbox',
+  'roles',
+  'settings',
+  'users',
+].map((folder) => `${EDITOR_PATH}/${folder}/`);
+
+/** What keeps a route out of the sweep, in words. */
+const unknownRoutes = (routes: readonly Pick<RouteInfo, 'method' | 'path'>[]): readonly string[] =>
+  routes
+    .filter(({ path }) => parametersOf(path).length > 0)
+    .filter(({ path }) => !path.startsWith(OF_ARTICLES) && !OF_OTHERS.some((start) => path.startsWith(start)))
+    .map(
+      (route) => `${nameOf(route)}: say in article-sweep.spec.ts whether it takes something of an article`,
+    );
+
+describe('every route that takes something of an article (P-18)', () => {
+  let sites: TwoSites;
+  let swept: readonly RouteInfo[];
+
+  beforeAll(async () => {
+    sites = await startTwoSites();
+    swept = sites.routes.filter(({ path }) => path.startsWith(OF_ARTICLES));
+  });
+
+  afterAll(() => sites.stop());
+
+  /** Calls each route for something of a new restricted article, which the person was granted or not. */
+  const faultsOf = async (
+    person: (route: RouteInfo) => Promise<Credentials>,
+    right: (answer: RawAnswer, unknown: RawAnswer) => boolean,
+    grant = false,
+  ): Promise<readonly string[]> => {
+    const faults: string[] = [];
+    const { database } = sites.running;
+    for (const route of swept) {
+      const ids = await makeIds(sites, sites.a, route.path);
+      const article = [sites.a.tenantId, Number(ids['number'])];
+      await database.query(
+        'UPDATE article SET restricted = true WHERE tenant_id = $1 AND number = $2',
+        article,
+      );
+      if (grant)
+        await database.query(
+          `INSERT INTO article_grant (tenant_id, number, subject, level) VALUES ($1, $2, 'role:Editor', 1)`,
+          article,
+        );
+      const credentials = await person(route);
+      const place = { sites, site: sites.a, ids };
+      const answer = await sites.call(sites.a, withCredentials(requestOf(route, ids, place), credentials));
+      const nothing = { ...ids, number: '2000000000' };
+      const unknown = await sites.call(
+        sites.a,
+        withCredentials(requestOf(route, nothing, place), credentials),
+      );
+      if (!right(answer, unknown))
+        faults.push(`${nameOf(route)}: ${gist(answer)}, of nothing: ${gist(unknown)}`);
+    }
+    expect(sites.takeErrors()).toEqual([]);
+    return faults;
+  };
+
+  it('is known here', () => {
+    expect(swept.length).toBeGreaterThan(12);
+    expect(unknownRoutes(sites.routes)).toEqual([]);
+    expect(unknownRoutes([{ method: 'GET', path: `${EDITOR_PATH}/threads/:id` }])).toHaveLength(1);
+  });
+
+  it('answers 401 without a session', async () => {
+    expect(
+      await faultsOf(
+        async () => ({}),
+        ({ status }) => status === 401,
+      ),
+    ).toEqual([]);
+  });
+
+  it('answers those who don’t see a restricted article as if there were none', async () => {
+    const editor = (): Promise<Credentials> => sites.freshSession(sites.a, 'Editor');
+    const isNothing = (answer: RawAnswer, unknown: RawAnswer): boolean =>
+      answer.status === 404 && gist(answer) === gist(unknown);
+    expect(await faultsOf(editor, isNothing)).toEqual([]);
+  });
+
+  it('answers another site as if there were none', async () => {
+    const faults: string[] = [];
+    for (const route of swept) {
+      const ids = await makeIds(sites, sites.b, route.path);
+      const credentials = await sites.freshSession(sites.a, 'Administrator');
+      const answer = await sites.call(sites.a, withCredentials(requestOf(route, ids), credentials));
+      if (answer.status !== 404) faults.push(`${nameOf(route)}: ${gist(answer)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('answers those who were granted to see it as itself, so the refusals above are about the grant', async () => {
+    const editor = (): Promise<Credentials> => sites.freshSession(sites.a, 'Editor');
+    const isThere = ({ status }: RawAnswer): boolean => status !== 404 && status !== 403 && status < 500;
+    expect(await faultsOf(editor, isThere, true)).toEqual([]);
+  });
+});
