@@ -59,6 +59,7 @@ export const AUDIT_VERBS = {
   'mailing-list': ['connect', 'configure', 'pause', 'resume', 'retry', 'remove'],
   outbox: ['retry', 'retry-all', 'cancel'],
   passkey: ['add', 'rename', 'remove', 'flag'],
+  release: ['create', 'change', 'cancel', 'publish', 'hold'],
   retention: ['run'],
   role: ['create', 'change', 'delete'],
   session: [

@@ -8,9 +8,10 @@ import {
   WITHDRAWAL_ANSWERS,
   type WithdrawalAnswer,
 } from './publication-plans.js';
-import { IsInstant, IsOneOf, IsWebAddress, PageDto } from './rules.js';
+import { IsId, IsInstant, IsOneOf, IsWebAddress, PageDto } from './rules.js';
 
-const PLANNED_TIME =
+/** A local time, or one with its offset. */
+export const PLANNED_TIME =
   /^[2-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?:(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-][01]\d:[0-5]\d))?$/;
 const MAX_NUMBER = 2_147_483_647;
 
@@ -48,7 +49,7 @@ class PlannedDto {
   readonly forwardUrl?: string | null;
 }
 
-const PLANNED_TIME_MESSAGE = {
+export const PLANNED_TIME_MESSAGE = {
   message: '$property must be a time such as 2026-05-04T09:30 or 2026-05-04T09:30Z',
 };
 
@@ -58,8 +59,14 @@ export class CreatePlanDto extends PlannedDto {
   readonly action: PlanAction;
 
   /** With its offset, or, without one, in the site’s time zone. */
+  @IsOptional()
   @Matches(PLANNED_TIME, PLANNED_TIME_MESSAGE)
-  readonly at: string;
+  readonly at?: string;
+
+  /** Id of the release to be part of, in place of a time. */
+  @IsOptional()
+  @IsId()
+  readonly release?: string;
 }
 
 /** `PUT /editor/articles/:number/plans/:id`. What is left out stays. */

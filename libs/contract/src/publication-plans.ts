@@ -36,6 +36,8 @@ export interface PublicationPlan extends Worded<'error'> {
   readonly version: number | null;
   /** Whether the draft says something else by now. */
   readonly isOutdated: boolean;
+  /** What it is carried out with; its time is that of the release. */
+  readonly release: { readonly id: string; readonly title: string } | null;
   /** Of a withdrawal; null otherwise. */
   readonly answer: WithdrawalAnswer | null;
   readonly forwardArticle: number | null;

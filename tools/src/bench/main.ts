@@ -9,6 +9,7 @@ import { measureAudit } from './audit.js';
 import { measureComparison } from './comparison.js';
 import { measureContent } from './content.js';
 import { measureLimiter } from './limiter.js';
+import { measureSchedule } from './schedule.js';
 import { measureScreens } from './screens.js';
 import { median, type MeasuredServer, type StartProgram, startServer } from './servers.js';
 import { type BenchPostgres, startBenchPostgres } from './postgres.js';
@@ -104,6 +105,10 @@ async function main(): Promise<void> {
     await measureArticles(postgres, start);
     return postgres.stop();
   }
+  if (ONLY === 'plans') {
+    await measurePlans(postgres, start);
+    return postgres.stop();
+  }
   if (ONLY === 'start') {
     await measureIdle(postgres, start);
     return postgres.stop();
@@ -139,6 +144,7 @@ async function main(): Promise<void> {
   await measureFullInbox(postgres, start);
   await measureAuditLog(postgres, start);
   await measureArticles(postgres, start);
+  await measurePlans(postgres, start);
   await measureAdministration(postgres, start);
   await postgres.stop();
 }
@@ -179,6 +185,13 @@ async function measureAuditLog(postgres: BenchPostgres, start: StartProgram): Pr
     OUTBOX_WORKER: 'off',
   });
   await measureAudit(server, database);
+  await server.stop();
+}
+
+async function measurePlans(postgres: BenchPostgres, start: StartProgram): Promise<void> {
+  const database = await postgres.createDatabase('plans');
+  const server = await start(API, database, { ...WITH_ADMINISTRATOR, OUTBOX_WORKER: 'on' });
+  await measureSchedule(server.port, database);
   await server.stop();
 }
 

@@ -53,6 +53,8 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/articles/:number`]: makeArticle,
   [`${EDITOR_PATH}/articles/:number/versions/:version`]: makeVersion,
   [`${EDITOR_PATH}/articles/:number/plans/:id`]: makePlan,
+  [`${EDITOR_PATH}/releases/:id`]: (place) =>
+    create(place, '/releases', { title: `Release ${newId()}`, at: inAYear() }),
   [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
@@ -73,6 +75,7 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   }),
   [`POST ${EDITOR_PATH}/articles/:number/plans`]: () => ({ action: 'publish', version: 1, at: inAYear() }),
   [`PUT ${EDITOR_PATH}/articles/:number/access`]: () => ({ owner: null, restricted: false, grants: [] }),
+  [`POST ${EDITOR_PATH}/releases`]: () => ({ title: 'Spring', at: inAYear() }),
   [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
   [`PATCH ${EDITOR_PATH}/roles/:id`]: () => ({ description: 'Changed' }),
 };

@@ -1,11 +1,17 @@
 import type { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
 import type { DOCUMENT_MESSAGES } from '@sitedesk/contract/documents';
+import type { CHECK_MESSAGES } from '@sitedesk/contract/publication-checks';
 import type { PLAN_MESSAGES } from '@sitedesk/contract/publication-plans';
+import type { RELEASE_MESSAGES } from '@sitedesk/contract/releases';
 import type { ServerTexts } from '../../app/server-texts';
 
 /** What the server says of this feature, in German; its English comes along with every answer. */
 export const serverTexts: ServerTexts<
-  typeof ARTICLE_MESSAGES | typeof DOCUMENT_MESSAGES | typeof PLAN_MESSAGES
+  | typeof ARTICLE_MESSAGES
+  | typeof DOCUMENT_MESSAGES
+  | typeof PLAN_MESSAGES
+  | typeof CHECK_MESSAGES
+  | typeof RELEASE_MESSAGES
 > = {
   'article.unknownStream': 'Diesen Blog gibt es nicht',
   'article.needsStream': 'Ein Beitrag braucht den Blog, zu dem er gehört',
@@ -63,6 +69,22 @@ export const serverTexts: ServerTexts<
   'plan.undoOver':
     'Eine Veröffentlichung kann {minutes} Minuten lang rückgängig gemacht werden. Stellen Sie eine frühere Version wieder her, und veröffentlichen Sie diese',
   'plan.notThatVersion': 'Version {version} ist nicht mehr online',
+  'check.noText': 'Es gibt noch keinen Text',
+  'check.noIntroduction': 'Es fehlt die Einleitung, die Listen und Suchmaschinen zeigen',
+  'check.noBannerText': 'Das Titelbild hat keine Beschreibung',
+  'check.emptyHeading': 'Eine Überschrift ist leer',
+  'check.skippedLevel':
+    'Auf eine Überschrift {before} folgt eine Überschrift {level}: dazwischen fehlt eine Ebene',
+  'check.firstLevel': 'Die erste Überschrift ist eine Überschrift {level}: beginnen Sie mit Überschrift 2',
+  'check.deadLink': 'Ein Link führt zu {path}, wo nichts online ist',
+  'release.unknown': 'Dieses Release gibt es nicht',
+  'release.ended': 'Dieses Release wurde ausgeführt oder abgebrochen',
+  'release.timeOrRelease': 'Nennen Sie einen Zeitpunkt oder ein Release, nicht beides',
+  'release.timeOfRelease': 'Der Zeitpunkt ist der des Release',
+  'release.twice': 'Dieser Artikel ist schon in dem Release',
+  'release.full': 'Ein Release hat höchstens {limit} Artikel',
+  'release.notTogether':
+    'Nichts wurde ausgeführt, weil es bei {count} der Artikel nicht geht. Der Grund steht bei jedem',
   'document.tooLarge': 'Der Text ist zu lang: {octets} von höchstens {limit} Oktetten',
   'document.tooDeep': 'Blöcke sind zu tief verschachtelt: höchstens {limit} Ebenen',
   'document.tooManyBlocks': 'Es sind zu viele Blöcke: höchstens {limit}',

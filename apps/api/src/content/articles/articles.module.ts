@@ -21,11 +21,16 @@ import { FindArticles1790410000000 } from './migrations/1790410000000-find-artic
 import { GrantAccess1790413000000 } from './migrations/1790413000000-grant-access.js';
 import { ListByAuthorAndTag1790420000000 } from './migrations/1790420000000-list-by-author-and-tag.js';
 import { PlanPublications1790412000000 } from './migrations/1790412000000-plan-publications.js';
+import { PublishTogether1790412100000 } from './migrations/1790412100000-publish-together.js';
 import { PlanAttentionService } from './plan-attention.service.js';
 import { PlanRunnerService } from './plan-runner.service.js';
+import { PublicationChecksService } from './publication-checks.service.js';
 import { PublicationPlansController } from './publication-plans.controller.js';
 import { PublicationPlansService } from './publication-plans.service.js';
 import { PublishingService } from './publishing.service.js';
+import { ReleaseRunnerService } from './release-runner.service.js';
+import { ReleasesController } from './releases.controller.js';
+import { ReleasesService } from './releases.service.js';
 import { readSiteZone, ZONE_SETTING } from './site-zone.js';
 import { TrashService } from './trash.service.js';
 import { VersionsController } from './versions.controller.js';
@@ -34,7 +39,13 @@ import { VersionsService } from './versions.service.js';
 /** Pages, posts and blogs: written as drafts, and published. */
 @Module({
   imports: [AuthorsModule, UsersModule],
-  controllers: [ArticleAccessController, ArticlesController, PublicationPlansController, VersionsController],
+  controllers: [
+    ArticleAccessController,
+    ArticlesController,
+    PublicationPlansController,
+    ReleasesController,
+    VersionsController,
+  ],
   providers: [
     ArticleAccessService,
     ArticleAddressesService,
@@ -42,8 +53,11 @@ import { VersionsService } from './versions.service.js';
     LiveListsService,
     PlanAttentionService,
     PlanRunnerService,
+    PublicationChecksService,
     PublicationPlansService,
     PublishingService,
+    ReleaseRunnerService,
+    ReleasesService,
     TrashService,
     VersionsService,
   ],
@@ -56,6 +70,7 @@ import { VersionsService } from './versions.service.js';
   NameVersions1790400100000,
   FindArticles1790410000000,
   PlanPublications1790412000000,
+  PublishTogether1790412100000,
   GrantAccess1790413000000,
   ListByAuthorAndTag1790420000000,
 )

@@ -5,28 +5,28 @@ import { PLAN_MESSAGES } from '@sitedesk/contract/publication-plans';
 import { EntityManager } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { LOG, type Log } from '../../platform/core/log.js';
-import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
+import { DatabaseChanges } from '../../platform/database/database-changes.js';
 import { isDeadlock, isUnavailable } from '../../platform/database/sql.js';
 import { ProblemException } from '../../platform/http/problem.js';
 import { systemContext } from '../../platform/http/request-context.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { assignedRoles, permissionsOfRoles } from '../../people/roles/assigned-roles.js';
 import { findVersion } from './article-versions.js';
-import { PLAN_COLUMNS, type PlanRow, plansChanged } from './publication-plan-rows.js';
-import { beginPlans } from './publishing-locks.js';
+import { carryOutDue } from './due-sites.js';
+import { noteSchedule, PLAN_COLUMNS, type PlanRow, plansChanged } from './publication-plan-rows.js';
 import { PublishingService } from './publishing.service.js';
 
 /** Plans that one transaction carries out. */
 const BATCH = 100;
 /** How long after each attempt but the last the next one follows: ten minutes in all. */
-const RETRY_SECONDS = [30, 60, 150, 360] as const;
-const DUE_SITES = `SELECT tenant_id AS "tenantId" FROM publication_job WHERE state = 'waiting' AND next_at <= now()
+export const RETRY_SECONDS = [30, 60, 150, 360] as const;
+const DUE_SITES = `SELECT tenant_id AS "tenantId" FROM publication_job WHERE state = 'waiting' AND release_id IS NULL AND next_at <= now()
   GROUP BY tenant_id ORDER BY min(next_at)`;
 
 /** Waits for nobody: who has an article locked now is done with it before the next look. */
 const CLAIM = `SELECT ${PLAN_COLUMNS}, a.type, a.stream_number FROM publication_job j
   JOIN article a ON a.tenant_id = j.tenant_id AND a.number = j.number
-  WHERE j.tenant_id = $1 AND j.state = 'waiting' AND j.next_at <= now()
+  WHERE j.tenant_id = $1 AND j.state = 'waiting' AND j.release_id IS NULL AND j.next_at <= now()
   ORDER BY j.next_at, j.id LIMIT ${BATCH} FOR UPDATE OF j, a SKIP LOCKED`;
 
 const LOCK_STREAMS = `SELECT 1 FROM article WHERE tenant_id = $1 AND number = ANY($2) ORDER BY number FOR SHARE`;
@@ -34,7 +34,9 @@ const LOCK_STREAMS = `SELECT 1 FROM article WHERE tenant_id = $1 AND number = AN
 const SETTLE = `UPDATE publication_job SET state = $3, attempts = attempts + $4, error = $5, error_code = $6, next_at = now() + make_interval(secs => $7),
   ended_at = CASE WHEN $3 = 'waiting' THEN NULL ELSE clock_timestamp() END WHERE tenant_id = $1 AND id = $2`;
 
-interface ClaimedPlan extends PlanRow {
+type Planned = Pick<PlanRow, 'planned_by'>;
+
+export interface ClaimedPlan extends PlanRow {
   readonly type: number;
   readonly stream_number: number | null;
 }
@@ -46,43 +48,22 @@ interface ClaimedPlan extends PlanRow {
 @Injectable()
 export class PlanRunnerService {
   constructor(
-    private readonly manager: EntityManager,
+    manager: EntityManager,
     private readonly publishing: PublishingService,
     private readonly auditLog: AuditLogService,
-    private readonly changes: DatabaseChanges,
+    changes: DatabaseChanges,
     @Inject(LOG) private readonly log: Log,
     jobs: JobsService,
   ) {
-    jobs.addQueue('publication-plans', () => this.runRound());
+    jobs.addQueue('publication-plans', () =>
+      carryOutDue({ manager, changes, log }, DUE_SITES, (inner, tenantId) => this.runBatch(inner, tenantId)),
+    );
   }
 
-  /**
-   * Carries out a batch of each site, so that none waits for another's thousands, or for one where nothing can be done now.
-   * @returns whether there may be more to do at once
-   */
-  private async runRound(): Promise<boolean> {
-    const sites: readonly { readonly tenantId: string }[] = await this.manager.query(DUE_SITES);
-    let isBusy = false;
-    for (const { tenantId } of sites)
-      try {
-        if (await this.runBatch(tenantId)) isBusy = true;
-      } catch (error) {
-        if (isUnavailable(error)) throw error;
-        this.log.error({ event: 'plans.batch_failed', tenantId, err: error });
-      }
-    return isBusy;
-  }
-
-  /** @returns whether it has carried anything out */
-  private async runBatch(tenantId: string): Promise<boolean> {
-    const isDone = await this.manager.transaction(async (manager) => {
-      if (!(await beginPlans(manager, tenantId))) return false;
-      const plans: ClaimedPlan[] = await manager.query(CLAIM, [tenantId]);
-      if (plans.length > 0) await this.carryOut(manager, tenantId, plans);
-      return plans.length > 0;
-    });
-    if (isDone) this.changes.emit(CHANNELS.pages, tenantId);
-    return isDone;
+  private async runBatch(manager: EntityManager, tenantId: string): Promise<boolean> {
+    const plans: ClaimedPlan[] = await manager.query(CLAIM, [tenantId]);
+    if (plans.length > 0) await this.carryOut(manager, tenantId, plans);
+    return plans.length > 0;
   }
 
   private async carryOut(
@@ -90,8 +71,7 @@ export class PlanRunnerService {
     tenantId: string,
     plans: readonly ClaimedPlan[],
   ): Promise<void> {
-    const streams = plans.flatMap(({ stream_number: stream }) => (stream === null ? [] : [stream]));
-    await manager.query(LOCK_STREAMS, [tenantId, streams]);
+    await this.lockStreams(manager, tenantId, plans);
     const refusals = await this.refusals(manager, tenantId, plans);
     const events: AuditEvent[] = [];
     for (const plan of plans.toSorted(inOrder)) {
@@ -105,6 +85,12 @@ export class PlanRunnerService {
     await this.auditLog.recordAll(systemContext(tenantId, 'schedule'), events, manager);
   }
 
+  /** Blogs of the posts, in the order of their numbers, so that nobody withdraws them now. */
+  async lockStreams(manager: EntityManager, tenantId: string, plans: readonly ClaimedPlan[]): Promise<void> {
+    const streams = plans.flatMap(({ stream_number: stream }) => (stream === null ? [] : [stream]));
+    await manager.query(LOCK_STREAMS, [tenantId, streams]);
+  }
+
   private async attempt(
     manager: EntityManager,
     tenantId: string,
@@ -114,10 +100,10 @@ export class PlanRunnerService {
       // A savepoint: one that fails takes no other with it.
       return [
         await manager.transaction(async (inner) => {
-          const event = await this.perform(inner, tenantId, plan);
+          // Before the rest, as the article's status follows from what is still planned.
           await inner.query(SETTLE, [tenantId, plan.id, 'done', 1, null, null, 0]);
-          await plansChanged(inner, tenantId, plan.number);
-          return event;
+          await noteSchedule(inner, tenantId, plan.number);
+          return this.perform(inner, tenantId, plan);
         }),
       ];
     } catch (error) {
@@ -136,7 +122,8 @@ export class PlanRunnerService {
     }
   }
 
-  private async perform(manager: EntityManager, tenantId: string, plan: ClaimedPlan): Promise<AuditEvent> {
+  /** What a plan does, without the plan itself. */
+  async perform(manager: EntityManager, tenantId: string, plan: ClaimedPlan): Promise<AuditEvent> {
     const { number, version, planned_by: by, due_at: at } = plan;
     const { article, draft } = await this.publishing.locked(manager, { tenantId, caller: undefined }, number);
     const facts = factsOf(plan);
@@ -154,11 +141,11 @@ export class PlanRunnerService {
   }
 
   /** Why a plan isn't carried out: the person who made it may no longer do it themselves. */
-  private async refusals(
+  async refusals(
     manager: EntityManager,
     tenantId: string,
-    plans: readonly ClaimedPlan[],
-  ): Promise<(plan: ClaimedPlan) => Message | undefined> {
+    plans: readonly Planned[],
+  ): Promise<(plan: Planned) => Message | undefined> {
     const ids = [...new Set(plans.flatMap(({ planned_by: by }) => by ?? []))];
     const accounts: readonly { readonly id: string; readonly status: string }[] = await manager.query(
       'SELECT id, status FROM account WHERE tenant_id = $1 AND id = ANY($2)',
@@ -194,7 +181,7 @@ const factsOf = ({ id, due_at, planned_by }: ClaimedPlan): Readonly<Record<strin
 });
 
 /** As they were promised; of one moment, blogs before their posts, and after them when they are withdrawn. */
-const inOrder = (one: ClaimedPlan, other: ClaimedPlan): number =>
+export const inOrder = (one: ClaimedPlan, other: ClaimedPlan): number =>
   one.due_at.getTime() - other.due_at.getTime() || rankOf(one) - rankOf(other) || one.number - other.number;
 
 const rankOf = ({ type, action }: ClaimedPlan): number => {

@@ -26,16 +26,18 @@ export interface PlanRow {
   readonly due_at: Date;
   readonly attempts: number;
   readonly planned_by: string | null;
+  readonly release_id: string | null;
 }
 
 export const PLAN_COLUMNS = `j.id, j.number, j.action, j.version, j.answer, j.forward_number, j.forward_url, j.state, j.due_at, j.attempts,
-  j.planned_by`;
+  j.planned_by, j.release_id`;
 
 /** The same as lists show it. */
 export interface ListedPlanRow extends PlanRow {
   readonly title: string;
   readonly path: string;
   readonly planner_name: string | null;
+  readonly release_title: string | null;
   readonly is_outdated: boolean;
   readonly error: string | null;
   readonly error_code: MessageCode | null;
@@ -44,12 +46,14 @@ export interface ListedPlanRow extends PlanRow {
 
 /** A draft that was saved after its version was pinned says something else, unless it is what the version says. */
 export const LISTED_PLANS = `SELECT ${PLAN_COLUMNS}, j.error, j.error_code, j.ended_at, a.title, a.path, p.display_name AS planner_name,
+    r.title AS release_title,
     j.action = 'publish' AND (v.fields IS DISTINCT FROM d.fields OR c.document IS DISTINCT FROM d.document) AS is_outdated
   FROM publication_job j
   JOIN article a ON a.tenant_id = j.tenant_id AND a.number = j.number
   JOIN article_draft d ON d.tenant_id = j.tenant_id AND d.number = j.number
   LEFT JOIN article_version v ON v.tenant_id = j.tenant_id AND v.number = j.number AND v.version = j.version
   LEFT JOIN article_content c ON c.tenant_id = v.tenant_id AND c.hash = v.content_hash
+  LEFT JOIN publication_release r ON r.tenant_id = j.tenant_id AND r.id = j.release_id
   LEFT JOIN account p ON p.tenant_id = j.tenant_id AND p.id = j.planned_by
   WHERE j.tenant_id = $1`;
 
@@ -63,6 +67,10 @@ export const planOf = (row: ListedPlanRow): PublicationPlan => ({
   at: row.due_at.toISOString(),
   version: row.version,
   isOutdated: row.is_outdated,
+  release:
+    row.release_id !== null && row.release_title !== null
+      ? { id: row.release_id, title: row.release_title }
+      : null,
   answer: row.answer,
   forwardArticle: row.forward_number,
   forwardUrl: row.forward_url,
@@ -75,13 +83,18 @@ export const planOf = (row: ListedPlanRow): PublicationPlan => ({
   endedAt: row.ended_at?.toISOString() ?? null,
 });
 
-/** What follows for lists from the plans of an article that the transaction has locked. */
-export async function plansChanged(manager: EntityManager, tenantId: string, number: number): Promise<void> {
+/** When the next plan publishes an article that the transaction has locked; its status is the caller's. */
+export async function noteSchedule(manager: EntityManager, tenantId: string, number: number): Promise<void> {
   await manager.query(
     `UPDATE article SET scheduled_at = (SELECT min(due_at) FROM publication_job
        WHERE tenant_id = $1 AND number = $2 AND state = 'waiting' AND action = 'publish') WHERE tenant_id = $1 AND number = $2`,
     [tenantId, number],
   );
+}
+
+/** What follows for lists from the plans of an article that the transaction has locked. */
+export async function plansChanged(manager: EntityManager, tenantId: string, number: number): Promise<void> {
+  await noteSchedule(manager, tenantId, number);
   const article = await findArticle(manager, { tenantId, caller: undefined }, number);
   const draft = article && (await findDraft(manager, tenantId, number));
   if (!draft) return;

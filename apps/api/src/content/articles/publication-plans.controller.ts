@@ -11,6 +11,7 @@ import { Audited } from '../../platform/audit/audited.js';
 import { Action, RequirePermission } from '../../platform/http/access.js';
 import { CallerContext, Context, RequestContext } from '../../platform/http/request-context.js';
 import { IdParam, JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
+import { PublicationChecksService } from './publication-checks.service.js';
 import { PublicationPlansService } from './publication-plans.service.js';
 import { PublishingService } from './publishing.service.js';
 
@@ -20,6 +21,7 @@ export class PublicationPlansController {
   constructor(
     private readonly plans: PublicationPlansService,
     private readonly publishing: PublishingService,
+    private readonly checks: PublicationChecksService,
   ) {}
 
   /** List what was and will be published or withdrawn at a time, the earliest first. */
@@ -27,6 +29,13 @@ export class PublicationPlansController {
   @RequirePermission('pages.view')
   list(@Context() context: CallerContext, @QueryInput() query: PlanListDto) {
     return this.plans.list(context, query);
+  }
+
+  /** List what to look at before an article is published as its draft is now. */
+  @Get('articles/:number/publication-checks')
+  @RequirePermission('pages.view')
+  listChecks(@Context() context: CallerContext, @NumberParam('number') number: number) {
+    return this.checks.list(context, number);
   }
 
   /** List the plans of an article, the latest first. */

@@ -4,10 +4,12 @@ import { instantsOf, LOCAL_TIME } from '@sitedesk/contract/local-time';
 import {
   PLAN_LIMITS,
   PLAN_MESSAGES,
+  type PlanState,
   type PublicationPlan,
   type PublicationPlanPage,
 } from '@sitedesk/contract/publication-plans';
 import type { ChangePlanDto, CreatePlanDto, PlanListDto } from '@sitedesk/contract/publication-plans.dto';
+import { RELEASE_LIMITS, RELEASE_MESSAGES } from '@sitedesk/contract/releases';
 import type { PageDto } from '@sitedesk/contract/rules';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -33,6 +35,7 @@ import {
   requireForward,
 } from './publication-plan-rows.js';
 import { PublishingService } from './publishing.service.js';
+import { lockRelease } from './release-rows.js';
 import { readSiteZone } from './site-zone.js';
 
 /** What a plan does, as it is stored. */
@@ -80,14 +83,24 @@ export class PublicationPlansService {
     });
   }
 
+  /** The plans of a release whose articles the viewer sees. */
+  async listOfRelease(viewer: Viewer, release: string, query: PageDto): Promise<PublicationPlanPage> {
+    const { tenantId, caller } = viewer;
+    const values: unknown[] = [tenantId, release];
+    const conditions = ['j.release_id = $2', visibleTo(caller, (each) => `$${values.push(each)}`)];
+    return this.page(tenantId, query, { conditions, values, order: 'ASC' });
+  }
+
   /** @throws NotFoundException, VersionConflict, WrongState, ValidationProblem */
   async create(context: CallerContext, number: number, input: CreatePlanDto): Promise<PublicationPlan> {
     const { tenantId } = context;
     if (!(await findArticle(this.manager, context, number))) throw new NotFoundException();
-    const dueAt = await this.instantOf(tenantId, input.at);
+    const given = input.at === undefined ? undefined : await this.instantOf(tenantId, input.at);
     const id = newId();
     await this.manager.transaction(async (manager) => {
+      const { dueAt, state } = await this.timeOf(manager, tenantId, input, given);
       const { article, draft } = await this.publishing.locked(manager, context, number);
+      if (input.release !== undefined) await requireRoom(manager, tenantId, input.release, number);
       const planned: Planned =
         input.action === 'publish'
           ? {
@@ -98,13 +111,19 @@ export class PublicationPlansService {
             }
           : await this.withdrawal(manager, context, article, { ...input, due_at: dueAt });
       await manager.query(
-        `INSERT INTO publication_job (tenant_id, id, number, action, version, answer, forward_number, forward_url, state, due_at, next_at,
-           planned_by, planned_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $9, $10, $11)`,
-        [...this.valuesOf(context, id, number, planned), new Date(this.clock.now())],
+        `INSERT INTO publication_job (tenant_id, id, number, action, version, answer, forward_number, forward_url, due_at, next_at,
+           planned_by, planned_at, state, release_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13)`,
+        [
+          ...this.valuesOf(context, id, number, planned),
+          new Date(this.clock.now()),
+          state,
+          input.release ?? null,
+        ],
       );
       await plansChanged(manager, tenantId, number);
       const target = { kind: 'article', id: String(number) };
-      const after = { title: article.title, ...shown(planned) };
+      const release = input.release === undefined ? {} : { release: input.release };
+      const after = { title: article.title, ...shown(planned), ...release };
       await this.auditLog.record(context, { action: 'article.schedule', target, after }, manager);
     });
     return this.read(tenantId, number, id);
@@ -126,7 +145,9 @@ export class PublicationPlansService {
       const { article, draft } = await this.publishing.locked(manager, context, number);
       const plan = await this.open(manager, tenantId, number, id);
       const dueAt = given ?? plan.due_at;
-      if (plan.state !== 'waiting' && given === undefined)
+      const isReleased = plan.release_id !== null;
+      if (isReleased && given !== undefined) throw ValidationProblem.at('at', RELEASE_MESSAGES.timeOfRelease);
+      if (!isReleased && plan.state !== 'waiting' && given === undefined)
         throw ValidationProblem.at('at', PLAN_MESSAGES.past);
       const planned: Planned =
         plan.action === 'publish'
@@ -145,10 +166,15 @@ export class PublicationPlansService {
               due_at: dueAt,
             });
       await manager.query(
-        `UPDATE publication_job SET action = $4, version = $5, answer = $6, forward_number = $7, forward_url = $8, state = 'waiting',
+        `UPDATE publication_job SET action = $4, version = $5, answer = $6, forward_number = $7, forward_url = $8, state = $12,
            due_at = $9, next_at = $9, planned_by = $10, planned_at = $11, attempts = 0, error = NULL, error_code = NULL, ended_at = NULL
          WHERE tenant_id = $1 AND id = $2 AND number = $3`,
-        [...this.valuesOf(context, id, number, planned), new Date(this.clock.now())],
+        // One of a release waits again when that does.
+        [
+          ...this.valuesOf(context, id, number, planned),
+          new Date(this.clock.now()),
+          isReleased ? plan.state : 'waiting',
+        ],
       );
       await plansChanged(manager, tenantId, number);
       const target = { kind: 'article', id: String(number) };
@@ -241,8 +267,26 @@ export class PublicationPlansService {
     ];
   }
 
+  /** When a new plan is carried out. A release is locked before its articles, everywhere. */
+  private async timeOf(
+    manager: EntityManager,
+    tenantId: string,
+    { release }: CreatePlanDto,
+    given: Date | undefined,
+  ): Promise<{ readonly dueAt: Date; readonly state: PlanState }> {
+    if ((release === undefined) === (given === undefined))
+      throw ValidationProblem.at('at', RELEASE_MESSAGES.timeOrRelease);
+    if (given) return { dueAt: given, state: 'waiting' };
+    const found = await lockRelease(manager, tenantId, release ?? '').catch((error: unknown) => {
+      throw error instanceof NotFoundException
+        ? ValidationProblem.at('release', RELEASE_MESSAGES.unknown)
+        : error;
+    });
+    return { dueAt: found.due_at, state: found.state };
+  }
+
   /** @throws ValidationProblem when clocks skip that time or show it twice, or it isn't ahead */
-  private async instantOf(tenantId: string, at: string): Promise<Date> {
+  async instantOf(tenantId: string, at: string): Promise<Date> {
     const instant = LOCAL_TIME.test(at) ? await this.zonedInstant(tenantId, at) : new Date(at);
     const now = this.clock.now();
     if (Number.isNaN(instant.getTime()) || instant.getTime() <= now)
@@ -335,6 +379,23 @@ export class PublicationPlansService {
       due_at,
     };
   }
+}
+
+/** @throws ValidationProblem when the release, which is locked, has that article already, or enough of them */
+async function requireRoom(
+  manager: EntityManager,
+  tenantId: string,
+  release: string,
+  number: number,
+): Promise<void> {
+  const [found]: { readonly count: number; readonly has: boolean | null }[] = await manager.query(
+    `SELECT count(*)::int AS count, bool_or(number = $3) AS has FROM publication_job
+     WHERE tenant_id = $1 AND release_id = $2 AND state <> 'cancelled'`,
+    [tenantId, release, number],
+  );
+  if (found?.has) throw ValidationProblem.at('release', RELEASE_MESSAGES.twice);
+  const limit = RELEASE_LIMITS.plans;
+  if (Number(found?.count) >= limit) throw ValidationProblem.at('release', RELEASE_MESSAGES.full({ limit }));
 }
 
 const NOTHING = { version: null, answer: null, forward_number: null, forward_url: null } as const;

@@ -297,7 +297,7 @@ export class PublishingService {
   }
 
   /** A post is never live without its blog. The lock lasts until the transaction ends, so the blog isn't withdrawn at the same time. */
-  private async requireStream(manager: EntityManager, tenantId: string, article: ArticleRow): Promise<void> {
+  async requireStream(manager: EntityManager, tenantId: string, article: ArticleRow): Promise<void> {
     if (article.stream_number === null) return;
     const stream = await lockStream(manager, tenantId, article.stream_number);
     if (!stream?.isLive) throw new WrongState(ARTICLE_MESSAGES.streamNotLive);

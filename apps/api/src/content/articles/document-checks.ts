@@ -1,0 +1,92 @@
+import { RESERVED_SEGMENTS } from '@sitedesk/contract/articles';
+import type { ArticleDocument, DocumentNode } from '@sitedesk/contract/documents';
+import type { Message } from '@sitedesk/contract/messages';
+import { CHECK_MESSAGES } from '@sitedesk/contract/publication-checks';
+
+/** Something in a text that deserves a look, and the ID of its block. */
+export interface Finding {
+  readonly message: Message;
+  readonly block: string | null;
+}
+
+/** A link to a page of the same site. */
+interface SiteLink {
+  /** Canonical, decoded, without query and fragment. */
+  readonly path: string;
+  readonly block: string | null;
+}
+
+/** What readers, and people who can't see, would stumble over. */
+export function documentFindings(document: ArticleDocument): readonly Finding[] {
+  const findings: Finding[] = [];
+  let before = 1;
+  for (const { node, block } of blocksOf(document)) {
+    if (node.type !== 'heading') continue;
+    const level = Number(node.attrs?.['level']);
+    if (textOf(node).trim() === '') findings.push({ message: CHECK_MESSAGES.emptyHeading, block });
+    if (level > before + 1)
+      findings.push({
+        message:
+          before === 1
+            ? CHECK_MESSAGES.firstLevel({ level })
+            : CHECK_MESSAGES.skippedLevel({ level, before }),
+        block,
+      });
+    before = level;
+  }
+  return findings;
+}
+
+/** Links to pages of the same site, each once; to files and to what the product serves itself, none. */
+export function siteLinks(document: ArticleDocument): readonly SiteLink[] {
+  const links = new Map<string, SiteLink>();
+  for (const { node, block } of blocksOf(document))
+    for (const href of hrefsOf(node)) {
+      const path = sitePath(href);
+      if (path !== undefined && !links.has(path)) links.set(path, { path, block });
+    }
+  return [...links.values()];
+}
+
+/** Whether a reader sees anything. */
+export const hasText = (document: ArticleDocument): boolean =>
+  [...blocksOf(document)].some(({ node }) => SHOWN.has(node.type) || textOf(node).trim() !== '');
+
+/** Blocks that show something without words of their own. */
+const SHOWN: ReadonlySet<string> = new Set(['embed', 'button', 'postList', 'contactForm']);
+
+function* blocksOf(
+  node: DocumentNode,
+  outer: string | null = null,
+): Generator<{ readonly node: DocumentNode; readonly block: string | null }> {
+  const id = node.attrs?.['id'];
+  const block = typeof id === 'string' ? id : outer;
+  yield { node, block };
+  for (const child of node.content ?? [])
+    if (child.type !== 'text' && child.type !== 'hardBreak') yield* blocksOf(child, block);
+}
+
+const textOf = (node: DocumentNode): string =>
+  (node.content ?? []).map((child) => (child.type === 'text' ? (child.text ?? '') : '')).join('');
+
+const hrefsOf = (node: DocumentNode): readonly string[] =>
+  [node, ...(node.content ?? []).flatMap(({ marks = [] }) => marks)]
+    .map(({ attrs }) => attrs?.['href'])
+    .filter((href) => typeof href === 'string');
+
+function sitePath(href: string): string | undefined {
+  if (!href.startsWith('/')) return undefined;
+  const [written = ''] = href.split(/[?#]/);
+  const path = decoded(written).replace(/(?<=.)\/$/, '');
+  const [, first = ''] = path.split('/');
+  const isPage = path !== '/' && !RESERVED_SEGMENTS.includes(first) && !/\.\w+$|\/page\/\d+$/.test(path);
+  return isPage ? path : undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // no page has such an address
+  }
+}
