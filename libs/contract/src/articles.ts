@@ -135,6 +135,8 @@ export interface ArticleDetails extends ArticleSummary {
   readonly fields: ArticleFields;
   readonly document: ArticleDocument;
   readonly savedAt: string;
+  /** Whose save it is; null when the account is deleted. */
+  readonly savedBy: { readonly id: string; readonly displayName: string } | null;
   /** Version that is live; null when none is. */
   readonly liveVersion: number | null;
   readonly lastVersion: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ArticleFields } from './articles.js';
 import { type ArticleDocument, type DocumentNode, documentProblem, type NodeName } from './documents.js';
-import { mergeDocuments, mergeFields } from './merge.js';
+import { canKeepBoth, decideConflicts, mergeDocuments, mergeFields } from './merge.js';
 
 const block = (
   type: NodeName,
@@ -55,6 +55,46 @@ describe('a merge of what two people made of a document (P-09)', () => {
     );
     expect(conflicts).toEqual(['a']);
     expect(text).toBe('The red brown fox|jumps over|it');
+  });
+
+  it('has what people decide where both wrote, also both, and the merged rest', () => {
+    const ours = doc(paragraph('a', 'The slow brown fox'), b, paragraph('c', 'ours'));
+    const theirs = doc(
+      paragraph('a', 'The red brown fox'),
+      paragraph('b', 'jumps high over'),
+      paragraph('c', 'theirs'),
+    );
+    const { document, conflicts } = mergeDocuments(BASE, ours, theirs);
+    const [first, second] = conflicts;
+    if (!first || !second) throw new Error('no conflicts');
+    expect(conflicts.map((conflict) => canKeepBoth(document, conflict))).toEqual([true, true]);
+    const decided = decideConflicts(document, [
+      { conflict: first, choice: 'theirs' },
+      { conflict: second, choice: 'both' },
+    ]);
+    expect(documentProblem(decided)).toBeUndefined();
+    expect(textOf(decided)).toBe('The red brown fox|jumps high over|ours|theirs');
+    const mine = conflicts.map((conflict) => ({ conflict, choice: 'ours' as const }));
+    expect(textOf(decideConflicts(document, mine))).toBe('The slow brown fox|jumps high over|ours');
+  });
+
+  it('keeps what is in a block when people decide about its attributes, or about a whole document', () => {
+    const callout = (kind: string, text: string): ArticleDocument =>
+      doc(block('callout', 'n', [paragraph('a', text)], { kind }));
+    const base = callout('note', 'one two three');
+    const { document, conflicts } = mergeDocuments(
+      base,
+      callout('tip', 'zero one two three'),
+      callout('warning', 'one two three four'),
+    );
+    const decided = decideConflicts(
+      document,
+      conflicts.map((conflict) => ({ conflict, choice: 'theirs' as const })),
+    );
+    expect(decided).toEqual(callout('warning', 'zero one two three four'));
+    const whole = { block: null, base, ours: doc(a), theirs: doc(b) };
+    expect(canKeepBoth(base, whole)).toBe(false);
+    expect(decideConflicts(base, [{ conflict: whole, choice: 'theirs' }])).toEqual(doc(b));
   });
 
   it('has what both inserted, and moved', () => {

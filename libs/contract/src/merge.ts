@@ -53,6 +53,50 @@ export function mergeFields(base: ArticleFields, ours: ArticleFields, theirs: Ar
   return { fields: { ...ours, ...Object.fromEntries(merged) }, conflicts };
 }
 
+export type MergeChoice = 'ours' | 'theirs' | 'both';
+
+/** What people want where both wrote. */
+export interface MergeDecision {
+  readonly conflict: MergeConflict;
+  readonly choice: MergeChoice;
+}
+
+/** A merged document with what people have decided. Of blocks that hold blocks it's about their attributes: what they hold is merged. */
+export function decideConflicts(
+  document: ArticleDocument,
+  decisions: readonly MergeDecision[],
+): ArticleDocument {
+  const whole = decisions.find(({ conflict }) => conflict.block === null);
+  if (whole) return chosen(whole) as ArticleDocument; // only a whole document has no ID
+  const known = new Map(decisions.map((decision) => [decision.conflict.block, decision]));
+  const decide = (node: DocumentNode): readonly DocumentNode[] => {
+    const decision = known.get(idOf(node) ?? '');
+    const content = node.content && holdsBlocks(node) ? node.content.flatMap(decide) : node.content;
+    if (!decision) return [content ? { ...node, content } : node];
+    const { ours, theirs } = decision.conflict;
+    if (holdsBlocks(ours) && holdsBlocks(theirs))
+      return [{ ...shellOf(chosen(decision)), ...(content && { content }) }];
+    return decision.choice === 'both' ? [ours, unnamed(theirs)] : [chosen(decision)];
+  };
+  return { ...document, content: (document.content ?? []).flatMap(decide) };
+}
+
+/** Whether both texts of a block can stand there, one after the other. */
+export const canKeepBoth = (document: ArticleDocument, conflict: MergeConflict): boolean =>
+  conflict.block !== null &&
+  holdsText(conflict.ours) &&
+  holdsText(conflict.theirs) &&
+  !documentProblem(decideConflicts(document, [{ conflict, choice: 'both' }]));
+
+const chosen = ({ conflict, choice }: MergeDecision): DocumentNode =>
+  choice === 'theirs' ? conflict.theirs : conflict.ours;
+
+/** The block without its ID, which another one has. */
+const unnamed = ({ attrs, ...node }: DocumentNode): DocumentNode => {
+  const rest = Object.entries(attrs ?? {}).filter(([name]) => name !== 'id');
+  return { ...node, ...(rest.length > 0 && { attrs: Object.fromEntries(rest) }) };
+};
+
 /** A block, and the ID of the block that it is in. */
 interface Placed {
   readonly node: DocumentNode;
@@ -224,7 +268,8 @@ function threeWay<Value>(base: Value | undefined, ours: Value, theirs: Value): V
   return isSame(base, ours) ? theirs : undefined;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+/** Whether two values are the same but for the order of their members. */
+export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 /** Members in one order: the database keeps none. */
 const canonical = (value: unknown): string =>

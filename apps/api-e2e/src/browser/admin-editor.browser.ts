@@ -9,9 +9,11 @@ import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './su
 describe('the editor of articles', () => {
   let admin: Admin;
   let anna: EditorBrowser;
+  let ben: EditorBrowser;
   beforeAll(async () => {
     admin = await startAdmin();
     anna = await admin.site.administrator();
+    ben = (await colleague(admin.site, anna, { roles: ['Editor'], displayName: 'Ben' })).browser;
     await create({ type: 2, title: 'Journal', blogKey: 'journal' });
     await anna.post('/articles/1/publish', undefined, { 'If-Match': '"v1"' });
   });
@@ -21,19 +23,35 @@ describe('the editor of articles', () => {
     (await anna.post('/articles', input)).json() as ArticleDetails; // the contract's word
   const read = async (number: number): Promise<ArticleDetails> =>
     (await anna.get(`/articles/${number}`)).json() as ArticleDetails; // as above
-  const save = async (number: number, text: string): Promise<void> => {
+  /** Saves paragraphs, each with the same ID every time. */
+  const save = async (
+    number: number,
+    texts: string | readonly string[],
+    changed: Partial<ArticleDetails['fields']> = {},
+    by: EditorBrowser = anna,
+  ): Promise<void> => {
     const { revision, fields } = await read(number);
-    const answer = await anna.put(
+    const content = [texts].flat().map((text, index) => ({
+      type: 'paragraph',
+      attrs: { id: String(index).repeat(12) },
+      content: [{ type: 'text', text }],
+    }));
+    const answer = await by.put(
       `/articles/${number}/draft`,
-      {
-        operation: randomUUID(),
-        fields,
-        document: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
-      },
+      { operation: randomUUID(), fields: { ...fields, ...changed }, document: { type: 'doc', content } },
       { 'If-Match': `"v${revision}"` },
     );
     expect(answer.status).toBe(200);
   };
+  /** What the browser keeps of what isn't saved. */
+  const onDevice = async (page: Page): Promise<string> =>
+    JSON.stringify(
+      await page.evaluate(`new Promise((resolve) => {
+        indexedDB.open('sitedesk').onsuccess = ({ target }) => {
+          target.result.transaction('journal').objectStore('journal').getAll().onsuccess = (event) => resolve(event.target.result);
+        };
+      })`),
+    );
   const isOpen = (page: Page): Promise<void> => page.locator('.article-text[contenteditable=true]').waitFor();
   const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
     const page = await admin.page(options);
@@ -154,20 +172,127 @@ describe('the editor of articles', () => {
     expect(textIn(await read(number))).toBe('Last words');
   });
 
-  it('keeps both when someone else has saved: mine becomes a draft of its own', async () => {
+  it('merges what someone else saved in the meantime without asking, where I am writing (E-06, E-20)', async () => {
     const { number } = await create({ type: 0, title: 'Shared page' });
+    await save(number, ['We open at nine', 'We close at six']);
     const page = await open(number);
-    await save(number, 'Theirs');
-    await textOf(page).click();
-    await page.keyboard.type('Mine');
-    await page.getByText('Someone else saved this article').waitFor();
+    await save(number, ['We open at nine', 'We close at seven', 'Bring boots'], { unlisted: true }, ben);
+    await textOf(page).getByText('We open at nine').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' sharp');
+    await page.getByText('Merged with the changes from Ben').waitFor();
+    await textOf(page).getByText('We close at seven').waitFor();
+    await page.keyboard.type(', always');
+    await isSaved(page);
+    await eventually(async () =>
+      expect(textIn(await read(number))).toBe('We open at nine sharp, always|We close at seven|Bring boots'),
+    );
+    expect((await read(number)).fields.unlisted).toBe(true);
+    await page.getByRole('switch', { name: 'Hide from search engines', checked: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await eventually(async () =>
+      expect(textIn(await read(number))).toMatch(/^We open at nine.*\|We close at seven\|Bring boots$/),
+    );
+    await textOf(page).getByText('always').waitFor({ state: 'detached' });
+    expect(await page.getByText('changed the same parts').count()).toBe(0);
+  });
+
+  it('asks where two changed the same words, by keyboard, and loses nothing (E-07)', async () => {
+    const { number } = await create({ type: 0, title: 'Opening hours' });
+    await save(number, ['We open at nine', 'We close at six', 'Bring boots']);
+    const page = await open(number);
+    await save(
+      number,
+      ['We open at ten', 'We close at seven', 'Bring warm boots'],
+      { title: 'New hours' },
+      ben,
+    );
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Hours');
+    await textOf(page).getByText('We open at nine').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await page.keyboard.type('eight');
+    await page.getByText('Someone else changed the same parts').waitFor();
+    // One can go on in the meantime.
+    await textOf(page).getByText('We close at six').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await page.keyboard.type('five');
     expect(await axeFindings(page)).toEqual([]);
+    expect(textIn(await read(number))).toBe('We open at ten|We close at seven|Bring warm boots');
+    // What is typed is on this device, whatever becomes of the tab.
+    await eventually(async () => expect(await onDevice(page)).toContain('five'));
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('that were never saved').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+
+    await page.getByRole('button', { name: 'Compare and decide…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'You and Ben changed the same parts' });
+    await dialog.getByText('Decide 3 more').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const decide = (name: string, choice: string): Promise<void> =>
+      dialog.getByRole('group', { name, exact: true }).getByRole('radio', { name: choice }).press('Space');
+    await decide('Title', 'Take the one from Ben');
+    const [first, second] = [0, 1].map((index) =>
+      dialog.getByRole('group', { name: 'Paragraph', exact: true }).nth(index),
+    );
+    await first?.locator('ins', { hasText: 'eight' }).waitFor();
+    await first?.locator('ins', { hasText: 'ten' }).waitFor();
+    await first?.getByRole('radio', { name: 'Keep mine' }).press('Space');
+    await dialog.getByText('Decide one more').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await second?.getByRole('radio', { name: 'Keep both' }).press('Space');
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await isSaved(page);
+    const saved = await read(number);
+    expect(saved.title).toBe('New hours');
+    expect(textIn(saved)).toBe('We open at eight|We close at five|We close at seven|Bring warm boots');
+    await textOf(page).getByText('Bring warm boots').waitFor();
+  });
+
+  it('keeps mine as an article of its own, when that is better than to decide', async () => {
+    const { number } = await create({ type: 0, title: 'Disputed' });
+    await save(number, 'The former text');
+    const page = await open(number);
+    await save(number, ['Theirs'], {}, ben);
+    await textOf(page).getByText('The former text').click({ clickCount: 3 });
+    await page.keyboard.type('Mine');
     await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
     await page.waitForURL((address) => !address.pathname.endsWith(`/${number}`));
     await textOf(page).getByText('Mine').waitFor();
     expect(textIn(await read(number))).toBe('Theirs');
     const copy = await read(Number(/\d+$/.exec(page.url())?.[0]));
-    expect([copy.title, textIn(copy)]).toEqual(['Shared page (copy)', 'Mine']);
+    expect([copy.title, textIn(copy)]).toEqual(['Disputed (copy)', 'Mine']);
+  });
+
+  it('is written in one tab at a time, and goes on in the other one (E-08)', async () => {
+    const { number } = await create({ type: 0, title: 'Two tabs' });
+    const page = await open(number);
+    await textOf(page).click();
+    await page.keyboard.type('First');
+    const other = await page.context().newPage();
+    await other.goto(admin.url(`/articles/${number}`));
+    await other.getByText('You’re writing this article in another tab').waitFor();
+    expect(await textOf(other).getAttribute('contenteditable')).toBe('false');
+    expect(await axeFindings(other)).toEqual([]);
+    await textOf(page).click();
+    await page.keyboard.type(' words');
+    await other.getByRole('button', { name: 'Continue here' }).click();
+    await textOf(other).getByText('First words').waitFor();
+    await isOpen(other);
+    await page.getByText('You’re writing this article in another tab').waitFor();
+    expect(await textOf(page).getAttribute('contenteditable')).toBe('false');
+    await textOf(other).click();
+    await other.keyboard.press('End');
+    await other.keyboard.type(' and more');
+    await isSaved(other);
+    await eventually(async () => expect(textIn(await read(number))).toBe('First words and more'));
+    // When that one is closed, this one goes on, with the newest text.
+    await other.close();
+    await isOpen(page);
+    await textOf(page).getByText('First words and more').waitFor();
   });
 
   it('saves the text though an address is refused, says why, and offers free ones', async () => {

@@ -4,7 +4,7 @@ import { PROBLEM_CODES } from '@sitedesk/contract/problems';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../app/http';
 import { Problem } from '../../app/problem';
-import { type DraftContent, type DraftSaver, draftSaver } from './draft-saver';
+import { type DraftContent, type DraftSaver, draftSaver, type SavedBase } from './draft-saver';
 
 /** A server of one draft, which answers as it is told to. */
 class FakeServer {
@@ -47,21 +47,33 @@ describe('saving while one writes', () => {
   let saver: DraftSaver;
   let typed = '';
   let kept: DraftContent | undefined;
+  let keptBase: SavedBase | undefined;
+  let merge: () => Promise<SavedBase | undefined>;
+  const merges: SavedBase[] = [];
+  const contentOf = (title: string): DraftContent =>
+    ({ fields: { title }, document: {} }) as unknown as DraftContent; // all that is looked at
 
   beforeEach(() => {
     vi.useFakeTimers();
     server = new FakeServer();
     typed = '';
     kept = undefined;
+    keptBase = undefined;
+    merges.length = 0;
+    merge = () => Promise.resolve(undefined);
     saver = draftSaver({
-      etag: '"v1"',
+      base: { etag: '"v1"', content: contentOf('') },
       savedAt: '2026-01-01T00:00:00Z',
-      content: () => ({ fields: { title: typed }, document: {} }) as unknown as DraftContent, // all that is looked at
+      content: () => contentOf(typed),
       send: (body, etag) => server.save(body, etag),
-      keep: (content) => Promise.resolve(((kept = content), true)),
+      keep: (content, base) => Promise.resolve((([kept, keptBase] = [content, base]), true)),
       forget: () => void (kept = undefined),
       done: () => undefined,
       refused: () => undefined,
+      merge: (base) => {
+        merges.push(base);
+        return merge();
+      },
     });
   });
   afterEach(() => {
@@ -125,7 +137,7 @@ describe('saving while one writes', () => {
     expect([saver.state.value, server.saved]).toEqual(['saved', 'a']);
   });
 
-  it('stops when someone else has saved, and keeps what is typed on this device', async () => {
+  it('stops when a person has to decide, and keeps what is typed on this device', async () => {
     server.revision = 7;
     type('mine');
     await pass(1_500);
@@ -135,6 +147,43 @@ describe('saving while one writes', () => {
     expect(server.bodies).toHaveLength(1);
     expect(kept?.fields.title).toBe('mine!');
     expect(await saver.flush()).toBe(false);
+  });
+
+  it('saves what was merged at once, upon what the other one saved', async () => {
+    type('a');
+    await pass(1_500);
+    server.revision = 7;
+    merge = () => {
+      typed = `theirs+${typed}`;
+      return Promise.resolve({ etag: '"v7"', content: contentOf('theirs') });
+    };
+    type('b');
+    expect(await saver.flush()).toBe(true);
+    expect(merges.map(({ etag, content }) => [etag, content.fields.title])).toEqual([['"v2"', 'a']]);
+    expect([server.saved, server.revision, saver.state.value]).toEqual(['theirs+ab', 8, 'saved']);
+  });
+
+  it('tries again when the other text can’t be read, and goes on once a person has decided', async () => {
+    server.revision = 7;
+    merge = () => Promise.reject(new Problem(0, {}, ''));
+    type('mine');
+    await pass(1_500);
+    expect([saver.state.value, kept?.fields.title]).toEqual(['offline', 'mine']);
+    merge = () => Promise.resolve(undefined);
+    await pass(1_000);
+    expect(saver.state.value).toBe('conflict');
+    saver.basedOn({ etag: '"v7"', content: contentOf('theirs') });
+    await pass(0);
+    expect([server.saved, saver.state.value]).toEqual(['mine', 'saved']);
+  });
+
+  it('keeps with the text what it’s based on, and what was sent without an answer', async () => {
+    server.fates = ['lost'];
+    type('a');
+    await pass(1_500);
+    type('b');
+    await pass(300);
+    expect([keptBase?.etag, keptBase?.sent?.fields.title, kept?.fields.title]).toEqual(['"v1"', 'a', 'ab']);
   });
 
   it('sends what was refused again once it is changed, as another save', async () => {

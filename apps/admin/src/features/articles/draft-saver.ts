@@ -12,20 +12,33 @@ export interface DraftContent {
   readonly document: ArticleDocument;
 }
 
-/** How the draft stands: `refused` until it is changed, `conflict` when someone else has saved. */
+/** What the server had when the text was begun from it, or saved to it last. */
+export interface SavedBase {
+  readonly etag: string | null;
+  readonly content: DraftContent;
+  /** Sent on top of it, without an answer so far. */
+  readonly sent?: DraftContent | undefined;
+}
+
+/** How the draft stands: `refused` until it is changed, `conflict` when someone else has saved and a person has to decide. */
 export type SaveState = 'saved' | 'saving' | 'offline' | 'retrying' | 'refused' | 'conflict';
 
 interface DraftSaverOptions {
-  /** Entity tag of the draft that is edited. */
-  readonly etag: string | null;
+  /** The draft that is edited. */
+  readonly base: SavedBase;
   readonly savedAt: string;
   readonly content: () => DraftContent;
   readonly send: (body: SaveDraftDto, etag: string | null) => Promise<Answer<SavedDraft>>;
   /** Keeps it on this device. @returns whether that worked */
-  readonly keep: (content: DraftContent, etag: string | null) => Promise<boolean>;
+  readonly keep: (content: DraftContent, base: SavedBase) => Promise<boolean>;
   readonly forget: () => void;
   readonly done: (saved: SavedDraft) => void;
   readonly refused: (problem: Problem) => void;
+  /**
+   * Someone else has saved: brings their text and what is written here together.
+   * @returns what to save upon; undefined when a person has to decide
+   */
+  readonly merge: (base: SavedBase) => Promise<SavedBase | undefined>;
 }
 
 /** Saves a draft while it is written. */
@@ -36,8 +49,10 @@ export interface DraftSaver {
   /** Whether this device has what the server has not. */
   readonly isKept: Ref<boolean>;
   readonly etag: () => string | null;
-  /** What is written began with that version, which may not be the newest. */
-  basedOn(etag: string | null): void;
+  /** What the text is based on; with the text of an open conflict. */
+  readonly base: () => SavedBase;
+  /** What is written belongs on top of that, which may not be the newest. Ends a conflict. */
+  basedOn(base: SavedBase): void;
   /** Something was typed. */
   changed(): void;
   /** Saves now. @returns whether everything is saved */
@@ -62,7 +77,7 @@ export function draftSaver(options: DraftSaverOptions): DraftSaver {
   const problem = shallowRef<unknown>();
   const savedAt = ref(options.savedAt);
   const isKept = ref(false);
-  let { etag } = options;
+  let { base } = options;
   let isDirty = false;
   let dirtySince: number | undefined;
   let pending: SaveDraftDto | undefined;
@@ -81,10 +96,15 @@ export function draftSaver(options: DraftSaverOptions): DraftSaver {
     if (state.value === 'saving') plan(Math.max(0, Math.min(PAUSE, dirtySince + LONGEST - Date.now())));
   }
 
+  const baseNow = (): SavedBase => {
+    const { fields, document } = pending ?? {};
+    return fields && document ? { ...base, sent: { fields, document: document as ArticleDocument } } : base; // as it was taken
+  };
+
   function keepSoon(): void {
     journal ??= setTimeout(() => {
       journal = undefined;
-      void options.keep(options.content(), etag).then((kept) => void (isKept.value = kept));
+      void options.keep(options.content(), baseNow()).then((kept) => void (isKept.value = kept));
     }, JOURNAL);
   }
 
@@ -108,8 +128,9 @@ export function draftSaver(options: DraftSaverOptions): DraftSaver {
     }
     if (state.value === 'refused') state.value = 'saving';
     try {
-      const answer = await options.send(pending, etag);
-      etag = answer.etag;
+      const answer = await options.send(pending, base.etag);
+      const { fields, document } = pending;
+      base = { etag: answer.etag, content: { fields, document: document as ArticleDocument } }; // as it was taken
       pending = undefined;
       failures = 0;
       problem.value = undefined;
@@ -126,13 +147,33 @@ export function draftSaver(options: DraftSaverOptions): DraftSaver {
         options.forget();
       }
     } catch (reason) {
-      failed(reason);
+      if (reason instanceof Problem && reason.code === PROBLEM_CODES.conflict) await takeIn(reason);
+      else failed(reason);
     }
+  }
+
+  async function takeIn(reason: Problem): Promise<void> {
+    pending = undefined;
+    isDirty = true;
+    try {
+      const merged = await options.merge(base);
+      if (merged) basedOn(merged);
+      else [state.value, problem.value] = ['conflict', reason];
+    } catch (failure) {
+      failed(failure);
+    }
+  }
+
+  function basedOn(next: SavedBase): void {
+    base = next;
+    if (!isDirty) return;
+    state.value = 'saving';
+    plan(0);
   }
 
   function failed(reason: unknown): void {
     problem.value = reason;
-    const { status, code, retryAfterSeconds } = reason instanceof Problem ? reason : NO_ANSWER;
+    const { status, retryAfterSeconds } = reason instanceof Problem ? reason : NO_ANSWER;
     if (status === 0 || status === 429 || status >= 500) {
       state.value = status === 0 ? 'offline' : 'retrying';
       const wait = Math.min(RETRY.longest, RETRY.first * 2 ** failures);
@@ -142,8 +183,8 @@ export function draftSaver(options: DraftSaverOptions): DraftSaver {
     }
     pending = undefined; // it was answered: the next save is another one
     isDirty = true;
-    state.value = code === PROBLEM_CODES.conflict ? 'conflict' : 'refused';
-    if (state.value === 'refused' && reason instanceof Problem) options.refused(reason);
+    state.value = 'refused';
+    if (reason instanceof Problem) options.refused(reason);
   }
 
   async function flush(): Promise<boolean> {
@@ -160,8 +201,9 @@ export function draftSaver(options: DraftSaverOptions): DraftSaver {
     problem,
     savedAt,
     isKept,
-    etag: () => etag,
-    basedOn: (version) => void (etag = version),
+    etag: () => base.etag,
+    base: () => base,
+    basedOn,
     changed,
     flush,
     retry: () => {
@@ -175,7 +217,7 @@ export function draftSaver(options: DraftSaverOptions): DraftSaver {
 }
 
 /** What is no answer of the server, such as a sign-in that was left: it is not tried again unasked. */
-const NO_ANSWER = { status: -1, code: '', retryAfterSeconds: undefined } as const;
+const NO_ANSWER = { status: -1, retryAfterSeconds: undefined } as const;
 
 /** A random UUID; `crypto.randomUUID` is missing where a page is not secure. */
 export function newOperation(): string {

@@ -12,6 +12,7 @@ import { onBeforeUnmount, onMounted, ref, type Ref, shallowRef, watch } from 'vu
 import { i18n } from '../../app/i18n';
 import { editorExtensions } from './editor-schema';
 import { cleanPaste } from './paste';
+import { takeOver } from './take-over';
 
 interface TextEditorOptions {
   readonly document: ArticleDocument;
@@ -103,8 +104,13 @@ export function useTextEditor(options: TextEditorOptions) {
     lines: editor ? [] : linesOf(options.document),
     document: (): ArticleDocument =>
       editor ? (writable(editor.getJSON() as DocumentNode) as ArticleDocument) : options.document,
-    replace: (document: ArticleDocument): void =>
-      void editor?.commands.setContent(document as JSONContent, { emitUpdate: false }),
+    /** Takes over another text; what was typed here can still be undone. */
+    replace: (document: ArticleDocument): void => {
+      if (!editor) return;
+      const next = editor.schema.nodeFromJSON(document);
+      next.check();
+      editor.view.dispatch(takeOver(editor.state, next).setMeta('addToHistory', false));
+    },
     focus: (): void => void editor?.commands.focus('start'),
     countWords: (): number =>
       editor ? countWords(editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n', ' ')) : 0,

@@ -60,6 +60,7 @@ export interface DraftRow {
   readonly document: ArticleDocument;
   readonly hash: string;
   readonly editor_id: string | null;
+  readonly editor_name: string | null;
   readonly saved_at: Date;
   readonly last_operation: string | null;
 }
@@ -95,8 +96,10 @@ export async function findDraft(
   number: number,
 ): Promise<DraftRow | undefined> {
   const rows: DraftRow[] = await manager.query(
-    `SELECT revision, base_version, fields, document, hash, editor_id, saved_at, last_operation
-     FROM article_draft WHERE tenant_id = $1 AND number = $2`,
+    `SELECT d.revision, d.base_version, d.fields, d.document, d.hash, d.saved_at, d.last_operation,
+       o.id AS editor_id, o.display_name AS editor_name
+     FROM article_draft d LEFT JOIN account o ON o.tenant_id = d.tenant_id AND o.id = d.editor_id
+     WHERE d.tenant_id = $1 AND d.number = $2`,
     [tenantId, number],
   );
   return rows[0];

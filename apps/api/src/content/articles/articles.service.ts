@@ -363,6 +363,7 @@ const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): Art
   fields: draft.fields,
   document: draft.document,
   savedAt: draft.saved_at.toISOString(),
+  savedBy: draft.editor_id === null ? null : { id: draft.editor_id, displayName: draft.editor_name ?? '' },
   liveVersion: article.live_version,
   lastVersion: article.last_version,
   may: {
