@@ -381,6 +381,49 @@ describe('the editor of articles', () => {
     );
   });
 
+  it('finds words by Ctrl-F, and replaces one or all, as one step to undo', async () => {
+    const { number } = await create({ type: 0, title: 'Found' });
+    await save(number, ['The cat and the Cat', 'A catfish', 'No match here']);
+    const page = await open(number);
+    await textOf(page).getByText('No match').click();
+    await page.keyboard.press('Control+f');
+    const bar = page.getByRole('search', { name: 'Find and replace' });
+    await bar.getByRole('textbox', { name: 'Find in the text' }).fill('dog');
+    await bar.getByText('No matches').waitFor();
+    expect(await bar.getByRole('button', { name: 'Replace all' }).isDisabled()).toBe(true);
+    await bar.getByRole('textbox', { name: 'Find in the text' }).fill('cat');
+    await bar.getByText('1 of 3').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await bar.getByRole('checkbox', { name: 'Whole words' }).press('Space');
+    await bar.getByText('1 of 2').waitFor();
+    await bar.getByRole('checkbox', { name: 'Match case' }).press('Space');
+    await bar.getByText('1 of 1').waitFor();
+    await bar.getByRole('checkbox', { name: 'Match case' }).press('Space');
+    await bar.getByRole('textbox', { name: 'Find in the text' }).focus();
+    await page.keyboard.press('Enter');
+    await bar.getByText('2 of 2').waitFor();
+    expect(await page.locator('.found.is-active').textContent()).toBe('Cat');
+    await page.keyboard.press('Shift+Enter');
+    await bar.getByText('1 of 2').waitFor();
+    await bar.getByRole('textbox', { name: 'Replace with' }).fill('dog');
+    await bar.getByRole('button', { name: 'Replace', exact: true }).press('Enter');
+    await textOf(page).getByText('The dog and the Cat').waitFor();
+    await bar.getByRole('checkbox', { name: 'Whole words' }).press('Space');
+    await bar.getByText('1 of 2').waitFor();
+    await bar.getByRole('button', { name: 'Replace all' }).press('Enter');
+    await bar.getByText('2 matches replaced').waitFor();
+    await textOf(page).getByText('A dogfish').waitFor();
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await textOf(page).getByText('The dog and the Cat').waitFor();
+    await textOf(page).getByText('A catfish').waitFor();
+    await isSaved(page);
+    await eventually(async () =>
+      expect(textIn(await read(number))).toBe('The dog and the Cat|A catfish|No match here'),
+    );
+  });
+
   it.each([
     ['light', 'desk'],
     ['dark', 'phone'],

@@ -1,7 +1,7 @@
 import { NODES, type NodeName, type NodeRule } from '@sitedesk/contract/documents';
 import type { ChainedCommands, Editor, JSONContent } from '@tiptap/core';
 
-/** A block that can be inserted. Its words are below `articles.insert`. */
+/** A block that can be inserted. Its words are below `articles.tools`. */
 export interface SlashItem {
   readonly name: string;
   readonly icon: string;
