@@ -333,6 +333,32 @@ describe('articles', () => {
     for (const q of ['enfest', 'brückenfest nowhere', '...']) expect(await found(q)).toEqual([]);
   });
 
+  it('are found wherever they are in a long list, however frequent the word is', async () => {
+    const first = 1_000_000;
+    await site.database.query(
+      `INSERT INTO article (tenant_id, number, id, type, title, slug, path, status, created_at, updated_at, listed_at)
+       SELECT t.id, ${first} + n, gen_random_uuid(), 0,
+         CASE WHEN n > 2100 THEN 'Harbour gate' ELSE 'Meadow' END || CASE WHEN n = 2500 THEN ' lantern' ELSE '' END,
+         'long-' || n, '/long-' || n, 'draft', now(), now() - (n || ' minutes')::interval, now()
+       FROM (SELECT id FROM tenant LIMIT 1) t, generate_series(1, 24100) AS n`,
+    );
+    const found = async (q: string): Promise<readonly number[]> => {
+      const numbers: number[] = [];
+      for (let cursor: string | null = ''; cursor !== null && numbers.length < 6;) {
+        const query = new URLSearchParams({ q, limit: '3', ...(cursor && { cursor }) });
+        const answer = await editor.get(`/articles?${query.toString()}`);
+        const page = answer.json() as { items: ArticleSummary[]; nextCursor: string | null }; // the contract's word
+        numbers.push(...page.items.map(({ number }) => number - first));
+        cursor = page.nextCursor;
+      }
+      return numbers;
+    };
+    expect(await found('meadow')).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await found('gate')).toEqual([2101, 2102, 2103, 2104, 2105, 2106]);
+    expect(await found('lantern gate')).toEqual([2500]);
+    await site.database.query(`DELETE FROM article WHERE number > ${first}`);
+  });
+
   it('are unknown by anything that is not a number of the site', async () => {
     for (const number of ['0', '-1', '1.5', '1e3', '999999', '99999999999', 'x', randomUUID()])
       expect((await editor.get(`/articles/${number}`)).status).toBe(404);

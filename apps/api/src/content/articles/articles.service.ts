@@ -47,13 +47,11 @@ import {
   placeOfRow,
 } from './article-rows.js';
 import { mayEdit, requireEdit, type Viewer, visibleTo } from './article-permissions.js';
+import { findArticles, searchArticles } from './article-search.js';
 import { addVersion, contentHash, keepDraft } from './article-versions.js';
 
 /** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
 const CHECKPOINT_MS = 10 * 60_000;
-
-/** As many words of a search are looked for. */
-const LIST_WORDS = 8;
 
 /** What is said of a new article. */
 type NewArticle = Omit<CreateArticleDto, 'type'> & { readonly type: ArticleType };
@@ -89,11 +87,6 @@ export class ArticlesService {
       ...(query.status === undefined || isTrash ? [] : [`a.status = ${value(query.status)}`]),
       ...(query.type === undefined ? [] : [`a.type = ${value(Number(query.type))}`]),
       ...(query.owner === undefined ? [] : [`a.owner_id = ${value(query.owner)}`]),
-      ...(query.q === undefined
-        ? []
-        : [
-            `contact_words(a.tenant_id, a.title || ' ' || a.path) @@ contact_query($1, ${value(query.q.normalize('NFC'))}, ${LIST_WORDS})`,
-          ]),
       ...(query.blog === undefined ? [] : [`a.type = 1 AND a.blog_key = ${value(query.blog)}`]),
     ];
     if (query.cursor !== undefined) {
@@ -102,11 +95,17 @@ export class ArticlesService {
         `(${at}, a.number) < (to_timestamp(${value(Number(instant) / 1_000)}), ${value(number)})`,
       );
     }
-    const rows: ListRow[] = await this.manager.query(
-      `SELECT ${ARTICLE_COLUMNS} FROM article a LEFT JOIN account o ON o.id = a.owner_id
-       WHERE ${conditions.join(' AND ')} ORDER BY ${at} DESC, a.number DESC LIMIT ${value(size + 1)}`,
+    const range = {
+      columns: ARTICLE_COLUMNS,
+      where: conditions.join(' AND '),
+      order: `${at} DESC, a.number DESC`,
+      limit: size + 1,
       values,
-    );
+    };
+    const rows =
+      query.q === undefined
+        ? await findArticles<ListRow>(this.manager, range)
+        : await searchArticles<ListRow>(this.manager, range, query.q);
     return pageOf(rows, size, summaryOf, (row) => [
       (isTrash && row.trashed_at ? row.trashed_at : row.updated_at).getTime(),
       row.number,
