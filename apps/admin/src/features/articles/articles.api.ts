@@ -12,6 +12,7 @@ import type {
   CreateArticleDto,
   KeepVersionDto,
   NameVersionDto,
+  RestoreArticleDto,
   SaveDraftDto,
   WithdrawArticleDto,
 } from '@sitedesk/contract/articles.dto';
@@ -34,6 +35,10 @@ export const articleRequests = {
     http.post<Published>(`/articles/${number}/publish`, undefined, { ifMatch: etag }),
   withdraw: (number: number, body: WithdrawArticleDto): Promise<void> =>
     http.post(`/articles/${number}/withdraw`, body),
+  trash: (number: number): Promise<void> => http.post(`/articles/${number}/trash`),
+  restore: (number: number, body: RestoreArticleDto) =>
+    http.post<ArticleDetails>(`/articles/${number}/restore`, body),
+  delete: (number: number): Promise<void> => http.delete(`/articles/${number}`),
   copy: (number: number, body: CopyArticleDto) => http.post<ArticleDetails>(`/articles/${number}/copy`, body),
   version: (number: number, version: number) =>
     http.get<ArticleVersion>(`/articles/${number}/versions/${version}`),

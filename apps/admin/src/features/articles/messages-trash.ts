@@ -1,0 +1,42 @@
+import { defineMessages } from '../../app/i18n';
+
+/** Texts of moving articles to the trash, and out of it. */
+defineMessages('articleTrash', {
+  en: {
+    move: 'Move to trash',
+    moved: 'Moved to the trash: {title}',
+    moveTitle: 'Move “{title}” to the trash?',
+    moveText:
+      'It’s live at {path}. Visitors can no longer read it. You can restore it later, as a draft that has to be published again.',
+    restore: 'Restore',
+    restored: 'Restored as a draft: {title}',
+    restoreTitle: 'Restore “{title}” with another URL',
+    restoreText: 'Its URL is no longer free. Choose another one.',
+    delete: 'Delete permanently…',
+    deleteTitle: 'Delete “{title}” permanently?',
+    deleteText: 'The text and all its versions are lost. This can’t be undone.',
+    deleteButton: 'Delete permanently',
+    deleted: 'Deleted permanently: {title}',
+    since: 'In the trash since {time}',
+    sinceText: 'Restore it to go on writing. It becomes a draft, with all its versions.',
+  },
+  de: {
+    move: 'In den Papierkorb verschieben',
+    moved: 'In den Papierkorb verschoben: {title}',
+    moveTitle: '„{title}“ in den Papierkorb verschieben?',
+    moveText:
+      'Der Artikel ist unter {path} online. Besucher können ihn dann nicht mehr lesen. Sie können ihn später wiederherstellen: als Entwurf, der neu veröffentlicht werden muss.',
+    restore: 'Wiederherstellen',
+    restored: 'Als Entwurf wiederhergestellt: {title}',
+    restoreTitle: '„{title}“ mit anderer URL wiederherstellen',
+    restoreText: 'Die bisherige URL ist nicht mehr frei. Wählen Sie eine andere.',
+    delete: 'Endgültig löschen…',
+    deleteTitle: '„{title}“ endgültig löschen?',
+    deleteText: 'Der Text und alle Versionen gehen verloren. Das lässt sich nicht rückgängig machen.',
+    deleteButton: 'Endgültig löschen',
+    deleted: 'Endgültig gelöscht: {title}',
+    since: 'Im Papierkorb seit {time}',
+    sinceText:
+      'Stellen Sie den Artikel wieder her, um weiterzuschreiben. Er wird wieder ein Entwurf, mit allen Versionen.',
+  },
+});
