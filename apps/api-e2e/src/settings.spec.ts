@@ -58,6 +58,7 @@ describe('settings in the editor (specification 2.3)', () => {
       'EMAIL',
       'Identity',
       'Site',
+      'Publishing',
       'Retention',
     ]);
     const find = (name: string): SettingEntry | undefined => all.find((entry) => entry.name === name);

@@ -46,6 +46,7 @@ import { SiteModule } from './platform/site/site.module.js';
 import { SystemModule } from './platform/system/system.module.js';
 import { ArticlesModule } from './content/articles/articles.module.js';
 import { BlogsModule } from './content/blogs/blogs.module.js';
+import { ReviewsModule } from './content/reviews/reviews.module.js';
 import { PublicSiteModule } from './content/site/public-site.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantGuard } from './platform/tenancy/tenant.guard.js';
@@ -83,6 +84,7 @@ const MODULES = [
   AuthorsModule,
   ArticlesModule,
   BlogsModule,
+  ReviewsModule,
   PublicSiteModule,
   ContactModule,
   ContactFormModule,

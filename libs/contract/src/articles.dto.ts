@@ -289,6 +289,11 @@ export class ArticleListDto extends PageDto {
   @IsOptional()
   @IsId()
   readonly owner?: string;
+
+  /** `me`: in review and asked of the caller, or theirs with changes requested. */
+  @IsOptional()
+  @IsOneOf(['me'])
+  readonly needs?: 'me';
 }
 
 /** Query of `GET /editor/blogs/GetBlogs`, and of `getentries`: without any of these, everything. */

@@ -15,6 +15,8 @@ export const ARTICLE_LIMITS = {
   slug: { min: 1, max: 200 },
   blogKey: { min: 1, max: 64 },
   imageAddress: 2048,
+  /** Counts go no further. */
+  countedTo: 10_000,
   imageText: { min: 0, max: 300 },
   tag: { min: 1, max: 60 },
   tags: 30,
@@ -103,6 +105,14 @@ export interface ArticleFields {
   /** Asks search engines to leave the page out. */
   readonly unlisted: boolean;
 }
+
+/** What waits for the caller, counted no further than `ARTICLE_LIMITS.countedTo`. */
+export interface ArticleCounts {
+  readonly needsMe: number;
+}
+
+/** Where the administration shows an article. */
+export const articlePath = (number: number): string => `/admin/articles/${number}`;
 
 /** A row of the list of articles. */
 export interface ArticleSummary {
@@ -200,7 +210,7 @@ export interface Published {
 }
 
 /** Why a version was made; `checkpoint`: so that earlier work can be found again. */
-export const VERSION_KINDS = ['checkpoint', 'named', 'published', 'restored'] as const;
+export const VERSION_KINDS = ['checkpoint', 'named', 'submitted', 'published', 'restored'] as const;
 export type VersionKind = (typeof VERSION_KINDS)[number];
 
 /** A row of the list of an article's versions. */

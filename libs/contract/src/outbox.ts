@@ -9,7 +9,7 @@ export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'dead', 'cancelled'] 
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
 /** What an email is about: a visitor's submission, or the account of someone who runs the site. */
-export const OUTBOX_KINDS = ['submission', 'account'] as const;
+export const OUTBOX_KINDS = ['submission', 'account', 'article'] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 /** What of email needs attention. */
@@ -33,6 +33,7 @@ export const OUTBOX_TEXTS = messages('outbox', {
   unreadable: 'The email can’t be decrypted with the available keys.',
   contactsOnly:
     'This email contains a visitor’s message. You need the permission to manage contacts to see it.',
+  articlesOnly: 'This email is about an article. You need the permission to view pages to see it.',
 });
 
 /** Why an email was not handed over, where the provider itself did not say so; `{words}` are those of the system. */

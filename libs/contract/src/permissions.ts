@@ -24,6 +24,7 @@ export const PERMISSIONS = [
   'audit.view',
   'authors.manage',
   'pages.view',
+  'pages.review',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -61,6 +62,7 @@ export const PERMISSION_MATRIX: readonly PermissionRow[] = [
   row('audit.view', 'Audit log', 'Administrator'),
   row('authors.manage', 'Author profiles', 'Administrator', 'Editor'),
   row('pages.view', 'View pages', 'Administrator', 'Editor', 'Author', 'Reviewer'),
+  row('pages.review', 'Review pages', 'Administrator', 'Editor', 'Reviewer'),
 ];
 
 const grants = new Map<BuiltInRole, ReadonlySet<Permission>>(

@@ -39,6 +39,23 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Version wiederherstellen',
     '{actor} hat eine Version von {target} wiederhergestellt',
   ],
+  'article.submit': ['Artikel zur Prüfung einreichen', '{actor} hat {target} zur Prüfung eingereicht'],
+  'article.withdraw-submission': [
+    'Einreichung zurückziehen',
+    '{actor} hat die Einreichung von {target} zurückgezogen',
+  ],
+  'article.request-changes': [
+    'Um Änderungen an einem Artikel bitten',
+    '{actor} hat um Änderungen an {target} gebeten',
+  ],
+  'article.approve': ['Artikel freigeben', '{actor} hat {target} freigegeben'],
+  'article.comment': ['Artikel kommentieren', '{actor} hat {target} kommentiert'],
+  'article.edit-comment': ['Kommentar bearbeiten', '{actor} hat einen Kommentar zu {target} bearbeitet'],
+  'article.resolve-thread': ['Diskussion erledigen', '{actor} hat eine Diskussion zu {target} erledigt'],
+  'article.reopen-thread': [
+    'Diskussion wieder öffnen',
+    '{actor} hat eine Diskussion zu {target} wieder geöffnet',
+  ],
   'article.release-address': ['Adresse freigeben', '{actor} hat eine Adresse von {target} freigegeben'],
   'article.schedule': ['Artikel planen', '{actor} hat {target} geplant'],
   'article.change-plan': ['Planung ändern', '{actor} hat eine Planung von {target} geändert'],

@@ -22,6 +22,7 @@ const GERMAN: Readonly<Record<Permission, string>> = {
   'audit.view': 'Audit-Protokoll',
   'authors.manage': 'Autorenprofile',
   'pages.view': 'Seiten ansehen',
+  'pages.review': 'Seiten prüfen',
 };
 
 /** What a permission is called in the person's language. */

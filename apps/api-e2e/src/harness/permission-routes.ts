@@ -123,6 +123,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'pages.view': [
     get('/articles'),
+    get('/articles/counts'),
     get('/articles/1'),
     get('/articles/1/versions'),
     get('/articles/1/versions/1'),
@@ -134,6 +135,11 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get(`/releases/${NOTHING}`),
     get(`/releases/${NOTHING}/plans`),
     get('/articles/1/compare?from=1&to=draft'),
+    get('/articles/1/review'),
+    get('/articles/1/reviews'),
+    get('/articles/1/threads'),
+    get(`/articles/1/threads/${NOTHING}/comments`),
   ],
+  'pages.review': [post('/articles/1/review/approve'), post('/articles/1/review/request-changes')],
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
 };

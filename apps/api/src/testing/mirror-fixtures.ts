@@ -55,6 +55,8 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/articles/:number/plans/:id`]: makePlan,
   [`${EDITOR_PATH}/releases/:id`]: (place) =>
     create(place, '/releases', { title: `Release ${newId()}`, at: inAYear() }),
+  [`${EDITOR_PATH}/articles/:number/threads/:thread`]: makeThread,
+  [`${EDITOR_PATH}/articles/:number/threads/:thread/comments/:comment`]: makeComment,
   [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
@@ -76,6 +78,7 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   [`POST ${EDITOR_PATH}/articles/:number/plans`]: () => ({ action: 'publish', version: 1, at: inAYear() }),
   [`PUT ${EDITOR_PATH}/articles/:number/access`]: () => ({ owner: null, restricted: false, grants: [] }),
   [`POST ${EDITOR_PATH}/releases`]: () => ({ title: 'Spring', at: inAYear() }),
+  [`POST ${EDITOR_PATH}/articles/:number/threads`]: () => ({ field: 'title' }),
   [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
   [`PATCH ${EDITOR_PATH}/roles/:id`]: () => ({ description: 'Changed' }),
 };
@@ -86,6 +89,12 @@ export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number
   [`POST ${EDITOR_PATH}/articles/:number/undo-publication`]: { status: 409, why: 'It is not live.' },
   [`POST ${EDITOR_PATH}/articles/:number/restore`]: { status: 409, why: 'It is not in the trash.' },
   [`DELETE ${EDITOR_PATH}/articles/:number`]: { status: 409, why: 'It is not in the trash.' },
+  [`POST ${EDITOR_PATH}/articles/:number/review/withdraw`]: { status: 409, why: 'It is not in review.' },
+  [`POST ${EDITOR_PATH}/articles/:number/review/request-changes`]: {
+    status: 409,
+    why: 'It is not in review.',
+  },
+  [`POST ${EDITOR_PATH}/articles/:number/review/approve`]: { status: 409, why: 'It is not in review.' },
   [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
   [`POST ${EDITOR_PATH}/users/:id/confirmation`]: { status: 409, why: 'The address is confirmed.' },
 };
@@ -190,6 +199,16 @@ const inAYear = (): string => new Date(Date.now() + 365 * 86_400_000).toISOStrin
 function makePlan(place: Place): Promise<string> {
   const body = { action: 'publish', version: 1, at: inAYear() };
   return create(place, `/articles/${place.ids['number']}/plans`, body);
+}
+
+function makeThread(place: Place): Promise<string> {
+  const path = `/articles/${place.ids['number']}/threads`;
+  return create(place, path, { field: 'title', body: 'A comment' });
+}
+
+function makeComment(place: Place): Promise<string> {
+  const path = `/articles/${place.ids['number']}/threads/${place.ids['thread']}/comments`;
+  return create(place, path, { body: 'A reply' });
 }
 
 async function makeBlog(place: Place): Promise<string> {

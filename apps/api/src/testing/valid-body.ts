@@ -94,6 +94,7 @@ const WORDS: readonly unknown[] = [
   'Editor',
   'UTC',
   '/somewhere',
+  'aaaaaaaaaaaa',
   'true',
   1,
   true,

@@ -27,6 +27,7 @@ defineMessages('articleHistory', {
     kinds: {
       checkpoint: 'Saved automatically',
       named: 'Named',
+      submitted: 'Submitted for review',
       published: 'Published',
       restored: 'Restored from version {version}',
     },
@@ -56,6 +57,7 @@ defineMessages('articleHistory', {
     kinds: {
       checkpoint: 'Automatisch gespeichert',
       named: 'Benannt',
+      submitted: 'Zur Prüfung eingereicht',
       published: 'Veröffentlicht',
       restored: 'Wiederhergestellt aus Version {version}',
     },

@@ -1,8 +1,10 @@
 import type { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
+import type { COMMENT_MESSAGES } from '@sitedesk/contract/comments';
 import type { DOCUMENT_MESSAGES } from '@sitedesk/contract/documents';
 import type { CHECK_MESSAGES } from '@sitedesk/contract/publication-checks';
 import type { PLAN_MESSAGES } from '@sitedesk/contract/publication-plans';
 import type { RELEASE_MESSAGES } from '@sitedesk/contract/releases';
+import type { REVIEW_MESSAGES } from '@sitedesk/contract/reviews';
 import type { ServerTexts } from '../../app/server-texts';
 
 /** What the server says of this feature, in German; its English comes along with every answer. */
@@ -12,6 +14,8 @@ export const serverTexts: ServerTexts<
   | typeof PLAN_MESSAGES
   | typeof CHECK_MESSAGES
   | typeof RELEASE_MESSAGES
+  | typeof REVIEW_MESSAGES
+  | typeof COMMENT_MESSAGES
 > = {
   'article.unknownStream': 'Diesen Blog gibt es nicht',
   'article.needsStream': 'Ein Beitrag braucht den Blog, zu dem er gehört',
@@ -85,6 +89,25 @@ export const serverTexts: ServerTexts<
   'release.full': 'Ein Release hat höchstens {limit} Artikel',
   'release.notTogether':
     'Nichts wurde ausgeführt, weil es bei {count} der Artikel nicht geht. Der Grund steht bei jedem',
+  'review.underway': 'Dieser Artikel ist bereits in Prüfung',
+  'review.notInReview': 'Dieser Artikel ist nicht in Prüfung',
+  'review.nothingNew': 'Dieser Artikel ist ohne Änderungen online: es gibt nichts zu prüfen',
+  'review.stillApproved': 'Dieser Artikel ist so, wie er ist, bereits freigegeben',
+  'review.otherVersion': 'Jetzt ist Version {version} in Prüfung: laden Sie neu, um sie zu sehen',
+  'review.unknownReviewer': 'Niemand, der prüfen darf, hat diese ID',
+  'review.unknownRole': 'Diese Rolle gibt es nicht, oder ihr fehlt das Recht zu prüfen',
+  'review.notApproved':
+    'Die Einstellung „Freigabe verlangen“ ist an: reichen Sie den Artikel zuerst zur Prüfung ein',
+  'review.changedSince':
+    'Die Einstellung „Freigabe verlangen“ ist an, und der Artikel wurde nach der Freigabe von Version {version} geändert (Änderungen: {changes})',
+  'review.ownChange':
+    'Die Einstellung „Vier-Augen-Prinzip“ ist an, und Sie haben diesen Artikel seit der letzten Veröffentlichung geändert: jemand anders muss ihn veröffentlichen',
+  'comment.target': 'Kommentieren Sie ein Feld oder einen Bereich des Texts mit block, from und to',
+  'comment.textGone': 'Dieser Text wurde geändert: markieren Sie ihn noch einmal',
+  'comment.unknownPerson': 'Niemand, der Seiten ansehen darf, hat diese ID',
+  'comment.foreign': 'Sie können nur Ihre eigenen Kommentare bearbeiten',
+  'comment.foreignThread':
+    'Nur wer die Diskussion begonnen hat oder den Artikel bearbeiten darf, kann sie als erledigt markieren',
   'document.tooLarge': 'Der Text ist zu lang: {octets} von höchstens {limit} Oktetten',
   'document.tooDeep': 'Blöcke sind zu tief verschachtelt: höchstens {limit} Ebenen',
   'document.tooManyBlocks': 'Es sind zu viele Blöcke: höchstens {limit}',

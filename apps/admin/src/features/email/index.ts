@@ -9,7 +9,7 @@ const OUTBOX = { name: 'email', query: { view: 'outbox' } };
 /** How email leaves, trying it out, and the outbox. */
 export const feature: Feature = {
   routes: [{ path: 'settings/email', name: 'email', component: () => import('./EmailPage.vue'), meta }],
-  jobs: { 'account-email': OUTBOX, 'contact-notification': OUTBOX },
+  jobs: { 'account-email': OUTBOX, 'article-email': OUTBOX, 'contact-notification': OUTBOX },
   palette: () => import('./palette'),
   run: () =>
     keepBadge({

@@ -43,7 +43,7 @@ defineMessages('email', {
       dead: 'Failed',
       cancelled: 'Canceled',
     },
-    emailKinds: { submission: 'Message notification', account: 'Account email' },
+    emailKinds: { submission: 'Message notification', account: 'Account email', article: 'Article email' },
     accountEmails: {
       invitation: 'Invitation',
       'confirm-email': 'Email confirmation',
@@ -126,7 +126,7 @@ defineMessages('email', {
       dead: 'Fehlgeschlagen',
       cancelled: 'Abgebrochen',
     },
-    emailKinds: { submission: 'Benachrichtigung', account: 'Konto-E-Mail' },
+    emailKinds: { submission: 'Benachrichtigung', account: 'Konto-E-Mail', article: 'Artikel-E-Mail' },
     accountEmails: {
       invitation: 'Einladung',
       'confirm-email': 'Bestätigung der E-Mail-Adresse',

@@ -68,6 +68,8 @@ export const serverTexts: ServerTexts<
   'outbox.cancelled': 'Abgebrochen von {name}.',
   'outbox.contactsOnly':
     'Diese E-Mail enthält die Nachricht eines Besuchers. Um sie zu sehen, benötigen Sie das Recht, Kontakte zu verwalten.',
+  'outbox.articlesOnly':
+    'In dieser E-Mail geht es um einen Artikel. Um sie zu sehen, benötigen Sie das Recht, Seiten anzusehen.',
   'outbox.providerMissing': 'Es ist kein E-Mail-Anbieter eingerichtet.',
   'outbox.senderMissing': 'Es ist keine Absenderadresse festgelegt.',
   'outbox.recipientMissing': 'Es ist kein Empfänger festgelegt.',

@@ -19,6 +19,7 @@ defineMessages('system', {
     codes: { ...EMAIL_SYSTEM_TEXTS, ...OUTBOX_SYSTEM_TEXTS },
     jobKinds: {
       'account-email': { name: 'Account emails', open: 'Open outbox' },
+      'article-email': { name: 'Article emails', open: 'Open outbox' },
       'contact-notification': { name: 'Notifications of messages', open: 'Open outbox' },
     },
   },
@@ -70,6 +71,7 @@ defineMessages('system', {
     },
     jobKinds: {
       'account-email': { name: 'E-Mails an Konten', open: 'Postausgang öffnen' },
+      'article-email': { name: 'E-Mails zu Artikeln', open: 'Postausgang öffnen' },
       'contact-notification': { name: 'Benachrichtigungen über Nachrichten', open: 'Postausgang öffnen' },
     },
   },

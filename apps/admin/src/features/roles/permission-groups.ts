@@ -21,6 +21,7 @@ export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
       'pages.create',
       'pages.edit-own',
       'pages.edit-all',
+      'pages.review',
       'pages.publish',
       'pages.delete',
     ],

@@ -29,8 +29,9 @@ export async function replaceDraft(
   const { number } = article;
   const hash = contentHash({ fields, document });
   await manager.query(
-    `UPDATE article_draft SET revision = $3, fields = $4, document = $5, hash = $6, editor_id = $7, saved_at = $8, last_operation = $9,
-       base_version = $10 WHERE tenant_id = $1 AND number = $2`,
+    `UPDATE article_draft SET revision = $3, fields = $4, document = $5, hash = $6, editor_id = $7::uuid, saved_at = $8, last_operation = $9,
+       base_version = $10, editors = CASE WHEN hash = $6 THEN editors ELSE editors || jsonb_build_object($7::text, $8::timestamptz) END
+     WHERE tenant_id = $1 AND number = $2`,
     [
       tenantId,
       number,
@@ -46,6 +47,7 @@ export async function replaceDraft(
   );
   const status = statusOf({
     trashed: false,
+    review: article.review,
     draftHash: hash,
     liveHash: article.live_hash,
     wasLive: article.first_published_at !== null,

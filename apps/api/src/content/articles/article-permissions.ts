@@ -31,6 +31,9 @@ export const mayEdit = ({ permissions, accountId }: Principal, article: Workable
   permissions.has('pages.edit-all') ||
   (permissions.has('pages.edit-own') && (article.owner_id === accountId || hasLevel(article, 'edit')));
 
+export const mayComment = (caller: Principal, article: Workable): boolean =>
+  caller.permissions.has('pages.review') || mayEdit(caller, article) || hasLevel(article, 'comment');
+
 /** @throws PermissionMissing */
 export function requireEdit(caller: Principal, article: Workable): void {
   if (!mayEdit(caller, article)) throw new PermissionMissing('pages.edit-all');

@@ -5,6 +5,7 @@ import {
   type ArticleType,
 } from '@sitedesk/contract/articles';
 import type { ArticleDocument } from '@sitedesk/contract/documents';
+import type { ReviewState } from '@sitedesk/contract/reviews';
 import type { EntityManager } from 'typeorm';
 import { grantedTo, type Viewer, visibleTo } from './article-permissions.js';
 import type { ArticlePlace } from './article-fields.js';
@@ -24,6 +25,8 @@ export interface ListRow {
   readonly introduction: string | null;
   readonly banner_image: string | null;
   readonly status: ArticleStatus;
+  /** State of the open review. */
+  readonly review: ReviewState | null;
   readonly last_version: number;
   readonly live_version: number | null;
   readonly live_hash: string | null;
@@ -66,7 +69,7 @@ export interface DraftRow {
 }
 
 export const ARTICLE_COLUMNS = `a.number, a.id, a.type, a.stream_number, a.blog_key, a.owner_id, o.display_name AS owner_name, a.title, a.slug,
-  a.path, a.introduction, a.banner_image, a.status, a.last_version, a.live_version, a.live_hash, a.publication_id, a.created_at,
+  a.path, a.introduction, a.banner_image, a.status, a.review, a.last_version, a.live_version, a.live_hash, a.publication_id, a.created_at,
   a.updated_at, a.published_at, a.first_published_at, a.scheduled_at, a.trashed_at, a.restricted`;
 
 /**

@@ -40,6 +40,13 @@ export class ArticlesController {
     return this.articles.list(context, query);
   }
 
+  /** Counts the articles that wait for the caller. */
+  @Get('counts')
+  @RequirePermission('pages.view')
+  counts(@Context() context: CallerContext) {
+    return this.articles.counts(context);
+  }
+
   /** Create an empty page, post or blog. */
   @Post()
   @SendsEntityTag()

@@ -4,7 +4,7 @@ import { ContentInheritanceService } from '../../people/users/content-inheritanc
 import { UsersModule } from '../../people/users/users.module.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
-import { SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
+import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { RETENTIONS } from '../../platform/retention/retention-kind.js';
 import { ArticleAccessController } from './article-access.controller.js';
 import { ArticleAccessService } from './article-access.service.js';
@@ -18,6 +18,7 @@ import { CreateArticles1790380000000 } from './migrations/1790380000000-create-a
 import { IndexArticleReferences1790400000000 } from './migrations/1790400000000-index-article-references.js';
 import { NameVersions1790400100000 } from './migrations/1790400100000-name-versions.js';
 import { FindArticles1790410000000 } from './migrations/1790410000000-find-articles.js';
+import { CreateReviews1790411000000 } from './migrations/1790411000000-create-reviews.js';
 import { GrantAccess1790413000000 } from './migrations/1790413000000-grant-access.js';
 import { ListByAuthorAndTag1790420000000 } from './migrations/1790420000000-list-by-author-and-tag.js';
 import { PlanPublications1790412000000 } from './migrations/1790412000000-plan-publications.js';
@@ -27,6 +28,7 @@ import { PlanRunnerService } from './plan-runner.service.js';
 import { PublicationChecksService } from './publication-checks.service.js';
 import { PublicationPlansController } from './publication-plans.controller.js';
 import { PublicationPlansService } from './publication-plans.service.js';
+import { PUBLISHING_GROUP, PUBLISHING_SETTINGS, readPublishingSettings } from './publishing-settings.js';
 import { PublishingService } from './publishing.service.js';
 import { ReleaseRunnerService } from './release-runner.service.js';
 import { ReleasesController } from './releases.controller.js';
@@ -69,13 +71,19 @@ import { VersionsService } from './versions.service.js';
   IndexArticleReferences1790400000000,
   NameVersions1790400100000,
   FindArticles1790410000000,
+  CreateReviews1790411000000,
   PlanPublications1790412000000,
   PublishTogether1790412100000,
   GrantAccess1790413000000,
   ListByAuthorAndTag1790420000000,
 )
-@Registers(SETTINGS, ZONE_SETTING)
-@Registers(SETTING_READERS, { groups: ['Site'], read: readSiteZone })
+@Registers(SETTING_GROUPS, { name: PUBLISHING_GROUP, order: 46 })
+@Registers(SETTINGS, ZONE_SETTING, ...PUBLISHING_SETTINGS)
+@Registers(
+  SETTING_READERS,
+  { groups: ['Site'], read: readSiteZone },
+  { groups: [PUBLISHING_GROUP], read: readPublishingSettings },
+)
 @Registers(RETENTIONS, TRASHED_ARTICLES)
 export class ArticlesModule implements OnModuleInit {
   constructor(private readonly inheritance: ContentInheritanceService) {}

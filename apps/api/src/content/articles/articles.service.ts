@@ -2,6 +2,8 @@ import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/commo
 import {
   ARTICLE_MESSAGES,
   ARTICLE_TYPES,
+  ARTICLE_LIMITS,
+  type ArticleCounts,
   type ArticleDetails,
   type ArticleFields,
   type ArticleSummary,
@@ -48,6 +50,7 @@ import {
 } from './article-rows.js';
 import { mayEdit, requireEdit, type Viewer, visibleTo } from './article-permissions.js';
 import { findArticles, searchArticles } from './article-search.js';
+import { needsPerson } from './needs-person.js';
 import { addVersion, contentHash, keepDraft } from './article-versions.js';
 
 /** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
@@ -85,6 +88,7 @@ export class ArticlesService {
       visibleTo(caller, value),
       isTrash ? 'a.trashed_at IS NOT NULL' : 'a.trashed_at IS NULL',
       ...(query.status === undefined || isTrash ? [] : [`a.status = ${value(query.status)}`]),
+      ...(query.needs === undefined || !caller ? [] : [needsPerson(caller, value)]),
       ...(query.type === undefined ? [] : [`a.type = ${value(Number(query.type))}`]),
       ...(query.owner === undefined ? [] : [`a.owner_id = ${value(query.owner)}`]),
       ...(query.blog === undefined ? [] : [`a.type = 1 AND a.blog_key = ${value(query.blog)}`]),
@@ -110,6 +114,19 @@ export class ArticlesService {
       (isTrash && row.trashed_at ? row.trashed_at : row.updated_at).getTime(),
       row.number,
     ]);
+  }
+
+  /** Nothing is counted further than a badge shows. */
+  async counts({ tenantId, caller }: CallerContext): Promise<ArticleCounts> {
+    const values: unknown[] = [tenantId];
+    const value = (each: unknown): string => `$${values.push(each)}`;
+    const condition = `${visibleTo(caller, value)} AND ${needsPerson(caller, value)}`;
+    const [row]: { readonly count: number }[] = await this.manager.query(
+      `SELECT count(*)::int AS count FROM (SELECT FROM article a
+       WHERE a.tenant_id = $1 AND a.trashed_at IS NULL AND ${condition} LIMIT ${ARTICLE_LIMITS.countedTo}) found`,
+      values,
+    );
+    return { needsMe: row?.count ?? 0 };
   }
 
   /** @throws NotFoundException */
@@ -199,9 +216,18 @@ export class ArticlesService {
         ],
       );
       await manager.query(
-        `INSERT INTO article_draft (tenant_id, number, revision, base_version, fields, document, hash, editor_id, saved_at)
-         VALUES ($1, $2, 1, 1, $3, $4, $5, $6, $7)`,
-        [tenantId, last, JSON.stringify(fields), JSON.stringify(document), hash, ownerId, now],
+        `INSERT INTO article_draft (tenant_id, number, revision, base_version, fields, document, hash, editor_id, saved_at, editors)
+         VALUES ($1, $2, 1, 1, $3, $4, $5, $6, $7, $8)`,
+        [
+          tenantId,
+          last,
+          JSON.stringify(fields),
+          JSON.stringify(document),
+          hash,
+          ownerId,
+          now,
+          JSON.stringify(ownerId === null ? {} : { [ownerId]: now }),
+        ],
       );
       const version = {
         tenantId,

@@ -100,6 +100,7 @@ export async function plansChanged(manager: EntityManager, tenantId: string, num
   if (!draft) return;
   const status = statusOf({
     trashed: article.trashed_at !== null,
+    review: article.review,
     draftHash: draft.hash,
     liveHash: article.live_hash,
     wasLive: article.first_published_at !== null,

@@ -34,6 +34,8 @@ import {
   plansChanged,
   requireForward,
 } from './publication-plan-rows.js';
+import { requirePublishable } from './publishing-rules.js';
+import { readPublishingSettings } from './publishing-settings.js';
 import { PublishingService } from './publishing.service.js';
 import { lockRelease } from './release-rows.js';
 import { readSiteZone } from './site-zone.js';
@@ -333,6 +335,10 @@ export class PublicationPlansService {
     if (!content) throw ValidationProblem.at('version', PLAN_MESSAGES.noVersion);
     requireFields(placeOfRow(article), content.fields);
     renderDocument(content.document);
+    const settings = await this.settings.read(tenantId, readPublishingSettings);
+    const { fields, document } = content;
+    const publisher = context.caller.accountId;
+    await requirePublishable(manager, settings, { tenantId, number, fields, document, publisher });
     await this.publishing.requireAddress(
       manager,
       tenantId,

@@ -19,6 +19,7 @@ import { CHANNELS, DatabaseChanges } from '../../platform/database/database-chan
 import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
 import { renderDocument, RENDERER } from '../documents/render-document.js';
 import { pathOf } from './article-fields.js';
 import type { Viewer } from './article-permissions.js';
@@ -31,12 +32,15 @@ import {
   lockStream,
   placeOfRow,
 } from './article-rows.js';
+import { endPublishedReview } from './article-reviews.js';
 import { statusOf } from './article-status.js';
 import { addVersion, contentHash, findVersion, storeOnce, type VersionContent } from './article-versions.js';
 import { LiveListsService } from './live-lists.service.js';
 import type { PageHead } from './page-head.js';
 import { requireForward } from './publication-plan-rows.js';
 import { beginPublishing } from './publishing-locks.js';
+import { requirePublishable } from './publishing-rules.js';
+import { readPublishingSettings } from './publishing-settings.js';
 
 /** A version of an article that is to be published. */
 interface GoingLive {
@@ -59,6 +63,7 @@ export class PublishingService {
     private readonly manager: EntityManager,
     private readonly authors: AuthorsService,
     private readonly lists: LiveListsService,
+    private readonly settings: SettingsService,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -67,16 +72,27 @@ export class PublishingService {
   /**
    * Publishes the draft as the caller has seen it.
    * @throws NotFoundException, VersionConflict when it was changed since, WrongState, ProblemException 409 when its address leads
-   *   to another article
+   *   to another article, or when the site's settings don't let them publish it
    */
   async publish(context: RequestContext, number: number, revision: number): Promise<Published> {
     const { tenantId, actor } = context;
+    const settings = await this.settings.read(tenantId, readPublishingSettings);
     const published = await this.manager.transaction(async (manager) => {
       const { article, draft } = await this.locked(manager, context, number);
       if (draft.revision !== revision) throw new VersionConflict();
+      const { fields, document } = draft;
+      // The product itself publishes only what it brings along.
+      if (actor.id !== null)
+        await requirePublishable(manager, settings, {
+          tenantId,
+          number,
+          fields,
+          document,
+          publisher: actor.id,
+        });
       const now = new Date(this.clock.now());
       const version = await this.versionOf(manager, { tenantId, article, draft, by: actor.id, now });
-      const content = { version, fields: draft.fields, document: draft.document };
+      const content = { version, fields, document };
       const live = await this.goLive(manager, tenantId, { article, draft, content, by: actor.id });
       await this.auditLog.record(context, live.event, manager);
       return live.published;
@@ -124,8 +140,14 @@ export class PublishingService {
       await this.lists.list(manager, tenantId, { number, fields, publishedAt });
     const wasLive = article.publication_id !== null;
     const liveHash = contentHash(content);
+    const review = await endPublishedReview(manager, tenantId, article, {
+      liveHash,
+      draftHash: draft.hash,
+      at: now,
+    });
     const status = statusOf({
       trashed: false,
+      review,
       draftHash: draft.hash,
       liveHash,
       wasLive: true,
@@ -179,6 +201,7 @@ export class PublishingService {
     await this.takeOffline(manager, tenantId, article, withdrawal);
     const status = statusOf({
       trashed: false,
+      review: article.review,
       draftHash: draft.hash,
       liveHash: null,
       wasLive: true,

@@ -20,6 +20,7 @@ import {
   lockStream,
   placeOfRow,
 } from './article-rows.js';
+import { endReview } from './article-reviews.js';
 import { statusOf } from './article-status.js';
 import { contentHash } from './article-versions.js';
 import { ArticlesService } from './articles.service.js';
@@ -58,9 +59,11 @@ export class TrashService {
       if (isLive) await this.publishing.takeOffline(manager, tenantId, article, { answer });
       else await listsChanged(manager, tenantId, article);
       await cancelPlans(manager, tenantId, number);
+      const at = new Date(this.clock.now());
+      await endReview(manager, tenantId, number, { ended: 'trashed', at });
       await manager.query(
         `UPDATE article SET trashed_at = $3, trashed_by = $4, status = 'trashed' WHERE tenant_id = $1 AND number = $2`,
-        [tenantId, number, new Date(this.clock.now()), caller.accountId],
+        [tenantId, number, at, caller.accountId],
       );
       const target = { kind: 'article', id: String(number) };
       const before = { title: article.title, path: article.path, version: article.live_version };
@@ -102,7 +105,15 @@ export class TrashService {
           [tenantId, number, JSON.stringify(fields), hash, now],
         );
       const wasLive = article.first_published_at !== null;
-      const status = statusOf({ trashed: false, draftHash: hash, liveHash: null, wasLive, scheduled: false });
+      const facts = {
+        trashed: false,
+        review: null,
+        draftHash: hash,
+        liveHash: null,
+        wasLive,
+        scheduled: false,
+      };
+      const status = statusOf(facts);
       await manager.query(
         `UPDATE article SET trashed_at = NULL, trashed_by = NULL, slug = $3, path = $4, status = $5, updated_at = $6
          WHERE tenant_id = $1 AND number = $2`,
