@@ -1,4 +1,10 @@
-import type { ArticleAccess, ArticleSummary, GrantSubjects } from '@sitedesk/contract/articles';
+import type {
+  AccessExplanation,
+  ArticleAccess,
+  ArticleDetails,
+  ArticleSummary,
+  GrantSubjects,
+} from '@sitedesk/contract/articles';
 import { randomUUID } from 'node:crypto';
 import { freePort } from './faults/support/free-port.js';
 import {
@@ -156,6 +162,53 @@ describe('access to single articles', () => {
     expect((await setAccess(author.browser, number, { owner: editor.id })).status).toBe(403);
   });
 
+  it('says why someone may do something, as every route then has it', async () => {
+    const people = [editor, author, reviewer];
+    const { number: open } = await createAtBoth(sites, { title: 'Open' });
+    const { number: own } = await createAtBoth(sites, { title: 'The author’s' });
+    const { number: closed } = await createAtBoth(sites, { title: 'Closed to all' });
+    const { number: shared } = await createAtBoth(sites, { title: 'Shared' });
+    await setAccess(a, own, { owner: author.id });
+    await setAccess(a, closed, { restricted: true });
+    const toAuthors = { kind: 'role', id: 'Author', level: 'edit' };
+    await setAccess(a, shared, { restricted: true, grants: [toAccount(reviewer, 'comment'), toAuthors] });
+    const explain = async ({ id }: Colleague, number: number): Promise<AccessExplanation> =>
+      (await a.get(`/articles/${number}/access/explain?user=${id}`)).json() as AccessExplanation; // the contract's word
+    for (const number of [open, own, closed, shared])
+      for (const person of people) {
+        const { items } = await explain(person, number);
+        const said = Object.fromEntries(items.map(({ action, missing }) => [action, missing === null]));
+        const answer = await person.browser.get(`/articles/${number}`);
+        const { may } = answer.json() as Partial<ArticleDetails>;
+        const { edit = false, publish: published = false, delete: deleted = false } = may ?? {};
+        expect({ number, person: person.id, ...said }).toEqual({
+          number,
+          person: person.id,
+          view: answer.status === 200,
+          edit,
+          publish: published,
+          delete: deleted,
+        });
+        expect(items.every(({ missing, because }) => (missing === null) === because.length > 0)).toBe(true);
+      }
+    expect(await explain(author, shared)).toEqual({
+      id: author.id,
+      displayName: 'Access Author',
+      items: [
+        { action: 'view', missing: null, because: [{ kind: 'grant', name: 'Author', level: 'edit' }] },
+        { action: 'edit', missing: null, because: [{ kind: 'grant', name: 'Author', level: 'edit' }] },
+        { action: 'publish', missing: 'permission', because: [] },
+        { action: 'delete', missing: 'permission', because: [] },
+      ],
+    });
+    expect((await explain(author, own)).items[1]).toMatchObject({ because: [{ kind: 'owner' }] });
+    expect((await explain(author, open)).items[1]).toMatchObject({ missing: 'ownership' });
+    expect((await explain(editor, closed)).items[0]).toMatchObject({ missing: 'access' });
+    const nobody = await a.get(`/articles/${open}/access/explain?user=${randomUUID()}`);
+    expect(nobody.json()).toMatchObject({ status: 400, errors: [{ field: 'user' }] });
+    expect((await author.browser.get(`/articles/${own}/access/explain?user=${author.id}`)).status).toBe(403);
+  });
+
   it('nobody hides an article from themselves, nor changes what they haven’t seen', async () => {
     const { number } = await createAtBoth(sites, { title: 'Careful' });
     const lost = await setAccess(editor.browser, number, { restricted: true });
@@ -295,5 +348,10 @@ describe('access to single articles', () => {
       await setAccess(editor.browser, number, { restricted: false }, a),
     ])
       expect(refused.status).toBe(404);
+    await setAccess(a, number, { grants: [toAccount(author, 'read')] });
+    const copied = (await author.browser.post(`/articles/${number}/copy`, {})).json() as ArticleDetails;
+    await create(b, { title: 'Numbers stay even' });
+    expect(copied).toMatchObject({ restricted: true, owner: { id: author.id } });
+    expect([await sees(author, copied.number), await sees(editor, copied.number)]).toEqual([true, false]);
   });
 });

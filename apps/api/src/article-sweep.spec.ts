@@ -1,5 +1,6 @@
 import { NOT_YOURS } from '@sitedesk/contract/comments';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { PERMISSIONS } from '@sitedesk/contract/permissions';
 import { makeIds, parametersOf } from './testing/mirror-fixtures.js';
 import type { RawAnswer } from './testing/raw-call.js';
 import { gist, nameOf, requestOf, withCredentials } from './testing/route-call.js';
@@ -12,7 +13,7 @@ const OF_ARTICLES = `${EDITOR_PATH}/articles/:number`;
 /** Where others begin that take an ID: none of them shows or changes anything of one article. */
 const OF_OTHERS: readonly string[] = [
   'account',
-  'audit',
+  'audit', // without what is in them: below
   'authors',
   'blogs', // never has restricted ones: articles-access.spec.ts
   'contact-form',
@@ -34,6 +35,16 @@ const unknownRoutes = (routes: readonly Pick<RouteInfo, 'method' | 'path'>[]): r
     .map(
       (route) => `${nameOf(route)}: say in article-sweep.spec.ts whether it takes something of an article`,
     );
+
+/** Lists, counts, searches, logs and exports: no ID leads there, and what they answer has an end. */
+const isOfMany = ({ method, path }: RouteInfo): boolean =>
+  method === 'GET' &&
+  path.startsWith(`${EDITOR_PATH}/`) &&
+  path !== `${EDITOR_PATH}/events` &&
+  parametersOf(path).length === 0;
+
+/** In the title of an article that someone doesn't see. */
+const CANARY = 'kanarienvogel';
 
 describe('every route that takes something of an article (P-18)', () => {
   let sites: TwoSites;
@@ -112,6 +123,46 @@ describe('every route that takes something of an article (P-18)', () => {
       if (answer.status !== 404) faults.push(`${nameOf(route)}: ${gist(answer)}`);
     }
     expect(faults).toEqual([]);
+  });
+
+  it('shows nothing of it in lists, counts, searches, logs and exports, whatever else someone is permitted', async () => {
+    const { running, a } = sites;
+    const administrator = await sites.freshSession(a, 'Administrator');
+    const send = (method: string, path: string, body?: object): Promise<RawAnswer> => {
+      const headers = { 'If-Match': '"v1"' };
+      return sites.call(
+        a,
+        withCredentials({ method, path: EDITOR_PATH + path, body, headers }, administrator),
+      );
+    };
+    const numberOf = ({ text }: RawAnswer): number =>
+      (JSON.parse(text) as { readonly number: number }).number;
+    const blog = { type: 2, title: `A ${CANARY}`, blogKey: 'aviary' };
+    const hidden = numberOf(await send('POST', '/articles', blog));
+    const deleted = numberOf(await send('POST', '/articles', { type: 0, title: `No ${CANARY}` }));
+    const access = { owner: null, restricted: true, grants: [] };
+    for (const number of [hidden, deleted])
+      expect((await send('PUT', `/articles/${number}/access`, access)).status).toBe(200);
+    await send('POST', `/articles/${deleted}/trash`, {});
+    expect((await send('DELETE', `/articles/${deleted}`)).status).toBe(204);
+    const role = await send('POST', '/roles', { name: 'Everything', permissions: PERMISSIONS });
+    const { id } = JSON.parse(role.text) as { readonly id: string };
+    await running.database.query(
+      `INSERT INTO account_role (tenant_id, account_id, role_key, source, role_id) VALUES ($1, $2, $3, 'manual', $4)`,
+      [a.tenantId, a.people.Editor.accountId, id, id],
+    );
+    const shownTo = async (credentials: Credentials): Promise<readonly string[]> => {
+      const found: string[] = [];
+      for (const route of sites.routes.filter(isOfMany)) {
+        const { text } = await sites.call(a, withCredentials(requestOf(route), credentials));
+        if (text.includes(CANARY)) found.push(route.path.slice(EDITOR_PATH.length));
+      }
+      return found;
+    };
+    expect(await shownTo(administrator)).toEqual(
+      expect.arrayContaining(['/articles', '/audit', '/audit/export']),
+    );
+    expect(await shownTo(await sites.freshSession(a, 'Editor'))).toEqual([]);
   });
 
   it('answers those who were granted to see it as itself, so the refusals above are about the grant', async () => {

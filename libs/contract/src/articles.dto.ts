@@ -254,6 +254,13 @@ export class SetAccessDto {
   readonly grants: readonly GrantDto[];
 }
 
+/** Query of `GET /editor/articles/:number/access/explain`. */
+export class ExplainAccessDto {
+  /** ID of an active user. */
+  @IsId()
+  readonly user: string;
+}
+
 /** Query of `GET /editor/articles/subjects`. */
 export class SubjectListDto {
   /** Beginning of the name. */

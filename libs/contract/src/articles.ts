@@ -188,6 +188,31 @@ export interface ArticleAccess {
   readonly grants: readonly ArticleGrant[];
 }
 
+/** What someone may do with one article. */
+export const ARTICLE_ACTIONS = ['view', 'edit', 'publish', 'delete'] as const;
+
+/** One reason why they may. */
+export interface AccessReason {
+  readonly kind: 'owner' | 'role' | 'grant';
+  /** Of the role, or of whom it was granted to; empty for the owner. */
+  readonly name: string;
+  /** What was granted; null otherwise. */
+  readonly level: GrantLevel | null;
+}
+
+/** Why a person may do something with an article, or may not. */
+export interface AccessExplanation {
+  readonly id: string;
+  readonly displayName: string;
+  readonly items: readonly {
+    readonly action: (typeof ARTICLE_ACTIONS)[number];
+    /** What they lack: a role that allows it, access to a restricted article, or the article being their own. Null when they may. */
+    readonly missing: 'permission' | 'access' | 'ownership' | null;
+    /** Empty unless they may. */
+    readonly because: readonly AccessReason[];
+  }[];
+}
+
 /** Whom access can be granted to. */
 export interface GrantSubjects {
   readonly items: readonly GrantSubject[];

@@ -33,7 +33,11 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'pages.create': [post('/articles'), post('/articles/1/copy')],
   // Either is enough for what they have in common: articles.spec.ts plays them.
-  'pages.edit-all': [get('/articles/subjects'), put('/articles/1/access')],
+  'pages.edit-all': [
+    get('/articles/subjects'),
+    put('/articles/1/access'),
+    get(`/articles/1/access/explain?user=${NOTHING}`),
+  ],
   'pages.edit-own': [],
   'pages.publish': [
     post('/articles/1/publish'),

@@ -95,6 +95,7 @@ export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number
     why: 'It is not in review.',
   },
   [`POST ${EDITOR_PATH}/articles/:number/review/approve`]: { status: 409, why: 'It is not in review.' },
+  [`GET ${EDITOR_PATH}/articles/:number/access/explain`]: { status: 400, why: 'There is no such user.' },
   [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
   [`POST ${EDITOR_PATH}/users/:id/confirmation`]: { status: 409, why: 'The address is confirmed.' },
 };

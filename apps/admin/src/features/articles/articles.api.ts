@@ -1,8 +1,11 @@
 import type {
+  ArticleAccess,
   ArticleDetails,
   ArticleSummary,
   ArticleVersion,
   ArticleVersionSummary,
+  GrantSubjects,
+  AccessExplanation,
   Published,
   SavedDraft,
 } from '@sitedesk/contract/articles';
@@ -14,6 +17,7 @@ import type {
   NameVersionDto,
   RestoreArticleDto,
   SaveDraftDto,
+  SetAccessDto,
   WithdrawArticleDto,
 } from '@sitedesk/contract/articles.dto';
 import type { ArticleComparison } from '@sitedesk/contract/comparison';
@@ -40,6 +44,12 @@ export const articleRequests = {
     http.post<ArticleDetails>(`/articles/${number}/restore`, body),
   delete: (number: number): Promise<void> => http.delete(`/articles/${number}`),
   copy: (number: number, body: CopyArticleDto) => http.post<ArticleDetails>(`/articles/${number}/copy`, body),
+  access: (number: number) => http.read<ArticleAccess>(`/articles/${number}/access`),
+  setAccess: (number: number, etag: string | null, body: SetAccessDto) =>
+    http.put<ArticleAccess>(`/articles/${number}/access`, body, { ifMatch: etag }),
+  explain: (number: number, user: string) =>
+    http.get<AccessExplanation>(`/articles/${number}/access/explain${query({ user })}`),
+  subjects: (term: string) => http.get<GrantSubjects>(`/articles/subjects${query({ q: term })}`),
   version: (number: number, version: number) =>
     http.get<ArticleVersion>(`/articles/${number}/versions/${version}`),
   compare: (number: number, { from, to }: CompareDto) =>

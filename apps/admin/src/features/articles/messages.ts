@@ -21,6 +21,7 @@ defineMessages('articles', {
     emptyText: 'Start with a page, such as “About us”, or with a blog and its first post.',
     none: 'No articles match',
     noneText: 'Try other words, or clear the filters.',
+    restricted: 'Restricted',
     types: { page: 'Page', post: 'Post', stream: 'Blog', application: 'Application' },
     typeTexts: {
       page: 'Stands alone, such as “About us” or “Opening hours”.',
@@ -71,6 +72,7 @@ defineMessages('articles', {
     emptyText: 'Beginnen Sie mit einer Seite wie „Über uns“ oder mit einem Blog und seinem ersten Beitrag.',
     none: 'Keine Artikel gefunden',
     noneText: 'Versuchen Sie andere Wörter oder entfernen Sie die Filter.',
+    restricted: 'Eingeschränkt',
     types: { page: 'Seite', post: 'Beitrag', stream: 'Blog', application: 'Anwendung' },
     typeTexts: {
       page: 'Steht für sich, etwa „Über uns“ oder „Öffnungszeiten“.',

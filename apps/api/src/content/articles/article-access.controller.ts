@@ -1,6 +1,6 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ARTICLE_LIMITS } from '@sitedesk/contract/articles';
-import { SetAccessDto, SubjectListDto } from '@sitedesk/contract/articles.dto';
+import { ExplainAccessDto, SetAccessDto, SubjectListDto } from '@sitedesk/contract/articles.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited } from '../../platform/audit/audited.js';
 import { RequirePermission } from '../../platform/http/access.js';
@@ -27,6 +27,17 @@ export class ArticleAccessController {
   @RequirePermission('pages.view')
   get(@Context() context: CallerContext, @NumberParam('number') number: number) {
     return this.access.get(context, number);
+  }
+
+  /** Explain what a user may do with an article, and why. */
+  @Get(':number/access/explain')
+  @RequirePermission('pages.edit-all')
+  explain(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @QueryInput() query: ExplainAccessDto,
+  ) {
+    return this.access.explain(context, number, query);
   }
 
   /** Set the owner of an article, who has access, and whether it's hidden from everyone else. */

@@ -7,27 +7,50 @@ import {
   GRANT_LEVELS,
   type GrantSubject,
   type GrantSubjects,
+  type AccessExplanation,
 } from '@sitedesk/contract/articles';
-import type { GrantDto, SetAccessDto, SubjectListDto } from '@sitedesk/contract/articles.dto';
+import type {
+  ExplainAccessDto,
+  GrantDto,
+  SetAccessDto,
+  SubjectListDto,
+} from '@sitedesk/contract/articles.dto';
 import { isBuiltInRole } from '@sitedesk/contract/permissions';
 import { BUILT_IN_ROLES } from '@sitedesk/contract/roles';
 import { isId } from '@sitedesk/contract/rules';
 import { EntityManager } from 'typeorm';
 import { nameKeyOf } from '../../people/accounts/account.entity.js';
-import { isReservedRole, roleKeyOf } from '../../people/roles/assigned-roles.js';
+import {
+  assignedRoles,
+  isReservedRole,
+  permissionsOfRoles,
+  roleKeyOf,
+} from '../../people/roles/assigned-roles.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { levelOf, SUBJECTS } from './article-permissions.js';
+import { accessReasons } from './access-reasons.js';
+import {
+  isGrantTo,
+  levelOf,
+  type Person,
+  seesAll,
+  SUBJECTS,
+  type Viewer,
+  visibleTo,
+} from './article-permissions.js';
 import { type ArticleRow, findArticle, listsChanged } from './article-rows.js';
 import { LiveListsService } from './live-lists.service.js';
 import type { PageHead } from './page-head.js';
+import { beginPublishing } from './publishing-locks.js';
 
 /** As many users are proposed at once; typing on finds the others. */
 const PROPOSED = 20;
 const LAST_CHARACTER = '\u{10FFFF}';
+/** The log may name what was asked for, whatever that was. */
+const ARTICLE_NUMBER = /^\d{1,9}$/;
 
 interface GrantRow {
   readonly subject: string;
@@ -50,7 +73,7 @@ interface StoredGrant {
 const GRANTS = `SELECT g.subject, g.level, g.account_id, g.role_id, g.provider_id, coalesce(u.display_name, r.name, p.name) AS name
   FROM article_grant g LEFT JOIN account u ON u.id = g.account_id LEFT JOIN role r ON r.id = g.role_id
   LEFT JOIN identity_provider p ON p.id = g.provider_id
-  WHERE g.tenant_id = $1 AND g.number = $2 ORDER BY g.subject`;
+  WHERE g.tenant_id = $1 AND g.number = $2`;
 
 /** Who may see single articles, and work on them. What follows from it is in `article-permissions.ts`. */
 @Injectable()
@@ -81,6 +104,7 @@ export class ArticleAccessService {
     const { restricted } = input;
     const owner = input.owner?.toLowerCase() ?? null;
     const done = await this.manager.transaction(async (manager) => {
+      await beginPublishing(manager, tenantId);
       const article = await findArticle(manager, context, number, { lock: true });
       if (!article) throw new NotFoundException();
       if (article.access_version !== version) throw new VersionConflict();
@@ -111,21 +135,59 @@ export class ArticleAccessService {
       if (restricted !== article.restricted) await this.hide(manager, tenantId, article, restricted);
       if (!(await findArticle(manager, context, number))) throw new WrongState(ARTICLE_MESSAGES.accessLost);
       const after = await this.read(manager, context, number);
-      const target = { kind: 'article', id: String(number) };
-      await this.auditLog.record(
-        context,
-        {
-          action: 'article.set-access',
-          target,
-          before: { title: article.title, ...before },
-          after: { title: article.title, ...after.answer },
-        },
-        manager,
-      );
+      await this.record(manager, context, article, before, after.answer);
       return after;
     });
     this.changes.emit(CHANNELS.pages, tenantId);
     return done;
+  }
+
+  /**
+   * Why an active user may do something with an article, or may not.
+   * @throws NotFoundException, ValidationProblem
+   */
+  async explain(
+    context: CallerContext,
+    number: number,
+    { user }: ExplainAccessDto,
+  ): Promise<AccessExplanation> {
+    const { tenantId } = context;
+    if (!(await findArticle(this.manager, context, number))) throw new NotFoundException();
+    const id = user.toLowerCase();
+    const [found]: { readonly display_name: string }[] = await this.manager.query(
+      `SELECT display_name FROM account WHERE tenant_id = $1 AND id = $2 AND status = 'active'`,
+      [tenantId, id],
+    );
+    if (!found) throw ValidationProblem.at('user', ARTICLE_MESSAGES.unknownOwner);
+    const roles = (await assignedRoles(this.manager, tenantId, [id])).get(id) ?? [];
+    const held = [...new Map(roles.map((role) => [role.key, role])).values()];
+    const person: Person = { accountId: id, roles: held, permissions: new Set(permissionsOfRoles(held)) };
+    const values: unknown[] = [tenantId, number];
+    const grants: GrantRow[] = await this.manager.query(
+      `${GRANTS} AND ${isGrantTo(person, (each) => `$${values.push(each)}`)} ORDER BY g.subject`,
+      values,
+    );
+    const article = await findArticle(this.manager, { tenantId, caller: person }, number);
+    return {
+      id,
+      displayName: found.display_name,
+      items: accessReasons(person, article, grants.map(grantOf)),
+    };
+  }
+
+  /** Which of these numbers are of articles that are hidden from someone, also when they are deleted by now. */
+  async hiddenFrom({ tenantId, caller }: Viewer, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+    if (!caller || seesAll(caller)) return new Set();
+    const values: unknown[] = [tenantId, numbers.filter((number) => ARTICLE_NUMBER.test(number))];
+    const visible = visibleTo(caller, (each) => `$${values.push(each)}`);
+    const rows: { readonly number: string }[] = await this.manager.query(
+      `SELECT n.number FROM unnest($2::text[]) n (number) LEFT JOIN article a ON a.tenant_id = $1 AND a.number = n.number::int
+       WHERE CASE WHEN a.number IS NOT NULL THEN ${visible} IS NOT TRUE ELSE EXISTS (
+         SELECT 1 FROM audit_entry e WHERE e.tenant_id = $1 AND e.target_id = n.number AND e.action = 'article.set-access'
+           AND e.after->>'restricted' = 'true') END`,
+      values,
+    );
+    return new Set(rows.map(({ number }) => number));
   }
 
   async subjects(tenantId: string, { q = '' }: SubjectListDto): Promise<GrantSubjects> {
@@ -155,6 +217,18 @@ export class ArticleAccessService {
         ...providers.map(({ id, name }) => ({ kind: 'group', id: '', provider: id, name }) as const),
       ],
     };
+  }
+
+  private record(
+    manager: EntityManager,
+    context: CallerContext,
+    { number, title }: ArticleRow,
+    before: ArticleAccess,
+    after: ArticleAccess,
+  ): Promise<void> {
+    const target = { kind: 'article', id: String(number) };
+    const event = { target, before: { title, ...before }, after: { title, ...after } };
+    return this.auditLog.record(context, { action: 'article.set-access', ...event }, manager);
   }
 
   /** Visitors don't get a restricted page, nor see it in lists. */
@@ -191,7 +265,7 @@ export class ArticleAccessService {
   ): Promise<Versioned<ArticleAccess>> {
     const article = await findArticle(manager, context, number);
     if (!article) throw new NotFoundException();
-    const rows: GrantRow[] = await manager.query(GRANTS, [context.tenantId, number]);
+    const rows: GrantRow[] = await manager.query(`${GRANTS} ORDER BY g.subject`, [context.tenantId, number]);
     const { owner_id: id, owner_name: displayName, restricted } = article;
     const owner = id === null ? null : { id, displayName: displayName ?? '' };
     return new Versioned({ owner, restricted, grants: rows.map(grantOf) }, article.access_version);

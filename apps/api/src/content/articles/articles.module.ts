@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuthorsModule } from '../../people/authors/authors.module.js';
 import { ContentInheritanceService } from '../../people/users/content-inheritance.service.js';
 import { UsersModule } from '../../people/users/users.module.js';
+import { AuditQueryService } from '../../platform/audit/audit-query.service.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
@@ -86,9 +87,14 @@ import { VersionsService } from './versions.service.js';
 )
 @Registers(RETENTIONS, TRASHED_ARTICLES)
 export class ArticlesModule implements OnModuleInit {
-  constructor(private readonly inheritance: ContentInheritanceService) {}
+  constructor(
+    private readonly inheritance: ContentInheritanceService,
+    private readonly access: ArticleAccessService,
+    private readonly auditQuery: AuditQueryService,
+  ) {}
 
   onModuleInit(): void {
     this.inheritance.register(INHERITED_ARTICLES);
+    this.auditQuery.hideContentBy('article', (reader, numbers) => this.access.hiddenFrom(reader, numbers));
   }
 }

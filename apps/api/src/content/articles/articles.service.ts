@@ -64,6 +64,7 @@ export type FirstText = Partial<ArticleFields> & {
   readonly document?: ArticleDocument;
   /** Number of the article that it is a copy of. */
   readonly copyOf?: number;
+  readonly restricted?: boolean;
 };
 
 /** Articles as people work on them. What visitors see is another matter: see `publishing.service.ts`. */
@@ -165,7 +166,8 @@ export class ArticlesService {
     const authors = draft.fields.authors.filter((id) => known.has(id));
     const key = blogKey ?? (type === ARTICLE_TYPES.post ? article.blog_key : null);
     const input = { type, title: title ?? article.title, slug, blogKey: key };
-    const text = { ...draft.fields, authors, document: draft.document, copyOf: number };
+    const { restricted } = article; // who was kept from the one would see the other
+    const text = { ...draft.fields, authors, document: draft.document, copyOf: number, restricted };
     return this.get(context, await this.add(context, input, text));
   }
 
@@ -176,7 +178,7 @@ export class ArticlesService {
   async add(context: RequestContext, input: NewArticle, text: FirstText = {}): Promise<number> {
     const { tenantId } = context;
     const { id: ownerId } = context.actor;
-    const { document = EMPTY_DOCUMENT, copyOf, ...shown } = text;
+    const { document = EMPTY_DOCUMENT, copyOf, restricted = false, ...shown } = text;
     const now = new Date(this.clock.now());
     const { place, stream } = await this.placeOf(context, input);
     const title = String(normaliseLine(input.title));
@@ -197,8 +199,8 @@ export class ArticlesService {
         throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.unknownStream);
       await manager.query(
         `INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, introduction, banner_image,
-           status, last_version, created_at, updated_at, listed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 'draft', 1, $11, $11, $11)`,
+           status, last_version, created_at, updated_at, listed_at, restricted)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 'draft', 1, $11, $11, $11, $14)`,
         [
           tenantId,
           last,
@@ -213,6 +215,7 @@ export class ArticlesService {
           now,
           fields.introduction,
           fields.bannerImage,
+          restricted,
         ],
       );
       await manager.query(

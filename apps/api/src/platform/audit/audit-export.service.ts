@@ -49,7 +49,7 @@ export class AuditExportService {
   /** The export is itself audited, with its filters, before a row of it is read. */
   async begin(context: RequestContext, { format, ...filter }: AuditExportDto): Promise<StreamableFile> {
     await this.auditLog.record(context, { action: 'audit.export', after: { format, ...filter } });
-    const batches = this.query.batches(context.tenantId, filter, BATCH);
+    const batches = this.query.batches(context, filter, BATCH);
     // Now, so that a database that is away is an answer and not half a file.
     const first = await batches.next();
     const chunks = WRITERS[format](first.done ? [] : first.value, batches);

@@ -6,6 +6,7 @@ import type { AuditFilterDto, AuditQueryDto } from '@sitedesk/contract/audit.dto
 import { EntityManager } from 'typeorm';
 import { controllerMethods } from '../http/controllers.js';
 import { decodeCursor, type Page, pageOf } from '../http/keyset.js';
+import type { RequestContext } from '../http/request-context.js';
 import { Sql, statement } from '../database/sql.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import {
@@ -42,12 +43,19 @@ SELECT part_of AS "of", count(*)::integer AS count, coalesce(sum((after->>'match
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Who reads the log. */
+type Reader = Pick<RequestContext, 'tenantId' | 'caller'>;
+
+type FindHidden = (reader: Reader, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
 type FindNames = (tenantId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Reads the audit log of a tenant. */
 @Injectable()
 export class AuditQueryService {
   private findNames: FindNames = async () => new Map();
+  /** By the kind of target. */
+  private readonly findHidden = new Map<string, FindHidden>();
 
   constructor(
     private readonly manager: EntityManager,
@@ -60,15 +68,24 @@ export class AuditQueryService {
     this.findNames = findNames;
   }
 
+  /**
+   * Registered by a feature whose things can be hidden from people who may read the log.
+   * @param findHidden which of these targets are hidden from a reader: they get the entries without what is in them
+   */
+  hideContentBy(targetKind: string, findHidden: FindHidden): void {
+    this.findHidden.set(targetKind, findHidden);
+  }
+
   /** Newest first. @throws ValidationProblem for a cursor that is not one of this list's */
   async list(
-    tenantId: string,
+    reader: Reader,
     { limit: wanted, cursor, ...filter }: AuditQueryDto,
   ): Promise<Page<AuditRecord>> {
+    const { tenantId } = reader;
     const limit = wanted === undefined ? IDENTITY_LIMITS.pageSize.default : Number(wanted);
     const place = cursor === undefined ? undefined : placeIn(cursor);
     const rows = await this.rows(tenantId, filter, place, limit + 1);
-    const context = await this.contextOf(tenantId, rows.slice(0, limit));
+    const context = await this.contextOf(reader, rows.slice(0, limit));
     return pageOf(
       rows,
       limit,
@@ -78,24 +95,25 @@ export class AuditQueryService {
   }
 
   /** @throws NotFoundException also for a row of another tenant */
-  async find(tenantId: string, id: string): Promise<AuditRecord> {
+  async find(reader: Reader, id: string): Promise<AuditRecord> {
+    const { tenantId } = reader;
     const row = await this.manager.findOneBy(AuditEntry, { tenantId, id });
     if (!row) throw new NotFoundException();
-    return toAuditRecord(row, await this.contextOf(tenantId, [row]));
+    return toAuditRecord(row, await this.contextOf(reader, [row]));
   }
 
   /** All rows that agree with the filter, newest first, `size` at a time; nothing is held open between two times. */
   async *batches(
-    tenantId: string,
+    reader: Reader,
     filter: AuditFilterDto,
     size: number,
   ): AsyncGenerator<readonly AuditRecord[]> {
     let place: AuditPlace | undefined;
     for (;;) {
-      const rows = await this.rows(tenantId, filter, place, size);
+      const rows = await this.rows(reader.tenantId, filter, place, size);
       const last = rows.at(-1);
       if (!last) return;
-      const context = await this.contextOf(tenantId, rows);
+      const context = await this.contextOf(reader, rows);
       yield rows.map((row) => toAuditRecord(row, context));
       if (rows.length < size) return;
       place = placeOf(last);
@@ -138,7 +156,8 @@ export class AuditQueryService {
     return this.sql.run<AuditRow>(statement, values);
   }
 
-  private async contextOf(tenantId: string, rows: readonly AuditRow[]): Promise<AuditContext> {
+  private async contextOf(reader: Reader, rows: readonly AuditRow[]): Promise<AuditContext> {
+    const { tenantId } = reader;
     const ids = new Set(rows.flatMap(peopleOf));
     const names = ids.size === 0 ? new Map<string, string>() : await this.findNames(tenantId, [...ids]);
     return {
@@ -147,7 +166,19 @@ export class AuditQueryService {
         tenantId,
         rows.filter(isFirst).map(({ id }) => id),
       ),
+      hidden: await this.hiddenFrom(reader, rows),
     };
+  }
+
+  private async hiddenFrom(reader: Reader, rows: readonly AuditRow[]): Promise<ReadonlySet<string>> {
+    const hidden = new Set<string>();
+    for (const [kind, find] of this.findHidden) {
+      const about = rows.filter(({ targetKind }) => targetKind === kind);
+      const targets = new Set(about.flatMap(({ targetId }) => (targetId === null ? [] : [targetId])));
+      const found = targets.size === 0 ? new Set<string>() : await find(reader, [...targets]);
+      for (const { id, targetId } of about) if (targetId !== null && found.has(targetId)) hidden.add(id);
+    }
+    return hidden;
   }
 
   private async partsOf(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AuditParts>> {

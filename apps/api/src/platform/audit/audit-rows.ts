@@ -82,10 +82,13 @@ export interface AuditContext {
   readonly names: ReadonlyMap<string, string>;
   /** By the id of the first entry. */
   readonly parts: ReadonlyMap<string, AuditParts>;
+  /** IDs of those whose content the reader doesn't get. */
+  readonly hidden: ReadonlySet<string>;
 }
 
-export function toAuditRecord(row: AuditRow, { names, parts }: AuditContext): AuditRecord {
-  const { id, action, outcome, reason, before, after, clientAddress, userAgent, requestId, hash } = row;
+export function toAuditRecord(row: AuditRow, { names, parts, hidden }: AuditContext): AuditRecord {
+  const { id, action, outcome, clientAddress, userAgent, requestId, hash } = row;
+  const { reason, before, after } = hidden.has(id) ? { reason: null, before: null, after: null } : row;
   const { actorKind, actorId, actorLabel, targetKind, targetId } = row;
   return {
     id,

@@ -22,8 +22,8 @@ export class AuditController {
 
   /** List audit log entries. */
   @Get()
-  list(@TenantId() tenantId: string, @QueryInput() query: AuditQueryDto) {
-    return this.query.list(tenantId, query);
+  list(@Context() context: RequestContext, @QueryInput() query: AuditQueryDto) {
+    return this.query.list(context, query);
   }
 
   /** List the actions in the audit log. */
@@ -55,7 +55,7 @@ export class AuditController {
 
   /** Get an audit log entry. */
   @Get(':id')
-  show(@TenantId() tenantId: string, @IdParam('id') id: string) {
-    return this.query.find(tenantId, id);
+  show(@Context() context: RequestContext, @IdParam('id') id: string) {
+    return this.query.find(context, id);
   }
 }

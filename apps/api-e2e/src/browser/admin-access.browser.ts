@@ -1,0 +1,106 @@
+import type { ArticleAccess, ArticleDetails } from '@sitedesk/contract/articles';
+import type { Locator, Page } from 'playwright-core';
+import { createArticle, publishArticle, setAccess } from '../harness/articles.js';
+import type { EditorBrowser } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
+import { colleague, type Colleague } from '../harness/people.js';
+import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './support/admin.js';
+
+describe('who has access to an article', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  let author: Colleague;
+  beforeAll(async () => {
+    admin = await startAdmin();
+    anna = await admin.site.administrator();
+    author = await colleague(admin.site, anna, { roles: ['Author'], displayName: 'Berta Author' });
+  });
+  afterAll(() => admin.stop());
+
+  const access = async (number: number): Promise<ArticleAccess> =>
+    (await anna.get(`/articles/${number}/access`)).json() as ArticleAccess; // the contract's word
+  const create = (title: string): Promise<ArticleDetails> => createArticle(anna, { title });
+  const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
+    const page = await admin.page(options);
+    await page.goto(admin.url(`/articles/${number}?panel=access`));
+    await panel(page).waitFor();
+    return page;
+  };
+  const panel = (page: Page): Locator => page.getByRole('region', { name: 'Access' });
+  const pick = async (page: Page, label: RegExp, term: string): Promise<void> => {
+    await page.getByLabel(label).click();
+    await page.getByPlaceholder('Type to search…').pressSequentially(term);
+    await page.getByRole('option', { name: term }).first().click();
+  };
+
+  it('grants, changes and removes access at once, and says why someone may do something', async () => {
+    const { number } = await create('Shared');
+    const page = await open(number);
+    await pick(page, /^Add a person/, 'Berta Author');
+    await page.getByRole('button', { name: 'Grant access' }).click();
+    const row = panel(page).getByRole('listitem').filter({ hasText: 'Berta Author' });
+    await row.waitFor();
+    expect((await access(number)).grants).toMatchObject([{ id: author.id, level: 'read' }]);
+    await row.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Edit', exact: true }).click();
+    await eventually(async () => expect((await access(number)).grants).toMatchObject([{ level: 'edit' }]));
+    await panel(page).getByRole('switch', { name: 'Restricted' }).click();
+    await eventually(async () => expect(await access(number)).toMatchObject({ restricted: true }));
+
+    await pick(page, /^Why can they/, 'Berta Author');
+    const reasons = page.getByRole('list', { name: 'What Berta Author may do' });
+    await reasons.getByText('Access: Edit (Berta Author)').first().waitFor();
+    await reasons.getByText('No role of theirs allows it.').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await row.getByRole('button', { name: 'Remove access: Berta Author' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await access(number)).grants).toEqual([]);
+    await reasons.getByText('It’s restricted, and they have no access.').first().waitFor();
+  });
+
+  it('asks before visitors no longer get a page, and sends nothing over another’s change', async () => {
+    const { number } = await create('Live now');
+    await publishArticle(anna, number);
+    const page = await open(number);
+    await panel(page).getByRole('switch', { name: 'Restricted' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restrict “Live now”?' });
+    await dialog.getByText('Visitors get “not found” from now on').waitFor();
+    expect((await access(number)).restricted).toBe(false);
+    await setAccess(anna, number, { grants: [{ kind: 'role', id: 'Author', level: 'comment' }] });
+    await dialog.getByRole('button', { name: 'Restrict' }).click();
+    await panel(page).getByRole('alert').waitFor();
+    expect(await access(number)).toMatchObject({ restricted: false, grants: [{ id: 'Author' }] });
+    await panel(page).getByRole('listitem').filter({ hasText: 'Author' }).waitFor();
+  });
+
+  it('is read by those who can’t set it', async () => {
+    const { number } = await create('Only read');
+    await setAccess(anna, number, {
+      restricted: true,
+      grants: [{ kind: 'account', id: author.id, level: 'comment' }],
+    });
+    const page = await open(number, { as: author.credentials });
+    await panel(page).getByText('Berta Author').waitFor();
+    await panel(page).getByText('Visitors don’t.').waitFor();
+    expect(await panel(page).getByRole('switch').count()).toBe(0);
+    expect(await page.getByLabel(/^Add a person/).count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 'desk'],
+    ['dark', 'phone'],
+  ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
+    const { number } = await create(`Looked at, ${theme}`);
+    await setAccess(anna, number, {
+      restricted: true,
+      grants: [
+        { kind: 'account', id: author.id, level: 'edit' },
+        { kind: 'role', id: 'Reviewer', level: 'comment' },
+      ],
+    });
+    const page = await open(number, { theme, screen });
+    await panel(page).getByText('Berta Author').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
