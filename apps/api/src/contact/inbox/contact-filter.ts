@@ -33,7 +33,7 @@ const DELIVERIES = {
 const TEXT = `s.name || ' ' || s.email || ' ' || s.receipt_code || ' ' || s.message`;
 
 /** What the search looks through, exactly as the index `contact_submission_words` has it. */
-export const WORDS = `contact_words(s.tenant_id, ${TEXT})`;
+export const WORDS = `search_words(s.tenant_id, ${TEXT})`;
 
 /**
  * Whether `s` may hold the words of a search: cheap to ask (some 8 us, where making the words of a message takes 50 and more),
@@ -57,7 +57,7 @@ export function conditionOf(tenantId: string, filter: ContactFilter, values: Sql
     from && `s.received_at >= ${values.add(new Date(from))}`,
     to && `s.received_at <= ${values.add(new Date(to))}`,
     q &&
-      `${WORDS} @@ contact_query(${tenant}, ${values.add(q.normalize('NFC'))}, ${INBOX_LIMITS.searchWords})`,
+      `${WORDS} @@ search_query(${tenant}, ${values.add(q.normalize('NFC'))}, ${INBOX_LIMITS.searchWords})`,
   ];
   return conditions.filter((condition) => condition !== undefined && condition !== '').join(' AND ');
 }

@@ -88,7 +88,7 @@ export class ContactSearchService {
 
   /** Undefined when there is no word in it. */
   private async searchFor(tenantId: string, q: string): Promise<Search | undefined> {
-    const text = `SELECT contact_query($1, $2, ${INBOX_LIMITS.searchWords})::text AS query`;
+    const text = `SELECT search_query($1, $2, ${INBOX_LIMITS.searchWords})::text AS query`;
     const [row] = await this.sql.run<{ readonly query: string | null }>({ text }, [
       tenantId,
       q.normalize('NFC'),

@@ -12,7 +12,7 @@ export interface ArticleRange {
 }
 
 const OWNED = 'article a LEFT JOIN account o ON o.id = a.owner_id';
-const WORDS = `contact_words(a.tenant_id, a.title || ' ' || a.path)`;
+const WORDS = `search_words(a.tenant_id, a.title || ' ' || a.path)`;
 /** As many words of a search are looked for. */
 const MAX_WORDS = 8;
 /** So many articles of the list are looked through one by one: enough for a word that is in every twentieth. */
@@ -40,7 +40,7 @@ export async function searchArticles<Row>(
 ): Promise<Row[]> {
   const { columns, where, order, limit, values } = range;
   const [search]: { readonly query: string | null }[] = await manager.query(
-    `SELECT contact_query($1, $2, ${MAX_WORDS})::text AS query`,
+    `SELECT search_query($1, $2, ${MAX_WORDS})::text AS query`,
     [values[0], q.normalize('NFC')],
   );
   if (!search?.query) return [];

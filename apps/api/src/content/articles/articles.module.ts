@@ -21,6 +21,7 @@ import { NameVersions1790400100000 } from './migrations/1790400100000-name-versi
 import { FindArticles1790410000000 } from './migrations/1790410000000-find-articles.js';
 import { CreateReviews1790411000000 } from './migrations/1790411000000-create-reviews.js';
 import { GrantAccess1790413000000 } from './migrations/1790413000000-grant-access.js';
+import { NameSearchFunctions1790413100000 } from './migrations/1790413100000-name-search-functions.js';
 import { ListByAuthorAndTag1790420000000 } from './migrations/1790420000000-list-by-author-and-tag.js';
 import { PlanPublications1790412000000 } from './migrations/1790412000000-plan-publications.js';
 import { PublishTogether1790412100000 } from './migrations/1790412100000-publish-together.js';
@@ -76,6 +77,7 @@ import { VersionsService } from './versions.service.js';
   PlanPublications1790412000000,
   PublishTogether1790412100000,
   GrantAccess1790413000000,
+  NameSearchFunctions1790413100000,
   ListByAuthorAndTag1790420000000,
 )
 @Registers(SETTING_GROUPS, { name: PUBLISHING_GROUP, order: 46 })
