@@ -1,4 +1,4 @@
-import type { Principal } from '../../platform/http/principal.js';
+import type { Person } from './article-permissions.js';
 
 /**
  * Condition on articles `a` that wait for a person: in review and asked of them, or with changes requested of what is theirs. Read
@@ -6,7 +6,7 @@ import type { Principal } from '../../platform/http/principal.js';
  * @param value adds a value to the query
  */
 export function needsPerson(
-  { accountId, roles, permissions }: Principal,
+  { accountId, roles, permissions }: Person,
   value: (each: unknown) => string,
 ): string {
   const me = `${value(accountId)}::uuid`;
