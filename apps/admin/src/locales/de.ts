@@ -16,6 +16,7 @@ export const de: Translated<typeof en> = {
     inbox: 'Posteingang',
     articles: 'Artikel',
     article: 'Artikel',
+    calendar: 'Kalender',
     users: 'Benutzer',
     authors: 'Autoren',
     roles: 'Rollen',

@@ -14,6 +14,7 @@ export const en = {
     inbox: 'Inbox',
     articles: 'Articles',
     article: 'Article',
+    calendar: 'Calendar',
     users: 'Users',
     authors: 'Authors',
     roles: 'Roles',

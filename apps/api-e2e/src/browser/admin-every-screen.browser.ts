@@ -29,6 +29,8 @@ describe('every screen of the administration', () => {
     const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
     const role = await made('/roles', { name: 'Night desk', permissions: ['dashboard.view'] });
     const author = await made('/authors', { name: 'Emil Novak' });
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const release = await made('/releases', { title: 'Spring', at });
     const [message = ''] = await storeContacts(
       admin.site.database,
       await tenantIdOf(admin.site.database),
@@ -42,6 +44,8 @@ describe('every screen of the administration', () => {
       `/roles/${role}`,
       `/authors/${author}`,
       `/articles/${article}`,
+      '/articles/calendar',
+      `/articles/releases/${release}`,
       `/inbox?id=${message}`,
       ...READS_NOTHING,
     ];

@@ -64,6 +64,12 @@ export const articleRequests = {
     }),
 };
 
+/** Articles by words of their title, for a select; the value is the number. */
+export async function findArticles(term: string): Promise<readonly RemoteOption[]> {
+  const { items } = await http.get<ListPage<ArticleSummary>>(`/articles${query({ q: term })}`);
+  return items.map(({ number, title, path }) => ({ value: String(number), label: title, description: path }));
+}
+
 /** Blogs by words of their title, for a select; the value is the blog's key. */
 export async function findBlogs(term: string): Promise<readonly RemoteOption[]> {
   const { items } = await http.get<ListPage<ArticleSummary>>(`/articles${query({ type: 2, q: term })}`);

@@ -14,6 +14,8 @@ export interface EditedArticle {
    * @throws whatever keeps it from being saved
    */
   save(): Promise<string | null>;
+  /** Reads again whether and where it is live, and what is planned. */
+  refresh(): Promise<void>;
   /** Opens it again as the server has it now; what isn't saved is lost. */
   reload(): void;
   /** Leads to a block of the text by its ID. */

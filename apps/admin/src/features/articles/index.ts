@@ -7,6 +7,18 @@ export const feature: Feature = {
   routes: [
     { path: 'articles', name: 'articles', component: () => import('./ArticlesPage.vue'), meta },
     {
+      path: 'articles/calendar',
+      name: 'calendar',
+      component: () => import('./CalendarPage.vue'),
+      meta: { ...meta, title: 'nav.calendar' },
+    },
+    {
+      path: 'articles/releases/:id',
+      name: 'release',
+      component: () => import('./ReleasePage.vue'),
+      meta: { ...meta, title: 'nav.calendar' },
+    },
+    {
       path: 'articles/:number(\\d+)',
       name: 'article',
       component: () => import('./EditorPage.vue'),

@@ -14,7 +14,7 @@ SELECT count(*)::int AS count, min(due_at) AS since FROM (
   SELECT due_at FROM publication_job WHERE tenant_id = $1 AND state = 'done' AND due_at > now() - interval '1 day'
    AND ended_at > due_at + interval '5 minutes' LIMIT ${COUNTED_ROWS}) late`;
 
-const rule = { permission: 'pages.publish', order: 30, to: '/articles' } as const;
+const rule = { permission: 'pages.publish', order: 30, to: '/articles/calendar' } as const;
 
 /** What the dashboard says about plans. */
 @Injectable()

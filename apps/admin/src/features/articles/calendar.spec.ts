@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { addDays, addMonths, dayByKey, weeksOf } from './calendar';
+
+describe('days of a calendar', () => {
+  it.each([
+    ['2026-11-30', 1, '2026-12-01'],
+    ['2027-03-28', 1, '2027-03-29'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2027-01-01', -1, '2026-12-31'],
+  ])('%s and %i days is %s', (day, count, then) => expect(addDays(day, count)).toBe(then));
+
+  it.each([
+    ['2026-12-15', 1, '2027-01-15'],
+    ['2027-01-31', 1, '2027-02-28'],
+    ['2027-03-31', -1, '2027-02-28'],
+  ])('%s and %i months is %s', (day, count, then) => expect(addMonths(day, count)).toBe(then));
+
+  it('are in weeks from Monday to Sunday', () => {
+    const weeks = weeksOf('2027-02');
+    expect([weeks.length, weeks[0]?.[0], weeks.at(-1)?.[6]]).toEqual([4, '2027-02-01', '2027-02-28']);
+    expect(weeksOf('2026-11')[0]?.[0]).toBe('2026-10-26');
+    expect(weeksOf('2026-11').at(-1)?.[6]).toBe('2026-12-06');
+  });
+
+  it.each([
+    ['ArrowUp', '2026-11-18'],
+    ['Home', '2026-11-23'],
+    ['End', '2026-11-29'],
+    ['PageDown', '2026-12-25'],
+    ['a', undefined],
+  ])('are reached by %s', (key, day) => expect(dayByKey('2026-11-25', key)).toBe(day));
+});

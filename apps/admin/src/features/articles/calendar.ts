@@ -1,0 +1,44 @@
+/** Days as date fields write them, `2026-05-04`, and months as `2026-05`: no zone, no clock. */
+const DAY_MS = 86_400_000;
+const DAYS = 7;
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+
+/** The same day of another month, or the last one of it. */
+export function addMonths(day: string, count: number): string {
+  const first = new Date(`${day.slice(0, 7)}-01T00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + count);
+  const month = first.toISOString().slice(0, 7);
+  first.setUTCMonth(first.getUTCMonth() + 1, 0);
+  const last = first.getUTCDate();
+  return `${month}-${String(Math.min(Number(day.slice(8)), last)).padStart(2, '0')}`;
+}
+
+/** How far a day is from the Monday before. */
+export const weekday = (day: string): number => (new Date(`${day}T00:00Z`).getUTCDay() + DAYS - 1) % DAYS;
+
+/** The weeks that a month is part of, from Monday to Sunday. */
+export function weeksOf(month: string): readonly (readonly string[])[] {
+  const first = `${month}-01`;
+  const after = addMonths(first, 1);
+  const weeks: string[][] = [];
+  for (let day = addDays(first, -weekday(first)); day < after; day = addDays(day, DAYS))
+    weeks.push(Array.from({ length: DAYS }, (_, index) => addDays(day, index)));
+  return weeks;
+}
+
+/** The day that a key leads to from another; undefined for other keys. */
+export function dayByKey(day: string, key: string): string | undefined {
+  const steps: Readonly<Record<string, () => string>> = {
+    ArrowLeft: () => addDays(day, -1),
+    ArrowRight: () => addDays(day, 1),
+    ArrowUp: () => addDays(day, -DAYS),
+    ArrowDown: () => addDays(day, DAYS),
+    Home: () => addDays(day, -weekday(day)),
+    End: () => addDays(day, DAYS - 1 - weekday(day)),
+    PageUp: () => addMonths(day, -1),
+    PageDown: () => addMonths(day, 1),
+  };
+  return Object.hasOwn(steps, key) ? steps[key]?.() : undefined;
+}

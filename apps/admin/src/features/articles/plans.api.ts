@@ -1,0 +1,56 @@
+import type {
+  ChangePlanDto,
+  CreatePlanDto,
+  PlanListDto,
+  UndoPublicationDto,
+} from '@sitedesk/contract/publication-plans.dto';
+import type { PublicationCheck } from '@sitedesk/contract/publication-checks';
+import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
+import type { Release } from '@sitedesk/contract/releases';
+import type { ChangeReleaseDto, CreateReleaseDto } from '@sitedesk/contract/releases.dto';
+import { useQuery } from '@tanstack/vue-query';
+import { computed } from 'vue';
+import { http, query } from '../../app/http';
+import type { ListPage } from '../../composables/usePagedList';
+
+/** First part of every query of plans. */
+export const PLANS = 'plans';
+
+export const planRequests = {
+  list: ({ from, until, state, cursor }: PlanListDto & { readonly cursor?: string | null }) =>
+    http.get<PublicationPlanPage>(`/plans${query({ from, until, state, cursor, limit: '200' })}`),
+  checks: (number: number) =>
+    http.get<{ readonly items: readonly PublicationCheck[] }>(`/articles/${number}/publication-checks`),
+  create: (number: number, body: CreatePlanDto) =>
+    http.post<PublicationPlan>(`/articles/${number}/plans`, body),
+  change: (number: number, id: string, body: ChangePlanDto) =>
+    http.put<PublicationPlan>(`/articles/${number}/plans/${id}`, body),
+  cancel: (number: number, id: string): Promise<void> => http.delete(`/articles/${number}/plans/${id}`),
+  undo: (number: number, body: UndoPublicationDto): Promise<void> =>
+    http.post(`/articles/${number}/undo-publication`, body),
+  release: (id: string) => http.get<Release>(`/releases/${id}`),
+  createRelease: (body: CreateReleaseDto) => http.post<Release>('/releases', body),
+  changeRelease: (id: string, body: ChangeReleaseDto) => http.put<Release>(`/releases/${id}`, body),
+  cancelRelease: (id: string): Promise<void> => http.delete(`/releases/${id}`),
+};
+
+/** The time zone in which the site plans; undefined until it is known. */
+export function useSiteZone() {
+  const { data } = useQuery({
+    queryKey: [PLANS, 'zone'],
+    queryFn: async () => (await http.get<PublicationPlanPage>(`/plans${query({ limit: '1' })}`)).zone,
+    staleTime: 60_000,
+  });
+  return computed(() => data.value);
+}
+
+/** Releases that articles can be added to, for a select. */
+export async function findReleases(): Promise<readonly Release[]> {
+  const { items } = await http.get<ListPage<Release>>(
+    `/releases${query({ state: 'waiting', limit: '100' })}`,
+  );
+  return items;
+}
+
+/** The number of an entity tag, as plans name a draft. */
+export const revisionOf = (etag: string | null): number => Number(/\d+/.exec(etag ?? '')?.[0] ?? 0);
