@@ -1,5 +1,6 @@
 import type {
   ArticleAccess,
+  ArticleCounts,
   ArticleDetails,
   ArticleSummary,
   ArticleVersion,
@@ -27,11 +28,14 @@ import type { RemoteOption } from '../../ui/RemoteSelect.vue';
 
 /** First part of every query of articles. */
 export const ARTICLES = 'articles';
-/** The same of their versions. */
+/** Key of the counts, which the navigation shows too. */
+export const COUNTS = [ARTICLES, 'counts'] as const;
+/** First part of every query of versions. */
 export const VERSIONS = 'article-versions';
 
 export const articleRequests = {
   create: (body: CreateArticleDto) => http.post<ArticleDetails>('/articles', body),
+  counts: () => http.get<ArticleCounts>('/articles/counts'),
   read: (number: number) => http.read<ArticleDetails>(`/articles/${number}`),
   save: (number: number, etag: string | null, body: SaveDraftDto) =>
     http.put<SavedDraft>(`/articles/${number}/draft`, body, { ifMatch: etag }),

@@ -1,11 +1,13 @@
 import type { ArticleDetails, ArticleStatus } from '@sitedesk/contract/articles';
 import type { Ref } from 'vue';
+import type { useTextEditor } from './useTextEditor';
 
 /** The article in the editor, as the panels beside its text know it. */
 export interface EditedArticle {
   /** As it was opened. */
   readonly article: ArticleDetails;
   readonly status: Readonly<Ref<ArticleStatus>>;
+  readonly text: ReturnType<typeof useTextEditor>;
   /** Whether the person may change it, and it isn't in the trash. */
   readonly mayEdit: boolean;
   /**

@@ -1,4 +1,7 @@
+import type { ArticleCounts } from '@sitedesk/contract/articles';
+import { keepBadge } from '../../app/badges';
 import type { Feature } from '../../app/feature';
+import { http, QUIET } from '../../app/http';
 
 const meta = { title: 'nav.articles', permission: 'pages.view' } as const;
 
@@ -32,5 +35,13 @@ export const feature: Feature = {
     },
   ],
   palette: () => import('./palette'),
-  nav: { icon: 'i-lucide-newspaper', group: 'content', order: 1, shortcut: 'g c' },
+  nav: { icon: 'i-lucide-newspaper', badge: 'articles', group: 'content', order: 1, shortcut: 'g c' },
+  run: () =>
+    keepBadge({
+      badge: 'articles',
+      queryKey: ['articles', 'counts'],
+      read: () => http.get<ArticleCounts>('/articles/counts', QUIET),
+      count: ({ needsMe }) => needsMe,
+      everyMs: 5 * 60_000,
+    }),
 };
