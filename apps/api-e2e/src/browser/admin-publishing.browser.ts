@@ -218,9 +218,10 @@ describe('publishing in the administration', () => {
       await next.getByText('On the fifteenth').waitFor();
       await next.getByText('23:30').waitFor();
       await page.keyboard.press('PageDown');
-      await page.getByRole('heading', { name: `August ${YEAR}` }).waitFor();
+      await page.getByRole('heading', { level: 2, name: `August ${YEAR}` }).waitFor();
       await page.keyboard.press('PageUp');
       await page.keyboard.press('ArrowLeft');
+      await day.getByText('The blog is away').waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForURL(new RegExp(`/articles/${failed}\\?panel=plans`));
