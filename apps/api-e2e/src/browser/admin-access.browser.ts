@@ -27,6 +27,8 @@ describe('who has access to an article', () => {
     return page;
   };
   const panel = (page: Page): Locator => page.getByRole('region', { name: 'Access' });
+  const granted = (page: Page): Locator =>
+    panel(page).getByRole('list', { name: 'Access', exact: true }).getByRole('listitem');
   const pick = async (page: Page, label: RegExp, term: string): Promise<void> => {
     await page.getByLabel(label).click();
     await page.getByPlaceholder('Type to search…').pressSequentially(term);
@@ -38,7 +40,7 @@ describe('who has access to an article', () => {
     const page = await open(number);
     await pick(page, /^Add a person/, 'Berta Author');
     await page.getByRole('button', { name: 'Grant access' }).click();
-    const row = panel(page).getByRole('listitem').filter({ hasText: 'Berta Author' });
+    const row = granted(page).filter({ hasText: 'Berta Author' });
     await row.waitFor();
     expect((await access(number)).grants).toMatchObject([{ id: author.id, level: 'read' }]);
     await row.getByRole('combobox').click();
@@ -71,7 +73,7 @@ describe('who has access to an article', () => {
     await dialog.getByRole('button', { name: 'Restrict' }).click();
     await panel(page).getByRole('alert').waitFor();
     expect(await access(number)).toMatchObject({ restricted: false, grants: [{ id: 'Author' }] });
-    await panel(page).getByRole('listitem').filter({ hasText: 'Author' }).waitFor();
+    await granted(page).filter({ hasText: 'Author' }).waitFor();
   });
 
   it('is read by those who can’t set it', async () => {
