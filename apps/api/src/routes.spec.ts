@@ -206,6 +206,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'POST /editor/articles',
   'PUT /editor/articles/:number/draft',
   'PUT /editor/articles/:number/access',
+  'POST /editor/articles/bulk',
   'POST /editor/articles/:number/publish',
   'POST /editor/articles/:number/withdraw',
   'POST /editor/articles/:number/undo-publication',

@@ -2,6 +2,7 @@ import 'reflect-metadata'; // class-transformer needs it when the class is defin
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   ArrayUnique,
   IsArray,
   IsBoolean,
@@ -18,6 +19,9 @@ import {
   ARTICLE_LIMITS as LIMITS,
   ARTICLE_STATUSES,
   type ArticleStatus,
+  BULK_ARTICLE_ACTIONS,
+  type BulkArticleAction,
+  type BulkArticles,
   GRANT_LEVELS,
   GRANT_SUBJECTS,
   type GrantLevel,
@@ -252,6 +256,31 @@ export class SetAccessDto {
   @ValidateNested({ each: true })
   @Type(() => GrantDto)
   readonly grants: readonly GrantDto[];
+}
+
+/** `POST /editor/articles/bulk`. */
+export class BulkArticlesDto implements BulkArticles {
+  @IsOneOf(BULK_ARTICLE_ACTIONS)
+  readonly action: BulkArticleAction;
+
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(LIMITS.bulk)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(LIMITS.lastNumber, { each: true })
+  readonly numbers: readonly number[];
+
+  /** The new owner's ID; null for nobody. Only for `set-owner`. */
+  @IsOptional()
+  @IsId()
+  readonly owner?: string | null;
+
+  /** Only for `add-tag` and `remove-tag`. */
+  @IsOptional()
+  @IsLine(LIMITS.tag)
+  readonly tag?: string;
 }
 
 /** Query of `GET /editor/articles/:number/access/explain`. */

@@ -1,5 +1,5 @@
 import type { ArticleDocument } from './documents.js';
-import { type MessageCodes, messages } from './messages.js';
+import { type MessageCode, type MessageCodes, messages } from './messages.js';
 import { problemCode } from './problems.js';
 
 /** Kinds of articles by the number that the specification gives them (2.7). */
@@ -23,6 +23,10 @@ export const ARTICLE_LIMITS = {
   authors: 12,
   search: { min: 1, max: 100 },
   grants: 100,
+  /** Articles that one action is for. */
+  bulk: 500,
+  /** No article ever has a higher number. */
+  lastNumber: 2_147_483_647,
   groupId: { min: 1, max: 256 },
   versionName: { min: 1, max: 200 },
   /** Of a search engine's entry. */
@@ -218,6 +222,45 @@ export interface GrantSubjects {
   readonly items: readonly GrantSubject[];
 }
 
+/** What can be done to several articles at once. */
+export const BULK_ARTICLE_ACTIONS = [
+  'publish',
+  'withdraw',
+  'trash',
+  'restore',
+  'set-owner',
+  'add-tag',
+  'remove-tag',
+] as const;
+export type BulkArticleAction = (typeof BULK_ARTICLE_ACTIONS)[number];
+
+/** Body of `POST /editor/articles/bulk`, and what undoes one. */
+export interface BulkArticles {
+  readonly action: BulkArticleAction;
+  readonly numbers: readonly number[];
+  /** The new owner's ID; null for nobody. Only for `set-owner`. */
+  readonly owner?: string | null;
+  /** Only for `add-tag` and `remove-tag`. */
+  readonly tag?: string;
+}
+
+/** What became of one of them. */
+export interface BulkArticleResult {
+  readonly number: number;
+  /** `unchanged`: it was so already. */
+  readonly status: 'done' | 'unchanged' | 'refused';
+  /** Why it was refused, for people to read. */
+  readonly reason: string | null;
+  readonly reasonCode: MessageCode | null;
+}
+
+/** Answer of `POST /editor/articles/bulk`, in the order of the request. */
+export interface BulkArticlesAnswer {
+  readonly results: readonly BulkArticleResult[];
+  /** Requests that undo it, as far as that's possible. */
+  readonly undo: readonly BulkArticles[];
+}
+
 /** Answer to a save: the draft's new revision is in the entity tag. */
 export interface SavedDraft {
   readonly status: ArticleStatus;
@@ -330,6 +373,9 @@ export const ARTICLE_MESSAGES = messages('article', {
   notLive: 'This article isn’t live',
   streamNotLive: 'The blog of this post isn’t live yet',
   streamHasPosts: 'The blog has live posts: withdraw them first',
+  unknown: 'There’s no such article',
+  needsTag: 'Enter a tag',
+  tooManyTags: 'It has {max} tags already',
   unknownOwner: 'There’s no such active user',
   unknownSubject: 'There’s no such user, role or sign-in provider',
   subjectTwice: 'Access is granted to each of them once',

@@ -53,6 +53,7 @@ export const AUDIT_VERBS = {
     'edit-comment',
     'resolve-thread',
     'reopen-thread',
+    'bulk',
   ],
   audit: ['export'],
   author: ['create', 'change', 'delete'],

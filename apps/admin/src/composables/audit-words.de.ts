@@ -66,6 +66,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     '{actor} hat eine Veröffentlichung von {target} rückgängig gemacht',
   ],
   'article.set-access': ['Zugriff auf einen Artikel ändern', '{actor} hat den Zugriff auf {target} geändert'],
+  'article.bulk': [
+    'Mehrere Artikel ändern',
+    '{actor} hat einen Artikel geändert | {actor} hat {count} Artikel geändert',
+  ],
   'article.trash': [
     'Artikel in den Papierkorb verschieben',
     '{actor} hat {target} in den Papierkorb verschoben',

@@ -47,6 +47,10 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'article.hold-plan': ['put a schedule on hold', '{actor} put a schedule of {target} on hold'],
   'article.undo-publication': ['undo a publication', '{actor} undid a publication of {target}'],
   'article.set-access': ['change who has access to an article', '{actor} changed who has access to {target}'],
+  'article.bulk': [
+    'change several articles',
+    '{actor} changed one article | {actor} changed {count} articles',
+  ],
   'article.trash': ['move an article to the trash', '{actor} moved {target} to the trash'],
   'article.restore': ['restore an article from the trash', '{actor} restored {target} from the trash'],
   'article.delete': ['delete an article permanently', '{actor} permanently deleted {target}'],

@@ -1,12 +1,12 @@
 import type { ArticleAccess, ArticleDetails } from '@sitedesk/contract/articles';
 import type { Locator, Page } from 'playwright-core';
-import { createArticle, publishArticle, setAccess } from '../harness/articles.js';
+import { createArticle, publishArticle, readArticle, setAccess } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague, type Colleague } from '../harness/people.js';
 import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './support/admin.js';
 
-describe('who has access to an article', () => {
+describe('who has access to an article, and actions on several', () => {
   let admin: Admin;
   let anna: EditorBrowser;
   let author: Colleague;
@@ -87,6 +87,32 @@ describe('who has access to an article', () => {
     await panel(page).getByText('Visitors don’t.').waitFor();
     expect(await panel(page).getByRole('switch').count()).toBe(0);
     expect(await page.getByLabel(/^Add a person/).count()).toBe(0);
+  });
+
+  it('does something to several articles, says to which not, and undoes it', async () => {
+    const [one, two] = [await create('Several one'), await create('Several two')];
+    const stream = await createArticle(anna, { type: 2, title: 'Several blog', blogKey: 'several' });
+    await createArticle(anna, { type: 1, title: 'Several post', blogKey: 'several' });
+    const status = async (): Promise<string[]> =>
+      Promise.all([one, two, stream].map(async ({ number }) => (await readArticle(anna, number)).status));
+    const page = await admin.page();
+    await page.goto(admin.url('/articles?q=several'));
+    for (const title of ['Several one', 'Several two', 'Several blog'])
+      await page.getByRole('checkbox', { name: title }).check();
+    const bar = page.getByRole('region', { name: 'Selected articles' });
+    await bar.getByText('3 selected').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to the trash…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move 3 articles to the trash?' });
+    await dialog.getByRole('button', { name: 'Move to the trash' }).click();
+    await dialog.getByRole('listitem').filter({ hasText: 'Several blog' }).waitFor();
+    expect(await status()).toEqual(['trashed', 'trashed', 'draft']);
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await status()).toEqual(['draft', 'draft', 'draft']));
+    await page.getByRole('checkbox', { name: 'Several one' }).waitFor();
   });
 
   it.each([

@@ -5,6 +5,8 @@ import type {
   ArticleSummary,
   ArticleVersion,
   ArticleVersionSummary,
+  BulkArticlesAnswer,
+  BulkArticles,
   GrantSubjects,
   AccessExplanation,
   Published,
@@ -48,6 +50,7 @@ export const articleRequests = {
     http.post<ArticleDetails>(`/articles/${number}/restore`, body),
   delete: (number: number): Promise<void> => http.delete(`/articles/${number}`),
   copy: (number: number, body: CopyArticleDto) => http.post<ArticleDetails>(`/articles/${number}/copy`, body),
+  bulk: (body: BulkArticles) => http.post<BulkArticlesAnswer>('/articles/bulk', body),
   access: (number: number) => http.read<ArticleAccess>(`/articles/${number}/access`),
   setAccess: (number: number, etag: string | null, body: SetAccessDto) =>
     http.put<ArticleAccess>(`/articles/${number}/access`, body, { ifMatch: etag }),

@@ -41,6 +41,9 @@ export const serverTexts: ServerTexts<
   'article.streamKeepsPosts': 'Beiträge dieses Blogs sind im Papierkorb: löschen Sie zuerst diese endgültig',
   'article.streamTrashed':
     'Der Blog dieses Beitrags ist im Papierkorb: stellen Sie zuerst den Blog wieder her',
+  'article.unknown': 'Diesen Artikel gibt es nicht',
+  'article.needsTag': 'Geben Sie ein Schlagwort ein',
+  'article.tooManyTags': 'Der Artikel hat bereits {max} Schlagwörter',
   'article.unknownOwner': 'Diesen aktiven Benutzer gibt es nicht',
   'article.unknownSubject': 'Diesen Benutzer, diese Rolle oder diesen Anmeldedienst gibt es nicht',
   'article.subjectTwice': 'Jedem von ihnen wird der Zugriff nur einmal gewährt',

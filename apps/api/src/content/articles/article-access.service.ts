@@ -143,6 +143,27 @@ export class ArticleAccessService {
   }
 
   /**
+   * Hands an article over; who else has access stays.
+   * @throws NotFoundException, ValidationProblem, WrongState when the caller would no longer see it
+   */
+  async setOwner(context: CallerContext, number: number, owner: string | null): Promise<void> {
+    const { tenantId } = context;
+    await this.manager.transaction(async (manager) => {
+      const article = await findArticle(manager, context, number, { lock: true });
+      if (!article) throw new NotFoundException();
+      const { answer: before } = await this.read(manager, context, number);
+      if (owner !== null) await requireOwner(manager, tenantId, owner);
+      await manager.query(
+        `UPDATE article SET owner_id = $3, access_version = access_version + 1 WHERE tenant_id = $1 AND number = $2`,
+        [tenantId, number, owner],
+      );
+      if (!(await findArticle(manager, context, number))) throw new WrongState(ARTICLE_MESSAGES.accessLost);
+      const { answer: after } = await this.read(manager, context, number);
+      await this.record(manager, context, article, before, after);
+    });
+  }
+
+  /**
    * Why an active user may do something with an article, or may not.
    * @throws NotFoundException, ValidationProblem
    */
@@ -273,7 +294,7 @@ export class ArticleAccessService {
 }
 
 /** The new owner isn't deleted before the transaction ends. @throws ValidationProblem */
-async function requireOwner(manager: EntityManager, tenantId: string, id: string): Promise<void> {
+export async function requireOwner(manager: EntityManager, tenantId: string, id: string): Promise<void> {
   const found: unknown[] = await manager.query(
     `SELECT 1 FROM account WHERE tenant_id = $1 AND id = $2 AND status = 'active' FOR KEY SHARE`,
     [tenantId, id],

@@ -13,6 +13,7 @@ import { ArticleAddressesService } from './article-addresses.service.js';
 import { TRASHED_ARTICLES } from './article-retention.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
+import { BulkArticlesService } from './bulk-articles.service.js';
 import { INHERITED_ARTICLES } from './inherited-articles.js';
 import { LiveListsService } from './live-lists.service.js';
 import { CreateArticles1790380000000 } from './migrations/1790380000000-create-articles.js';
@@ -54,6 +55,7 @@ import { VersionsService } from './versions.service.js';
     ArticleAccessService,
     ArticleAddressesService,
     ArticlesService,
+    BulkArticlesService,
     LiveListsService,
     PlanAttentionService,
     PlanRunnerService,

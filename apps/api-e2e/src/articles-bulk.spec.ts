@@ -1,0 +1,173 @@
+import type { ArticleDetails, BulkArticlesAnswer, BulkArticles } from '@sitedesk/contract/articles';
+import type { AuditRecord } from '@sitedesk/contract/audit';
+import { randomUUID } from 'node:crypto';
+import {
+  createArticle as create,
+  publishArticle as publish,
+  readArticle as read,
+  saveFields,
+  setAccess,
+} from './harness/articles.js';
+import type { EditorBrowser } from './harness/editor.js';
+import {
+  colleague,
+  type Colleague,
+  HOSTS,
+  startTwoEditorSites,
+  type TwoEditorSites,
+} from './harness/people.js';
+
+describe('actions on several articles', () => {
+  let sites: TwoEditorSites;
+  let a: EditorBrowser;
+  let editor: Colleague;
+  let author: Colleague;
+
+  beforeAll(async () => {
+    sites = await startTwoEditorSites();
+    ({ a } = sites);
+    const join = (role: string): Promise<Colleague> =>
+      colleague(sites.site, a, { roles: [role], displayName: `Bulk ${role}`, host: HOSTS.a });
+    editor = await join('Editor');
+    author = await join('Author');
+  });
+
+  afterAll(() => sites.site.stop());
+
+  const newArticles = async (count: number): Promise<readonly number[]> => {
+    const numbers: number[] = [];
+    for (let index = 1; index <= count; index += 1)
+      numbers.push((await create(a, { title: `Several ${index} ${randomUUID()}` })).number);
+    return numbers;
+  };
+  const bulk = async (browser: EditorBrowser, body: BulkArticles): Promise<BulkArticlesAnswer> => {
+    const answer = await browser.post('/articles/bulk', body);
+    if (answer.status !== 200) throw new Error(`The action was answered ${answer.status}: ${answer.text}`);
+    return answer.json() as BulkArticlesAnswer; // the contract's word
+  };
+  const undo = async (browser: EditorBrowser, { undo: requests }: BulkArticlesAnswer): Promise<void> => {
+    for (const request of requests)
+      expect((await bulk(browser, request)).results.map(({ status }) => status)).toEqual(
+        request.numbers.map(() => 'done'),
+      );
+  };
+  const statuses = ({ results }: BulkArticlesAnswer): readonly string[] =>
+    results.map(({ status }) => status);
+  const each = <Value>(
+    numbers: readonly number[],
+    of: (article: ArticleDetails) => Value,
+  ): Promise<Value[]> => Promise.all(numbers.map(async (number) => of(await read(a, number))));
+  const states = (numbers: readonly number[]): Promise<string[]> => each(numbers, ({ status }) => status);
+
+  it('does the same to each, says what became of it, and undoes it', async () => {
+    const numbers = await newArticles(3);
+    const [first = 0, , last = 0] = numbers;
+    await publish(a, last);
+
+    const published = await bulk(editor.browser, { action: 'publish', numbers });
+    expect([statuses(published), await states(numbers)]).toEqual([
+      ['done', 'done', 'unchanged'],
+      ['live', 'live', 'live'],
+    ]);
+    await undo(editor.browser, published);
+    expect(await states(numbers)).toEqual(['withdrawn', 'withdrawn', 'live']);
+
+    await bulk(editor.browser, { action: 'publish', numbers });
+    await saveFields(a, first, { introduction: 'Another text' });
+    const withdrawn = await bulk(editor.browser, { action: 'withdraw', numbers });
+    expect(statuses(withdrawn)).toEqual(['done', 'done', 'done']);
+    await undo(editor.browser, withdrawn);
+    expect(await states(numbers)).toEqual(['withdrawn', 'live', 'live']); // the first would be another text
+
+    const trashed = await bulk(editor.browser, { action: 'trash', numbers });
+    expect(await states(numbers)).toEqual(['trashed', 'trashed', 'trashed']);
+    await undo(editor.browser, trashed);
+    expect(await states(numbers)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
+  });
+
+  it('hands articles over and tags them, and gives each back what it had', async () => {
+    const numbers = await newArticles(3);
+    const [first = 0, second = 0] = numbers;
+    await setAccess(a, first, { owner: author.id });
+    await setAccess(a, second, { owner: null });
+    const owners = (): Promise<(string | undefined)[]> => each(numbers, ({ owner }) => owner?.displayName);
+    const before = await owners();
+    const handed = await bulk(a, { action: 'set-owner', owner: editor.id, numbers });
+    expect(await owners()).toEqual(['Bulk Editor', 'Bulk Editor', 'Bulk Editor']);
+    await undo(a, handed);
+    expect([await owners(), before.slice(0, 2)]).toEqual([before, ['Bulk Author', undefined]]);
+
+    await saveFields(a, first, { tags: ['kept', 'news'] });
+    const tags = (): Promise<(readonly string[])[]> => each(numbers, ({ fields }) => fields.tags);
+    const tagged = await bulk(a, { action: 'add-tag', tag: 'news', numbers });
+    expect([statuses(tagged), await tags()]).toEqual([
+      ['unchanged', 'done', 'done'],
+      [['kept', 'news'], ['news'], ['news']],
+    ]);
+    await undo(a, tagged);
+    expect(await tags()).toEqual([['kept', 'news'], [], []]);
+    await bulk(a, { action: 'remove-tag', tag: 'news', numbers });
+    expect(await tags()).toEqual([['kept'], [], []]);
+    const full = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
+    await saveFields(a, first, { tags: full });
+    const refused = await bulk(a, { action: 'add-tag', tag: 'news', numbers: [first] });
+    expect(refused).toMatchObject({
+      results: [{ number: first, status: 'refused', reasonCode: { code: 'article.tooManyTags' } }],
+      undo: [],
+    });
+  });
+
+  it('one refusal holds no other up, and a restricted article is none (P-18)', async () => {
+    const [one = 0, hidden = 0, other = 0] = await newArticles(3);
+    const { number: blog } = await create(a, { type: 2, title: 'Busy', blogKey: 'busy' });
+    await create(a, { type: 1, title: 'A post', blogKey: 'busy' });
+    await setAccess(a, hidden, { restricted: true });
+    const numbers = [one, hidden, blog, 2_000_000_000, other];
+    const answer = await bulk(editor.browser, { action: 'trash', numbers });
+    expect(statuses(answer)).toEqual(['done', 'refused', 'refused', 'refused', 'done']);
+    expect(answer.results.map(({ reasonCode }) => reasonCode?.code)).toEqual([
+      undefined,
+      'article.unknown',
+      'article.streamHasDrafts',
+      'article.unknown',
+      undefined,
+    ]);
+    expect(answer.undo).toEqual([{ action: 'restore', numbers: [one, other] }]);
+    expect(await states([hidden, blog])).toEqual(['draft', 'draft']);
+
+    const { items } = (await a.get('/audit?action=article.bulk&limit=1')).json() as { items: AuditRecord[] };
+    expect(items).toMatchObject([
+      { after: { action: 'trash', matched: 5 }, parts: { count: 5, changed: 2 }, outcome: 'done' },
+    ]);
+    const parts = (await a.get(`/audit?partOf=${items[0]?.id}&limit=100`)).json() as { items: AuditRecord[] };
+    expect(parts.items.map(({ action, outcome }) => `${action} ${outcome}`).toSorted()).toEqual([
+      'article.trash done',
+      'article.trash done',
+      'article.trash refused',
+      'article.trash refused',
+      'article.trash refused',
+    ]);
+  });
+
+  it('asks for the permission that each action takes alone (P-16)', async () => {
+    const [number = 0] = await newArticles(1);
+    const { number: own } = await create(author.browser, { title: 'By the author' });
+    for (const action of ['publish', 'withdraw', 'trash', 'restore', 'set-owner'] as const)
+      expect(
+        (await author.browser.post('/articles/bulk', { action, numbers: [own], owner: null })).status,
+      ).toBe(403);
+    const tagged = await bulk(author.browser, { action: 'add-tag', tag: 'mine', numbers: [number, own] });
+    expect(statuses(tagged)).toEqual(['refused', 'done']);
+    for (const [field, body] of [
+      ['owner', { action: 'set-owner', owner: randomUUID(), numbers: [number] }],
+      ['tag', { action: 'add-tag', numbers: [number] }],
+      ['numbers', { action: 'trash', numbers: [] }],
+      ['numbers', { action: 'trash', numbers: [number, number] }],
+      ['action', { action: 'delete', numbers: [number] }],
+    ] as const)
+      expect({ body, answer: (await a.post('/articles/bulk', body)).json() }).toMatchObject({
+        body,
+        answer: { status: 400, errors: [{ field }] },
+      });
+  });
+});
