@@ -161,6 +161,8 @@ describe('actions on several articles', () => {
     for (const [field, body] of [
       ['owner', { action: 'set-owner', owner: randomUUID(), numbers: [number] }],
       ['tag', { action: 'add-tag', numbers: [number] }],
+      ['tag', { action: 'trash', tag: 'news', numbers: [number] }],
+      ['owner', { action: 'trash', owner: editor.id, numbers: [number] }],
       ['numbers', { action: 'trash', numbers: [] }],
       ['numbers', { action: 'trash', numbers: [number, number] }],
       ['action', { action: 'delete', numbers: [number] }],

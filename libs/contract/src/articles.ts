@@ -375,6 +375,7 @@ export const ARTICLE_MESSAGES = messages('article', {
   streamHasPosts: 'The blog has live posts: withdraw them first',
   unknown: 'There’s no such article',
   needsTag: 'Enter a tag',
+  notOfAction: 'This action takes no such value',
   tooManyTags: 'It has {max} tags already',
   unknownOwner: 'There’s no such active user',
   unknownSubject: 'There’s no such user, role or sign-in provider',

@@ -75,6 +75,7 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
     fields: newFields('Changed', newId()),
     document: EMPTY_DOCUMENT,
   }),
+  [`POST ${EDITOR_PATH}/articles/bulk`]: () => ({ action: 'set-owner', numbers: [1] }),
   [`POST ${EDITOR_PATH}/articles/:number/plans`]: () => ({ action: 'publish', version: 1, at: inAYear() }),
   [`PUT ${EDITOR_PATH}/articles/:number/access`]: () => ({ owner: null, restricted: false, grants: [] }),
   [`POST ${EDITOR_PATH}/releases`]: () => ({ title: 'Spring', at: inAYear() }),

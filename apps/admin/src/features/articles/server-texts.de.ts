@@ -43,6 +43,7 @@ export const serverTexts: ServerTexts<
     'Der Blog dieses Beitrags ist im Papierkorb: stellen Sie zuerst den Blog wieder her',
   'article.unknown': 'Diesen Artikel gibt es nicht',
   'article.needsTag': 'Geben Sie ein Schlagwort ein',
+  'article.notOfAction': 'Diese Aktion nimmt keinen solchen Wert',
   'article.tooManyTags': 'Der Artikel hat bereits {max} Schlagwörter',
   'article.unknownOwner': 'Diesen aktiven Benutzer gibt es nicht',
   'article.unknownSubject': 'Diesen Benutzer, diese Rolle oder diesen Anmeldedienst gibt es nicht',

@@ -88,10 +88,13 @@ export class BulkArticlesService {
     if (!permissions.some((permission) => caller.permissions.has(permission)))
       throw new PermissionMissing(permissions[0]);
     const owner = input.owner?.toLowerCase() ?? null;
-    const tag = action === 'add-tag' || action === 'remove-tag' ? String(normaliseLine(input.tag ?? '')) : '';
-    if (action === 'set-owner' && owner !== null)
-      await this.manager.transaction((manager) => requireOwner(manager, tenantId, owner));
-    if (action.endsWith('-tag') && tag === '') throw ValidationProblem.at('tag', ARTICLE_MESSAGES.needsTag);
+    const tag = String(normaliseLine(input.tag ?? ''));
+    const takesTag = action === 'add-tag' || action === 'remove-tag';
+    if (owner !== null && action !== 'set-owner')
+      throw ValidationProblem.at('owner', ARTICLE_MESSAGES.notOfAction);
+    if (tag !== '' && !takesTag) throw ValidationProblem.at('tag', ARTICLE_MESSAGES.notOfAction);
+    if (owner !== null) await this.manager.transaction((manager) => requireOwner(manager, tenantId, owner));
+    if (takesTag && tag === '') throw ValidationProblem.at('tag', ARTICLE_MESSAGES.needsTag);
     return { action, owner, tag };
   }
 
