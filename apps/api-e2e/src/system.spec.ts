@@ -212,6 +212,7 @@ describe('background jobs', () => {
       },
       { kind: 'mailing-list', ...none, held: 1, oldestSeconds: expect.closeTo(3600, -3) },
       { kind: 'contact-notification', ...none },
+      { kind: 'article-email', ...none },
     ]);
     const { text } = await call(`${api.url}/metrics`, { headers: { Host: ours } });
     for (const line of [
