@@ -131,7 +131,7 @@ describe('the home of the settings (UI-20)', () => {
     await open('/settings');
     const flag = page.getByRole('switch', { name: 'Allow public registration' });
     expect(await flag.isChecked()).toBe(false);
-    await page.getByText('Off', { exact: true }).waitFor();
+    await page.locator('#section-Identity').getByText('Off', { exact: true }).waitFor();
     await flag.click();
     await save();
     await toast().getByText('Sign-in and accounts saved').waitFor();
