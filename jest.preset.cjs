@@ -30,6 +30,7 @@ const esmPackages = [
   'oauth4webapi',
   'jose',
   'oidc-provider',
+  'parse5',
   'content-disposition',
 ];
 module.exports = {

@@ -32,6 +32,14 @@ const replacedParts: Plugin = {
   load: (id) => REPLACED.find(({ by }) => by === id)?.source,
 };
 
+/** Browsers have what tus-js-client brings for old ones, in a form that makes the first load larger. */
+const browserUrl: Plugin = {
+  name: 'browser-url',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'url-parse' ? '\0browser-url' : undefined),
+  load: (id) => (id === '\0browser-url' ? 'export default URL;' : undefined),
+};
+
 /** The icons of buttons and fields; the kit's own are larger than the words beside them. */
 const smallIcons = { leadingIcon: 'size-4', trailingIcon: 'size-4' };
 const sizes = { size: { md: smallIcons, lg: smallIcons } };
@@ -43,6 +51,7 @@ export default defineConfig({
   resolve: { conditions: ['@sitedesk/source', 'module', 'browser', 'development|production'] },
   plugins: [
     replacedParts,
+    browserUrl,
     vue({ features: { optionsAPI: false } }),
     ui({
       dts: false,
@@ -72,8 +81,10 @@ export default defineConfig({
         textarea: field,
         // What can be ticked has an edge that is seen (WCAG 1.4.11).
         checkbox: { slots: { base: 'ring-(--control)' } },
-        radioGroup: { slots: { base: 'ring-(--control)' } },
+        radioGroup: { slots: { base: 'ring-(--control)', fieldset: 'gap-x-5' } },
         switch: { slots: { base: 'data-[state=unchecked]:bg-(--control)', thumb: 'shadow-none' } },
+        // Long titles don't run under the button that closes the dialog.
+        modal: { slots: { wrapper: 'pe-8' } },
         // One look for the parts of every page; in a card a page may choose another.
         tabs: {
           slots: { content: 'pt-5' },
@@ -122,6 +133,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    // The first load names all parts of the page, and hashes can't be compressed: 7 characters make 42 bits.
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+    },
     chunkSizeWarningLimit: 700, // kB; what a screen may weigh is in budget.mjs
   },
   server: { proxy: { '/editor': BACKEND, '/_api': BACKEND } },

@@ -18,10 +18,12 @@ const COMMANDS = {
   audit: 'verify the audit log',
   backup: 'copy the database into a folder',
   restore: 'fill an empty database with a backup',
+  export: 'write the public site as files for a static host',
+  archive: 'copy all content of a site into one file, or from it into an empty site',
 };
 
 /**
- * `npm run migrate|tenant|outbox|setting|keys|admin|audit|backup|restore -- ...`: runs a command of the backend, installing and building first.
+ * `npm run migrate|tenant|outbox|setting|keys|admin|audit|backup|restore|export|archive -- ...`: runs a command of the backend, installing and building first.
  * @param {readonly string[]} args name of the command, then its own arguments
  * @returns {Promise<number>} exit code
  */

@@ -1,11 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from './chromium.mjs';
 import { prepare, ROOT } from './prepare.mjs';
 import { ProcessGroup } from './processes.mjs';
-import { ADMINISTRATOR, passOver, seedMessages, seedPeople } from './screenshot-data.mjs';
+import {
+  ADMINISTRATOR,
+  passOver,
+  seedArticles,
+  seedFiles,
+  seedMessages,
+  seedPeople,
+} from './screenshot-data.mjs';
 import { startStack } from './stack.mjs';
 
 const SIZES = /** @type {const} */ ({
@@ -17,6 +25,31 @@ const THEMES = /** @type {const} */ (['light', 'dark']);
 const MORE = ['me', 'nowhere'];
 /** Those of the set-up that follow the account (contract SETUP_STEPS). */
 const SETUP_STEPS = ['site', 'email', 'form', 'security'];
+/**
+ * What a screen shows after a click or two. `NUMBER` is that of an article.
+ * @type {readonly { readonly name: string, readonly path: string, readonly button?: string, readonly check?: string }[]}
+ */
+const SCENES = [
+  { name: 'article', path: 'articles/NUMBER' },
+  { name: 'article-review', path: 'articles/NUMBER?panel=review' },
+  { name: 'article-history', path: 'articles/NUMBER?panel=history' },
+  { name: 'article-compare', path: 'articles/NUMBER/compare?from=1&to=2' },
+  { name: 'article-publish', path: 'articles/NUMBER', button: 'Publish' },
+  { name: 'calendar', path: 'articles/calendar' },
+  { name: 'activity', path: 'articles/activity' },
+  { name: 'redirects-add', path: 'redirects', button: 'Add redirect' },
+  { name: 'redirects-check', path: 'redirects', check: '/shop/shoes' },
+  { name: 'files-new-folder', path: 'files', button: 'New folder' },
+  { name: 'files-trash', path: 'files?view=trash' },
+  { name: 'files-search', path: 'files?q=workshop' },
+  { name: 'menu-add', path: 'menu', button: 'Add item' },
+];
+/** Pictures of the README, by those they are copies of. */
+const README_PICTURES = {
+  'article-desk-light': 'editor',
+  'inbox-desk-light': 'inbox',
+  'site-desk-light': 'example-site',
+};
 const ENTRY_POINTS = ['login', 'forgot', 'reset-password', 'invitation'];
 /** How often, and how many milliseconds apart, a page is looked at until nothing of it is loading. */
 const STYLES = 100;
@@ -33,15 +66,16 @@ const QUIET = [
 ];
 
 /**
- * `npm run screenshots [folder]`: every screen of the administration, with made-up people and messages, at two sizes and in
- * two themes. A new screen joins by being in the navigation.
+ * `npm run screenshots [folder]`: every screen of the administration and the home page of the example site, with made-up people,
+ * articles and messages, at two sizes and in two themes. A new screen joins by being in the navigation. With `--readme`, those of
+ * the README are taken over into `docs/images`.
  * @param {readonly string[]} args the folder; `tmp/screenshots` unless given
  * @returns {Promise<number>} exit code: 1 when a page had an error or broke its policy
  */
 export async function takeScreenshots(args) {
   const executablePath = chromiumPath(process.env);
   await prepare();
-  const folder = resolve(args[0] ?? join(ROOT, 'tmp/screenshots'));
+  const folder = resolve(args.find((arg) => !arg.startsWith('--')) ?? join(ROOT, 'tmp/screenshots'));
   mkdirSync(folder, { recursive: true });
   const data = mkdtempSync(join(tmpdir(), 'sitedesk-screenshots-'));
   chmodSync(data, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
@@ -50,10 +84,19 @@ export async function takeScreenshots(args) {
   /** @type {string[]} */
   const complaints = [];
   try {
-    const env = { PATH: process.env['PATH'], PORT: '0', SITE_PORT: '0', DATA_DIR: data, LOG_LEVEL: 'error' };
-    const ports = { host: 'localhost', port: 0, sitePort: 0, mailPort: 0 };
-    const { apiUrl, setupCode } = await startStack(group, { root: ROOT, env, ports });
-    await shoot(browser, { origin: apiUrl, setupCode: setupCode ?? '', folder, complaints });
+    const sitePort = await freePort(); // with 0 there is no public site
+    const env = {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      SITE_PORT: String(sitePort),
+      DATA_DIR: data,
+      LOG_LEVEL: 'error',
+    };
+    const ports = { host: 'localhost', port: 0, sitePort, mailPort: 0 };
+    const { apiUrl, siteUrl = '', setupCode } = await startStack(group, { root: ROOT, env, ports });
+    await shoot(browser, { origin: apiUrl, site: siteUrl, setupCode: setupCode ?? '', folder, complaints });
+    for (const [name, picture] of args.includes('--readme') ? Object.entries(README_PICTURES) : [])
+      copyFileSync(join(folder, `${name}.png`), join(ROOT, `docs/images/${picture}.png`));
   } finally {
     await browser.close();
     await group.stop();
@@ -66,9 +109,9 @@ export async function takeScreenshots(args) {
 
 /**
  * @param {import('playwright-core').Browser} browser
- * @param {{ origin: string, setupCode: string, folder: string, complaints: string[] }} options
+ * @param {{ origin: string, site: string, setupCode: string, folder: string, complaints: string[] }} options
  */
-async function shoot(browser, { origin, setupCode, folder, complaints }) {
+async function shoot(browser, { origin, site, setupCode, folder, complaints }) {
   await every(async (size, theme) => {
     const page = await open(browser, size, theme, complaints);
     await take(page, `${origin}/admin/setup`, `${folder}/setup-${size}-${theme}.png`);
@@ -92,14 +135,33 @@ async function shoot(browser, { origin, setupCode, folder, complaints }) {
     await passOver(origin, step, headers);
   }
   await seedMessages(origin);
+  const number = await seedArticles(origin, headers);
+  await seedFiles(origin, headers);
   for (const { page, look } of pages) {
     await page.goto(`${origin}/admin/`);
     for (const path of await screensOf(page)) {
       const name = path.replaceAll('/', '-') || 'home';
       await take(page, `${origin}/admin/${path}`, `${folder}/${name}-${look}.png`);
     }
+    for (const scene of SCENES) {
+      const path = scene.path.replace('NUMBER', String(number));
+      await take(page, `${origin}/admin/${path}`, `${folder}/${scene.name}-${look}.png`, () =>
+        play(page, scene),
+      );
+    }
+    await take(page, site, `${folder}/site-${look}.png`);
     await page.context().close();
   }
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
 }
 
 /** @param {(size: keyof typeof SIZES, theme: typeof THEMES[number]) => Promise<void>} work */
@@ -137,16 +199,31 @@ async function open(browser, size, theme, complaints) {
  * @param {import('playwright-core').Page} page
  * @param {string} url
  * @param {string} path
+ * @param {() => Promise<void>} [act] what is done first
  */
-async function take(page, url, path) {
+async function take(page, url, path, act) {
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // Streams of events never end, so a quiet network is no sign: what is loading says so itself.
   const busy = page.locator('[aria-busy=true]');
   for (let tries = 0; tries < STYLES && (await busy.count()) > 0; tries += 1)
     await page.waitForTimeout(LOOK_MS);
+  await act?.();
   await page.waitForTimeout(400);
   await page.screenshot({ path });
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {{ readonly button?: string, readonly check?: string }} scene
+ */
+async function play(page, { button, check }) {
+  if (button !== undefined) await page.getByRole('button', { name: button, exact: true }).first().click();
+  if (check !== undefined) {
+    await page.getByLabel('URL or path to check').fill(check);
+    await page.keyboard.press('Enter');
+  }
+  if (button !== undefined) await page.getByRole('dialog').first().waitFor();
 }
 
 /**

@@ -33,7 +33,12 @@ class BackendHost {
     return this.#ask('command', { name, args, env });
   }
 
-  /** Stops what a test file has left running. */
+  /** What the check of each test's statements (`tenant-queries.mjs`) says of these. */
+  faultsOf(databaseUrl, texts) {
+    return this.#ask('faultsOf', { databaseUrl, texts });
+  }
+
+  /** Stops what a test file has left running, and fails when a statement of it has read articles of all sites. */
   async stopAll() {
     if (this.#child) await this.#ask('stopAll', {});
     this.#outputs.clear();

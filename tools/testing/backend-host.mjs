@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import passport from 'passport';
+import { checkSent, faultsOf, whileMigrating } from './tenant-queries.mjs';
 
 const DIST = join(import.meta.dirname, '../../apps/api/dist/bundle');
 const moduleIn = (path) => pathToFileURL(join(DIST, path)).href;
@@ -22,14 +23,16 @@ const strategies = new AsyncLocalStorage();
 Object.defineProperty(passport, '_strategies', { get: () => strategies.getStore() });
 
 const backends = new Map();
+/** What is wrong with statements of this test file. */
+const withoutTenant = [];
 let commands = 0;
 let lastCommand = Promise.resolve();
 
 const actions = {
   async start({ id, env }) {
     const logTo = { write: (text) => void process.send({ output: { id, text } }) };
-    const backend = await strategies.run({}, () => serve(env, { logTo }));
-    backends.set(id, backend);
+    const backend = await whileMigrating(() => strategies.run({}, () => serve(env, { logTo })));
+    backends.set(id, { ...backend, databaseUrl: env.DATABASE_URL });
     return { port: Number(new URL(backend.url).port) };
   },
 
@@ -37,16 +40,21 @@ const actions = {
     const backend = backends.get(id);
     if (!backend) return 0;
     backends.delete(id);
+    withoutTenant.push(...(await checkSent(backend.databaseUrl)));
     return (await stopBackend(backend, 'test')) ? 0 : 1;
   },
 
   async stopAll() {
     await Promise.all([...backends.keys()].map((id) => actions.stop({ id })));
+    if (withoutTenant.length > 0) throw new Error(withoutTenant.splice(0).join('\n\n'));
   },
+
+  /** What the check of each test's statements says of these. */
+  faultsOf: ({ databaseUrl, texts }) => faultsOf(databaseUrl, texts),
 
   /** One after the other, because a command reads the arguments and the environment of the process. */
   command(request) {
-    lastCommand = lastCommand.catch(() => undefined).then(() => runCommand(request));
+    lastCommand = lastCommand.catch(() => undefined).then(() => whileMigrating(() => runCommand(request)));
     return lastCommand;
   },
 };

@@ -3,7 +3,6 @@ import './main.css';
 import { _api } from '@iconify/vue';
 import ui from '@nuxt/ui/vue-plugin';
 import { VueQueryPlugin } from '@tanstack/vue-query';
-import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
 import { setAuthHandlers } from './app/http';
@@ -19,7 +18,7 @@ import { onKeydown } from './app/shortcuts';
 _api.setFetch(() => Promise.reject(new Error('This icon is not part of the page.')));
 applyPreferences();
 
-const app = createApp(App).use(createPinia()).use(i18n).use(VueQueryPlugin, { queryClient }).use(ui);
+const app = createApp(App).use(i18n).use(VueQueryPlugin, { queryClient }).use(ui);
 const session = useSession();
 setAuthHandlers({
   csrfToken: () => session.csrfToken,

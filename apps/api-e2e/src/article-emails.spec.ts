@@ -5,6 +5,7 @@ import { type SinkMessage, type SmtpSink, startSmtpSink } from '@sitedesk/testin
 import { emailsTo, mailTo } from './harness/account-emails.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
+import { HOSTILE_TEXTS } from './harness/hostile-texts.js';
 import {
   colleague,
   type Colleague,
@@ -14,6 +15,17 @@ import {
 } from './harness/people.js';
 
 const HOSTILE = `<img src=x onerror=alert(1)> & "quotes"\n\nBcc: victim@evil.test`;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+  '`': '&#x60;',
+  '=': '&#x3D;',
+};
+const escaped = (line: string): string => line.replace(/[&<>"'`=]/g, (character) => ESCAPES[character] ?? '');
 
 describe('emails about articles', () => {
   let sink: SmtpSink;
@@ -86,21 +98,30 @@ describe('emails about articles', () => {
   });
 
   it.each([
-    ['approve', 'Approved: Verdict', 'Ruth Reviewer approved this article.'],
-    ['request-changes', 'Changes requested: Verdict', 'Ruth Reviewer requested changes to this article.'],
-  ])('tell the author what became of it: %s', async (verdict, subject, says) => {
-    const title = `Verdict ${verdict}`;
-    const number = await create(title);
-    await submit(number, { accounts: [reviewer.id] });
-    const body = { version: 2, comment: 'The second paragraph' };
-    expect((await reviewer.browser.post(`/articles/${number}/review/${verdict}`, body)).status).toBe(200);
-    const { mail } = await received(author, subject);
-    expect(mail.text).toContain(says);
-    expect(mail.text).toContain('The second paragraph');
-    expect(
-      emailsTo(sink, author.credentials.email).filter(({ mail: each }) => each.subject?.endsWith(title)),
-    ).toHaveLength(1);
-  });
+    ['approve', 'Approved: Verdict', 'Ruth Reviewer approved this article.', ''],
+    [
+      'request-changes',
+      'Changes requested: Verdict',
+      'Ruth Reviewer requested changes to this article.',
+      '&thread=open',
+    ],
+  ])(
+    'tell the author what became of it, with a link to it: %s (P-21)',
+    async (verdict, subject, says, at) => {
+      const title = `Verdict ${verdict}`;
+      const number = await create(title);
+      await submit(number, { accounts: [reviewer.id] });
+      const body = { version: 2, comment: 'The second paragraph' };
+      expect((await reviewer.browser.post(`/articles/${number}/review/${verdict}`, body)).status).toBe(200);
+      const { mail } = await received(author, subject);
+      expect(mail.text).toContain(says);
+      expect(mail.text).toContain('The second paragraph');
+      expect(mail.text).toContain(`https://${HOSTS.a}/admin/articles/${number}?panel=review${at}\n`);
+      expect(
+        emailsTo(sink, author.credentials.email).filter(({ mail: each }) => each.subject?.endsWith(title)),
+      ).toHaveLength(1);
+    },
+  );
 
   it('tell people that they were mentioned, once, and nobody else', async () => {
     const number = await create('Mentions');
@@ -115,6 +136,19 @@ describe('emails about articles', () => {
     expect((await reviewer.browser.put(comment, edited)).status).toBe(204);
     await received(editor, 'You were mentioned: Mentions');
     expect(recipients('Mentions')).toEqual([author.credentials.email, editor.credentials.email].toSorted());
+  });
+
+  it('say what was typed as text, whatever it looks like (P-26)', async () => {
+    const number = await create('Literally');
+    const body = HOSTILE_TEXTS.join('\n');
+    const thread = { field: 'title', body, mentions: [editor.id] };
+    expect((await reviewer.browser.post(`/articles/${number}/threads`, thread)).status).toBe(201);
+    const { mail } = await received(editor, 'You were mentioned: Literally');
+    const lines = body.split('\n');
+    expect(String(mail.text).split('\n')).toEqual(expect.arrayContaining(lines));
+    expect(mail.text).toContain(body);
+    expect(mail.html).toContain(lines.map((line) => `${escaped(line)}<br>`).join(''));
+    expect(mail.bcc).toBeUndefined();
   });
 
   it('stand in the outbox, and are read there by who may view pages', async () => {

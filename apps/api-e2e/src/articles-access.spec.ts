@@ -5,8 +5,8 @@ import type {
   ArticleSummary,
   GrantSubjects,
 } from '@sitedesk/contract/articles';
+import { freePort } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
-import { freePort } from './faults/support/free-port.js';
 import {
   createArticle as create,
   createAtBoth,
@@ -303,7 +303,10 @@ describe('access to single articles', () => {
     await setAccess(a, number, { restricted: true });
     const taken = await editor.browser.post('/articles', { type: 0, title: 'Mine', slug: 'deal' });
     expect(taken.json()).toMatchObject({ status: 409, reason: 'article.takenUnseen', article: null });
-    const release = await editor.browser.post('/articles/release-address', { path: '/deal' });
+    const release = await editor.browser.post('/articles/release-address', {
+      path: '/deal',
+      reason: 'No longer used',
+    });
     expect(release.json()).toMatchObject({ status: 409, reason: 'article.takenUnseen' });
     expect(taken.text + release.text).not.toContain('Contoso');
     const named = await a.post('/articles', { type: 0, title: 'Mine', slug: 'deal' });

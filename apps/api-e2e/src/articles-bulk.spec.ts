@@ -1,5 +1,6 @@
 import type { ArticleDetails, BulkArticlesAnswer, BulkArticles } from '@sitedesk/contract/articles';
 import type { AuditRecord } from '@sitedesk/contract/audit';
+import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
 import { randomUUID } from 'node:crypto';
 import {
   createArticle as create,
@@ -8,6 +9,7 @@ import {
   saveFields,
   setAccess,
 } from './harness/articles.js';
+import { lastSunday, NEXT_YEAR } from './harness/clock-changes.js';
 import type { EditorBrowser } from './harness/editor.js';
 import {
   colleague,
@@ -16,6 +18,7 @@ import {
   startTwoEditorSites,
   type TwoEditorSites,
 } from './harness/people.js';
+import { setSetting } from './harness/tenants.js';
 
 describe('actions on several articles', () => {
   let sites: TwoEditorSites;
@@ -26,6 +29,7 @@ describe('actions on several articles', () => {
   beforeAll(async () => {
     sites = await startTwoEditorSites();
     ({ a } = sites);
+    await setSetting(sites.site.database, 'Site', 'TimeZone', 'Europe/Zurich', HOSTS.a);
     const join = (role: string): Promise<Colleague> =>
       colleague(sites.site, a, { roles: [role], displayName: `Bulk ${role}`, host: HOSTS.a });
     editor = await join('Editor');
@@ -51,6 +55,8 @@ describe('actions on several articles', () => {
         request.numbers.map(() => 'done'),
       );
   };
+  const fromOtherSite = async (body: BulkArticles): Promise<string | undefined> =>
+    (await bulk(sites.b, body)).results[0]?.reasonCode?.code;
   const statuses = ({ results }: BulkArticlesAnswer): readonly string[] =>
     results.map(({ status }) => status);
   const each = <Value>(
@@ -83,6 +89,57 @@ describe('actions on several articles', () => {
     expect(await states(numbers)).toEqual(['trashed', 'trashed', 'trashed']);
     await undo(editor.browser, trashed);
     expect(await states(numbers)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
+  });
+
+  it('schedules each as it is now, or names why it can’t, and cancels that again', async () => {
+    const numbers = await newArticles(2);
+    const [first = 0, second = 0] = numbers;
+    const plans = async (number: number): Promise<readonly PublicationPlan[]> =>
+      ((await a.get(`/articles/${number}/plans`)).json() as PublicationPlanPage).items; // as above
+    const kept = { action: 'publish', version: 1, at: `${NEXT_YEAR}-07-01T08:00:00.000Z` };
+    expect((await a.post(`/articles/${first}/plans`, kept)).status).toBe(201);
+    const { number: trashed } = await create(a, { title: 'Trashed' });
+    await a.post(`/articles/${trashed}/trash`, {});
+    const at = `${NEXT_YEAR}-07-01T09:00`;
+    const instant = `${NEXT_YEAR}-07-01T07:00:00.000Z`;
+    const answer = await bulk(editor.browser, { action: 'schedule', at, numbers: [...numbers, trashed] });
+    expect(statuses(answer)).toEqual(['done', 'done', 'refused']);
+    expect(answer.results[2]?.reasonCode?.code).toBe('article.trashed');
+    expect(answer.undo).toEqual([{ action: 'cancel-plan', at: instant, numbers }]);
+    expect(await plans(second)).toMatchObject([
+      { action: 'publish', state: 'waiting', at: instant, isOutdated: false },
+    ]);
+    expect(await states(numbers)).toEqual(['scheduled', 'scheduled']);
+    await saveFields(a, second, { introduction: 'Written later' });
+    expect(await plans(second)).toMatchObject([{ isOutdated: true }]);
+    await undo(editor.browser, answer);
+    expect((await plans(second)).map(({ state }) => state)).toEqual(['cancelled']);
+    expect((await plans(first)).map(({ state }) => state).toSorted()).toEqual(['cancelled', 'waiting']);
+    const again = await bulk(a, { action: 'cancel-plan', at, numbers: [second] });
+    expect(again.results[0]?.reasonCode?.code).toBe('plan.ended');
+    for (const action of ['schedule', 'cancel-plan'] as const)
+      expect(await fromOtherSite({ action, at: kept.at, numbers: [first] })).toBe('article.unknown');
+    expect((await plans(first)).filter(({ state }) => state === 'waiting')).toMatchObject([{ at: kept.at }]);
+  });
+
+  it('submits each for review, or names why it can’t, and withdraws that again', async () => {
+    const [first = 0, second = 0] = await newArticles(2);
+    const { number: own } = await create(author.browser, { title: 'Submitted by its author' });
+    await bulk(a, { action: 'submit', numbers: [second] });
+    await publish(a, first);
+    const answer = await bulk(author.browser, { action: 'submit', numbers: [first, second, own] });
+    expect(statuses(answer)).toEqual(['refused', 'refused', 'done']);
+    const byEditor = await bulk(editor.browser, { action: 'submit', numbers: [first, second, own] });
+    expect(byEditor.results.map(({ reasonCode }) => reasonCode?.code)).toEqual([
+      'review.nothingNew',
+      'review.underway',
+      'review.underway',
+    ]);
+    expect([byEditor.undo, await states([second, own])]).toEqual([[], ['in-review', 'in-review']]);
+    for (const action of ['submit', 'withdraw-submission'] as const)
+      expect(await fromOtherSite({ action, numbers: [own] })).toBe('article.unknown');
+    await undo(author.browser, answer);
+    expect(await states([second, own])).toEqual(['in-review', 'draft']);
   });
 
   it('hands articles over and tags them, and gives each back what it had', async () => {
@@ -152,10 +209,20 @@ describe('actions on several articles', () => {
   it('asks for the permission that each action takes alone (P-16)', async () => {
     const [number = 0] = await newArticles(1);
     const { number: own } = await create(author.browser, { title: 'By the author' });
-    for (const action of ['publish', 'withdraw', 'trash', 'restore', 'set-owner'] as const)
+    for (const action of [
+      'publish',
+      'withdraw',
+      'schedule',
+      'cancel-plan',
+      'trash',
+      'restore',
+      'set-owner',
+    ] as const)
       expect(
         (await author.browser.post('/articles/bulk', { action, numbers: [own], owner: null })).status,
       ).toBe(403);
+    const { browser: reviewing } = await colleague(sites.site, a, { roles: ['Reviewer'], host: HOSTS.a });
+    expect((await reviewing.post('/articles/bulk', { action: 'submit', numbers: [own] })).status).toBe(403);
     const tagged = await bulk(author.browser, { action: 'add-tag', tag: 'mine', numbers: [number, own] });
     expect(statuses(tagged)).toEqual(['refused', 'done']);
     for (const [field, body] of [
@@ -163,6 +230,12 @@ describe('actions on several articles', () => {
       ['tag', { action: 'add-tag', numbers: [number] }],
       ['tag', { action: 'trash', tag: 'news', numbers: [number] }],
       ['owner', { action: 'trash', owner: editor.id, numbers: [number] }],
+      ['at', { action: 'schedule', numbers: [number] }],
+      ['at', { action: 'publish', at: `${NEXT_YEAR}-07-01T09:00`, numbers: [number] }],
+      ['at', { action: 'schedule', at: 'tomorrow', numbers: [number] }],
+      ['at', { action: 'schedule', at: '2020-07-01T09:00Z', numbers: [number] }],
+      ['at', { action: 'schedule', at: `${lastSunday(3)}T02:30`, numbers: [number] }], // clocks skip it
+      ['at', { action: 'schedule', at: `${lastSunday(10)}T02:30`, numbers: [number] }], // and show this one twice
       ['numbers', { action: 'trash', numbers: [] }],
       ['numbers', { action: 'trash', numbers: [number, number] }],
       ['action', { action: 'delete', numbers: [number] }],

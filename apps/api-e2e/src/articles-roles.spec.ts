@@ -24,18 +24,25 @@ const ACTORS = ['Administrator', 'Editor', 'Author', 'Reviewer', 'Custom', 'Toke
 
 /** What an article has gone through before the request. */
 type State = 'draft' | 'in-review' | 'live' | 'trashed';
+/** What stands beside an article, as the administrator has made it. */
+type Beside = 'plan' | 'thread' | 'link';
 
 interface Action {
   readonly state: State;
+  readonly type?: 'page' | 'blog';
   /** For each actor; behind a slash, when the article is someone else's. */
   readonly answers: string;
   readonly send: (browser: EditorBrowser, article: Sent) => Promise<Answer>;
 }
 
 interface Sent {
+  /** Path of a new one of these. */
+  readonly beside: (what: Beside) => Promise<string>;
   readonly at: string;
   readonly revision: Readonly<Record<string, string>>;
   readonly number: number;
+  /** Of a blog. */
+  readonly key: string;
   /** Version that is in review. */
   readonly review: number;
   /** The same article at the other site. */
@@ -56,6 +63,7 @@ describe('what a role may do with articles', () => {
   let administrator: EditorBrowser;
   let stranger: Colleague;
   const actors = new Map<string, Actor>();
+  const asked = new Set<string>();
 
   beforeAll(async () => {
     sites = await startTwoEditorSites();
@@ -66,7 +74,7 @@ describe('what a role may do with articles', () => {
     const { id } = (await administrator.post('/roles', role)).json() as { id: string };
     for (const name of ['Administrator', 'Editor', 'Author', 'Reviewer', 'Custom']) {
       const person = await join(name === 'Custom' ? id : name);
-      actors.set(name, { browser: person.browser, account: person.id });
+      actors.set(name, { browser: noted(person.browser), account: person.id });
     }
     const owner = await join('Editor');
     const wanted = { name: 'Script', permissions: ['pages.view', 'pages.edit-own'] };
@@ -80,9 +88,20 @@ describe('what a role may do with articles', () => {
 
   afterAll(() => sites.site.stop());
 
+  /** Notes what a browser asks, as `METHOD path`. */
+  function noted(browser: EditorBrowser): EditorBrowser {
+    const send = browser.send.bind(browser);
+    browser.send = (method, path, ...others) => {
+      asked.add(`${method} ${path.split('?', 1).join('')}`);
+      return send(method, path, ...others);
+    };
+    return browser;
+  }
+
   /** An article of someone in a state, the same at the other site, where it stays as it is. */
-  async function prepare(owner: string, state: State): Promise<Sent> {
-    const input = { title: `Article ${randomUUID()}` };
+  async function prepare(owner: string, { state, type }: Action): Promise<Sent> {
+    const key = `k${(copies += 1)}`;
+    const input = { title: `Article ${randomUUID()}`, ...(type === 'blog' && { type: 2, blogKey: key }) };
     const { number } = await createArticle(administrator, input);
     const other = await createArticle(sites.b, input);
     const at = `/articles/${number}`;
@@ -93,8 +112,19 @@ describe('what a role may do with articles', () => {
     if (state === 'trashed') await administrator.post(`${at}/trash`);
     expect((await readArticle(administrator, number)).status).toBe(state);
     const { review } = (await administrator.get(`${at}/review`)).json() as ReviewOverview;
+    const bodies: Readonly<Record<Beside, readonly [string, object]>> = {
+      plan: ['plans', { action: 'publish', version: 1, at: later() }],
+      thread: ['threads', { field: 'title', body: 'Shorter, please.' }],
+      link: ['preview-links', {}],
+    };
     return {
       at,
+      beside: async (what) => {
+        const [path, body] = bodies[what];
+        const made = (await administrator.post(`${at}/${path}`, body)).json() as { readonly id: string };
+        return `${at}/${path}/${made.id}`;
+      },
+      key,
       number,
       revision: await seenBy(administrator, number),
       review: review?.version ?? 0,
@@ -108,10 +138,130 @@ describe('what a role may do with articles', () => {
     'read a version': reads('/versions/1'),
     compare: reads('/compare?from=1&to=draft'),
     'list publications': reads('/publications'),
+    'list addresses': reads('/addresses'),
     'list plans': reads('/plans'),
     'list reviews': reads('/reviews'),
     'list threads': reads('/threads'),
+    'list activity': reads('/activity'),
     'see who has access': reads('/access'),
+    'check before publishing': reads('/publication-checks'),
+    'see a review': reads('/review'),
+    'explain access': {
+      state: 'draft',
+      answers: '200 200 403 403 403 403 401',
+      send: (browser, { at }) => browser.get(`${at}/access/explain?user=${stranger.id}`),
+    },
+    'find people': {
+      state: 'draft',
+      answers: '200 200 200 200 403 200 401',
+      send: (browser, { at }) => browser.get(`${at}/people?for=mention`),
+    },
+    'read comments': {
+      state: 'draft',
+      answers: '200 200 200 200 200 200 401',
+      send: async (browser, { beside }) => browser.get(`${await beside('thread')}/comments`),
+    },
+    reply: {
+      state: 'draft',
+      answers: '201 201 201/403 201 403 201/403 401',
+      send: async (browser, { beside }) =>
+        browser.post(`${await beside('thread')}/comments`, { body: 'Why?' }),
+    },
+    'edit another’s comment': {
+      state: 'draft',
+      answers: '403 403 403 403 403 403 401',
+      send: async (browser, { beside }) => {
+        const path = `${await beside('thread')}/comments`;
+        const { items } = (await administrator.get(path)).json() as { items: readonly { id: string }[] };
+        return browser.put(`${path}/${items[0]?.id}`, { body: 'Longer, please.' });
+      },
+    },
+    'resolve another’s thread': {
+      state: 'draft',
+      answers: '204 204 204/403 403 403 204/403 401',
+      send: async (browser, { beside }) => browser.post(`${await beside('thread')}/resolve`),
+    },
+    'open another’s thread again': {
+      state: 'draft',
+      answers: '204 204 204/403 403 403 204/403 401',
+      send: async (browser, { beside }) => {
+        const path = await beside('thread');
+        await administrator.post(`${path}/resolve`);
+        return browser.post(`${path}/reopen`);
+      },
+    },
+    'list previews': {
+      state: 'draft',
+      answers: '200 200 200/403 200 403 200/403 401',
+      send: (browser, { at }) => browser.get(`${at}/preview-links`),
+    },
+    'share a preview': {
+      state: 'draft',
+      answers: '201 201 201/403 201 403 201/403 401',
+      send: (browser, { at }) => browser.post(`${at}/preview-links`, {}),
+    },
+    'revoke another’s preview': {
+      state: 'draft',
+      answers: '204 204 204/403 204 403 204/403 401',
+      send: async (browser, { beside }) => browser.delete(await beside('link')),
+    },
+    'name an old version': {
+      state: 'draft',
+      answers: '204 204 204/403 403 403 204/403 401',
+      send: (browser, { at }) => browser.put(`${at}/versions/1/name`, { name: 'First' }),
+    },
+    'change a plan': {
+      state: 'draft',
+      answers: '200 200 403 403 200 403 401',
+      send: async (browser, { beside }) => browser.put(await beside('plan'), { at: later() }),
+    },
+    'cancel a plan': {
+      state: 'draft',
+      answers: '204 204 403 403 204 403 401',
+      send: async (browser, { beside }) => browser.delete(await beside('plan')),
+    },
+    'undo a publication': {
+      state: 'live',
+      answers: '204 204 403 403 204 403 401',
+      send: async (browser, { at, number }) => {
+        const { liveVersion: version } = await readArticle(administrator, number);
+        return browser.post(`${at}/undo-publication`, { version });
+      },
+    },
+    'read a blog’s settings': {
+      state: 'draft',
+      type: 'blog',
+      answers: '200 200 200 200 200 200 401',
+      send: (browser, { at }) => browser.get(`${at}/blog`),
+    },
+    'change a blog’s settings': {
+      state: 'draft',
+      type: 'blog',
+      answers: '200 200 403 403 200 403 401',
+      send: (browser, { at }) => browser.put(`${at}/blog`, { postsPerPage: 5 }),
+    },
+    'try another key': {
+      state: 'draft',
+      type: 'blog',
+      answers: '200 200 403 403 200 403 401',
+      send: (browser, { at, key }) => browser.get(`${at}/blog/rename?blogKey=${key}-2`),
+    },
+    'give a blog another key': {
+      state: 'draft',
+      type: 'blog',
+      answers: '200 200 403 403 200 403 401',
+      send: (browser, { at, key }) => browser.post(`${at}/blog/rename`, { from: key, blogKey: `${key}-2` }),
+    },
+    'be there': {
+      state: 'draft',
+      answers: '200 200 200 200 200 200 401',
+      send: (browser, { at }) => browser.put(`${at}/presence`, { page: randomUUID(), pen: 'read' }),
+    },
+    'take the pen': {
+      state: 'draft',
+      answers: '200 200 200/403 403 403 200/403 401',
+      send: (browser, { at }) => browser.put(`${at}/presence`, { page: randomUUID(), pen: 'take' }),
+    },
     copy: {
       state: 'draft',
       answers: '201 201 201 403 403 403 401',
@@ -181,6 +331,18 @@ describe('what a role may do with articles', () => {
       answers: '204 204 403 403 204 403 401',
       send: (browser, { at }) => browser.post(`${at}/withdraw`, { answer: 404 }),
     },
+    'schedule several': {
+      state: 'draft',
+      answers: '200 200 403 403 200 403 401',
+      send: (browser, { number }) =>
+        browser.post('/articles/bulk', { action: 'schedule', at: later(), numbers: [number] }),
+    },
+    // Those of others are refused one by one.
+    'submit several': {
+      state: 'draft',
+      answers: '200 200 200 403 403 200 401',
+      send: (browser, { number }) => browser.post('/articles/bulk', { action: 'submit', numbers: [number] }),
+    },
     trash: {
       state: 'draft',
       answers: '204 204 403 403 403 403 401',
@@ -203,7 +365,8 @@ describe('what a role may do with articles', () => {
     },
   };
 
-  describe.each(Object.entries(ACTIONS))('to %s (P-16)', (_name, { state, answers, send }) => {
+  describe.each(Object.entries(ACTIONS))('to %s (P-16)', (_name, action) => {
+    const { answers, send } = action;
     it.each(ACTORS.map((actor, index) => [actor, answers.split(' ')[index] ?? '']))(
       '%s: %s',
       async (name, answer) => {
@@ -214,7 +377,7 @@ describe('what a role may do with articles', () => {
           [actor.account, own],
           [stranger.id, foreign],
         ] as const) {
-          const article = await prepare(owner, state);
+          const article = await prepare(owner, action);
           const received = await send(actor.browser, article);
           expect([owner === stranger.id ? 'foreign' : 'own', received.status, received.text]).toEqual([
             owner === stranger.id ? 'foreign' : 'own',
@@ -222,10 +385,27 @@ describe('what a role may do with articles', () => {
             received.text,
           ]);
           if (expected === '403')
-            expect(received.text).toMatch(/"permission":"pages\.|"code":"sign-in-required"/);
+            expect(received.text).toMatch(/"permission":"pages\.|"code":"(sign-in-required|not-yours)"/);
           expect((await readArticle(sites.b, article.other)).status).toBe('draft');
         }
       },
     );
+  });
+
+  it('are all that can be asked of an article (P-16)', async () => {
+    const { paths } = (await administrator.get('/../openapi.json')).json() as {
+      readonly paths: Readonly<Record<string, object>>;
+    };
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      path.startsWith('/editor/articles/{number}')
+        ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice('/editor'.length)}`)
+        : [],
+    );
+    expect(routes.length).toBeGreaterThan(35);
+    const missing = routes.filter((route) => {
+      const pattern = new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      return ![...asked].some((each) => pattern.test(each));
+    });
+    expect(missing).toEqual([]);
   });
 });

@@ -227,7 +227,7 @@ describe('articles in the trash', () => {
       await rename(browser, number, 'place-2');
     }
     const release = (path: string, browser = a): Promise<Answer> =>
-      browser.post('/articles/release-address', { path });
+      browser.post('/articles/release-address', { path, reason: 'No longer used' });
     for (const path of ['/place-1', '/place-2'])
       expect((await release(path)).json()).toMatchObject(
         path === '/place-1'

@@ -1,4 +1,5 @@
 import type { ArticleDetails, ArticleFields, ArticleSummary, Published } from '@sitedesk/contract/articles';
+import type { ReviewOverview } from '@sitedesk/contract/reviews';
 import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { colleague, type Colleague } from './harness/people.js';
@@ -6,6 +7,9 @@ import type { Answer } from './harness/http.js';
 
 const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 const doc = (...content: object[]): object => ({ type: 'doc', content });
+
+/** How often an article is renamed. */
+const TIMES = Array.from({ length: 10 }, (_, index) => index + 1);
 
 interface Draft {
   readonly fields?: Partial<ArticleFields>;
@@ -102,6 +106,33 @@ describe('articles', () => {
     await create(input);
   });
 
+  it.each<[Partial<ArticleFields>, string]>([
+    [{ title: '😀'.repeat(255) }, 'fields.title'],
+    [{ introduction: '😀'.repeat(513) }, 'fields.introduction'],
+    [{ slug: 's'.repeat(201) }, 'fields.slug'],
+    [{ bannerImage: `/${'a'.repeat(2_048)}` }, 'fields.bannerImage'],
+    [{ bannerText: '😀'.repeat(301) }, 'fields.bannerText'],
+    [{ tags: ['😀'.repeat(61)] }, 'fields.tags'],
+    [{ tags: Array.from({ length: 31 }, (_, index) => `tag ${index}`) }, 'fields.tags'],
+    [{ searchTitle: '😀'.repeat(255) }, 'fields.searchTitle'],
+    [{ searchDescription: '😀'.repeat(513) }, 'fields.searchDescription'],
+  ])(
+    'saved with %j are refused, and the field is named; one character less is taken (P-03)',
+    async (fields, field) => {
+      const { number } = await create({ title: 'Limited' });
+      expect((await save(number, { fields })).json()).toMatchObject({ status: 400, errors: [{ field }] });
+      const shorter = (value: unknown): unknown => {
+        if (typeof value === 'string') return [...value].slice(0, -1).join('');
+        const list = value as readonly string[]; // the others are
+        return list.length > 1 ? list.slice(0, -1) : list.map(shorter);
+      };
+      const less = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shorter(value)]));
+      const answer = await save(number, { fields: less });
+      expect([answer.status, answer.text]).toEqual([200, answer.text]);
+      expect((await read(number)).fields).toMatchObject(less);
+    },
+  );
+
   it('of two with the same address one is created, the other is offered three free ones (P-04)', async () => {
     const input = { type: 0, title: 'Opening hours', slug: 'opening-hours' };
     const answers = await Promise.all([editor.post('/articles', input), editor.post('/articles', input)]);
@@ -145,6 +176,31 @@ describe('articles', () => {
     expect((await read(number)).document).toEqual(doc(paragraph('One')));
   });
 
+  it('keep their draft as it is while they are planned, commented on, reviewed and published (P-08)', async () => {
+    const { number } = await create({ title: 'Not touched' });
+    await save(number, { document: doc(paragraph('One')) });
+    const { revision, document } = await read(number);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const seen = { 'If-Match': `"v${revision}"` };
+    const steps: readonly (() => Promise<Answer>)[] = [
+      () => editor.post(`/articles/${number}/versions`, { name: 'Kept' }, seen),
+      () => editor.post(`/articles/${number}/plans`, { action: 'publish', at, revision }),
+      () => editor.post(`/articles/${number}/threads`, { field: 'title', body: 'Good' }),
+      () => editor.post(`/articles/${number}/review`, {}, seen),
+      async () => {
+        const { review } = (await editor.get(`/articles/${number}/review`)).json() as ReviewOverview;
+        return reviewer.browser.post(`/articles/${number}/review/approve`, { version: review?.version });
+      },
+      () => publish(number),
+      () => editor.post(`/articles/${number}/withdraw`, { answer: 404 }),
+    ];
+    for (const [index, step] of steps.entries()) {
+      const { status, text } = await step();
+      expect([index, status < 300, text]).toEqual([index, true, text]);
+      expect([index, await read(number)]).toEqual([index, expect.objectContaining({ revision, document })]);
+    }
+  });
+
   it('take a save that is sent twice for one (P-08)', async () => {
     const { number } = await create({ title: 'Twice' });
     const operation = randomUUID();
@@ -159,6 +215,15 @@ describe('articles', () => {
 
   it.each([
     [doc({ type: 'script' }), 'document.content.0'],
+    [doc({ type: 'html', attrs: { html: '<b>x</b>' } }), 'document.content.0'],
+    [
+      doc({ type: 'embed', attrs: { provider: 'stranger', key: 'https://stranger.example/', title: 'x' } }),
+      'document.content.0.attrs.provider',
+    ],
+    [
+      doc({ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'style' }] }] }),
+      'document.content.0.content.0.marks.0',
+    ],
     [
       doc({ ...paragraph('x'), attrs: { id: 'abcdefghijkl', style: 'color:red' } }),
       'document.content.0.attrs',
@@ -178,8 +243,8 @@ describe('articles', () => {
     ],
     [{ type: 'doc' }, 'document.content'],
   ])('refuse %j and name the block, and store nothing of it (P-57)', async (document, field) => {
-    const { number } = await create({ title: 'Strict' });
-    const answer = await save(number, { document });
+    const { number } = await create({ title: 'Strict' }, author.browser);
+    const answer = await save(number, { document }, { browser: author.browser });
     expect(answer.json()).toMatchObject({ status: 400, code: 'document-refused', errors: [{ field }] });
     expect((await read(number)).revision).toBe(1);
   });
@@ -216,17 +281,17 @@ describe('articles', () => {
   it('lead from every address they ever had to the newest one, and keep them (P-46)', async () => {
     const { number } = await create({ title: 'Renamed', slug: 'name-0' });
     await publish(number);
-    for (const index of [1, 2, 3]) {
+    for (const index of TIMES) {
       await save(number, { fields: { slug: `name-${index}` } });
       const { redirects } = (await publish(number)).json() as Published;
-      expect(redirects).toEqual(Array.from({ length: index }, (_, former) => `/name-${former}`));
+      expect(redirects).toEqual(Array.from({ length: index }, (_, former) => `/name-${former}`).toSorted());
     }
     const other = await editor.post('/articles', { type: 0, title: 'Another', slug: 'name-1' });
     expect(other.json()).toMatchObject({ status: 409, code: 'address-taken', article: { number } });
     await save(number, { fields: { slug: 'name-0' } });
     expect((await publish(number)).json()).toMatchObject({
       path: '/name-0',
-      redirects: ['/name-1', '/name-2', '/name-3'],
+      redirects: TIMES.map((index) => `/name-${index}`).toSorted(),
     });
   });
 

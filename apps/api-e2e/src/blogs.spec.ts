@@ -1,4 +1,5 @@
 import type { ArticleDetails, BlogEntry, BlogStream } from '@sitedesk/contract/articles';
+import type { NewApiToken } from '@sitedesk/contract/api-tokens';
 import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 
@@ -112,6 +113,22 @@ describe('blogs for programs (specification 4.5)', () => {
     ]);
   });
 
+  it('says when a post was published only while it is live (B-02)', async () => {
+    const { number } = await create({ type: 1, title: 'Comes and goes', blogKey: 'news' });
+    const published = async (): Promise<unknown> =>
+      (await entries()).find(({ articleNumber }) => articleNumber === number)?.published;
+    const plan = { action: 'publish', version: 1, at: new Date(Date.now() + 3_600_000).toISOString() };
+    expect((await editor.post(`/articles/${number}/plans`, plan)).status).toBe(201);
+    expect([(await read(number)).status, await published()]).toEqual(['scheduled', null]);
+    await publish(number);
+    const first = await published();
+    expect(first).toBe((await read(number)).publishedAt);
+    expect((await editor.post(`/articles/${number}/withdraw`, { answer: 404 })).status).toBe(204);
+    expect(await published()).toBeNull();
+    await publish(number);
+    expect(await published()).toBe(first);
+  });
+
   it('answers 304 until something that the list shows has changed (B-05)', async () => {
     const post = await create({ type: 1, title: 'Tagged', blogKey: 'news' });
     const tag = async (): Promise<string> =>
@@ -130,7 +147,21 @@ describe('blogs for programs (specification 4.5)', () => {
     const second = await tag();
     expect(second).not.toBe(first);
     await publish(post.number);
-    expect(await tag()).not.toBe(second);
+    const third = await tag();
+    expect(third).not.toBe(second);
+    await editor.post(`/articles/${post.number}/threads`, { field: 'title', body: 'Good' });
+    await editor.post(
+      `/articles/${post.number}/versions`,
+      { name: 'Kept' },
+      { 'If-Match': `"v${(await read(post.number)).revision}"` },
+    );
+    await create({ type: 0, title: 'No post' });
+    expect(await tag()).toBe(third);
+    await editor.post(`/articles/${post.number}/trash`, {});
+    const fourth = await tag();
+    expect(fourth).not.toBe(third);
+    await editor.post(`/articles/${post.number}/restore`, {});
+    expect([third, fourth]).not.toContain(await tag());
     const blogs = await editor.get('/blogs/GetBlogs');
     const again = await editor.get('/blogs/GetBlogs', { 'If-None-Match': String(blogs.headers.etag) });
     expect(again.status).toBe(304);
@@ -164,6 +195,78 @@ describe('blogs for programs (specification 4.5)', () => {
     }
     for (const key of ['unknown', 'NEWS', 'a.b', 'k'.repeat(65)])
       expect((await editor.get(`/blogs/${key}/getentries`)).status).toBe(404);
+    const headOf = async (browser: EditorBrowser, path: string): Promise<readonly unknown[]> => {
+      const { status, text, headers } = await browser.send('HEAD', path);
+      return [status, text, headers.location];
+    };
+    expect(await headOf(nobody, '/blogs/news/getentries')).toEqual([401, '', undefined]);
+    expect(await headOf(editor, '/blogs/unknown/getentries')).toEqual([404, '', undefined]);
+    expect(await headOf(editor, '/blogs/GetBlogs')).toEqual([200, '', undefined]);
+    expect(await headOf(nobody, '/blogs/news/preview')).toEqual([200, '', undefined]);
+  });
+
+  it('is for tokens that may view pages, too (B-03)', async () => {
+    const statusFor = async (permission: string): Promise<number> => {
+      const wanted = { name: `Reads blogs: ${permission}`, permissions: [permission] };
+      const { token } = (await editor.post('/account/tokens', wanted)).json() as NewApiToken; // as above
+      const program = site.browser({ Authorization: `Bearer ${token}` });
+      return (await program.get('/blogs/news/getentries')).status;
+    };
+    expect(await statusFor('pages.view')).toBe(200);
+    expect(await statusFor('dashboard.view')).toBe(200);
+    expect(await statusFor('pages.review')).toBe(403);
+  });
+
+  it('lists nothing that is in the trash, and again what is restored (B-04)', async () => {
+    await create({ type: 2, title: 'Passing', blogKey: 'passing' });
+    const { number } = await create({ type: 1, title: 'Passing post', blogKey: 'passing' });
+    const listed = async (): Promise<unknown> => [
+      (await streams()).some(({ blogKey }) => blogKey === 'passing'),
+      (await editor.get('/blogs/passing/getentries')).status,
+      ((await editor.get('/blogs/passing/getentries')).json() as unknown[]).length,
+    ];
+    expect(await listed()).toEqual([true, 200, 1]);
+    await editor.post(`/articles/${number}/trash`);
+    expect(await listed()).toEqual([true, 200, 0]);
+    await editor.post(`/articles/${number}/restore`, {});
+    expect(await listed()).toEqual([true, 200, 1]);
+    await editor.post(`/articles/${number}/trash`);
+    const blog = await numberOf('passing');
+    expect((await editor.delete(`/articles/${number}`)).status).toBe(204);
+    expect((await editor.post(`/articles/${blog}/trash`)).status).toBe(204);
+    expect((await listed()) as unknown[]).toMatchObject([false, 404]);
+    expect((await editor.get('/blogs/passing/preview')).status).toBe(404);
+    await editor.post(`/articles/${blog}/restore`, {});
+    expect(await listed()).toEqual([true, 200, 0]);
+  });
+
+  it('is compressed for clients that take it, and says what the answer depends on (B-11)', async () => {
+    const plain = await editor.get('/blogs/news/getentries');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const coding of ['br', 'gzip']) {
+      const answer = await fetch(`${editor.baseUrl}/editor/blogs/news/getentries`, {
+        headers: { ...editor.ownHeaders, Cookie: editor.cookieHeader, 'Accept-Encoding': coding },
+      });
+      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+        coding,
+        'Authorization, Cookie, Accept-Encoding',
+      ]);
+      expect(answer.headers.get('content-type')).toContain('application/json');
+      expect(await answer.text()).toBe(plain.text);
+    }
+  });
+
+  it('takes keys of 64 characters, and no others than people can give (B-12)', async () => {
+    const longest = 'k'.repeat(64);
+    await create({ type: 2, title: 'Longest', blogKey: longest });
+    expect((await editor.get(`/blogs/${longest}/getentries`)).status).toBe(200);
+    for (const key of ['k'.repeat(65), longest.toUpperCase(), 'a b', 'a%20b', 'ä', 'a/b', '%00'])
+      expect([key, (await editor.get(`/blogs/${encodeURI(key)}/getentries`)).status]).toEqual([key, 404]);
+    for (const blogKey of ['k'.repeat(65), 'Upper', 'a b', 'ä', ''])
+      expect([blogKey, (await editor.post('/articles', { type: 2, title: 'x', blogKey })).status]).toEqual([
+        blogKey,
+        400,
+      ]);
   });
 
   it('shows what is live of a blog to anyone, and can do nothing else (B-09, B-10)', async () => {
@@ -189,5 +292,32 @@ describe('blogs for programs (specification 4.5)', () => {
     expect(preview.text).not.toContain('Page 0'); // a draft
     expect((await nobody.get('/blogs/empty/preview')).text).toContain('Nothing is published yet.');
     expect((await nobody.get('/blogs/unknown/preview')).status).toBe(404);
+  });
+
+  it('shows the preview without writing anything (B-09)', async () => {
+    const tables = await site.database.query<{ name: string }>(
+      `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
+    );
+    await site.database.query('CREATE TABLE test_clock.written (name text, said text)');
+    await site.database.query(
+      `CREATE FUNCTION test_clock.note_write() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN INSERT INTO test_clock.written VALUES (TG_TABLE_NAME, current_query()); RETURN NULL; END $$`,
+    );
+    for (const { name } of tables)
+      await site.database.query(
+        `CREATE TRIGGER note_write AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION test_clock.note_write()`,
+      );
+    const written = (): Promise<readonly unknown[]> =>
+      site.database.query('SELECT * FROM test_clock.written');
+    await site.database.query('DELETE FROM test_clock.written');
+    for (const path of ['/blogs/news/preview', '/blogs/empty/preview', '/blogs/unknown/preview'])
+      expect([path, [200, 404]]).toEqual([
+        path,
+        expect.arrayContaining([(await site.browser().get(path)).status]),
+      ]);
+    expect(await written()).toEqual([]);
+    await create({ type: 0, title: 'Writes' });
+    expect((await written()).length).toBeGreaterThan(3);
   });
 });

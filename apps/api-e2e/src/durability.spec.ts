@@ -1,8 +1,7 @@
-import { startSmtpSink, type SinkScript, type SmtpSink } from '@sitedesk/testing';
+import { freePort, type SinkScript, type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withProvider } from './faults/support/environment.js';
 import { figure, tally } from './faults/support/figure.js';
-import { freePort } from './faults/support/free-port.js';
 import { checkHistory, drained } from './faults/support/history.js';
 import { startPosters } from './faults/support/poster.js';
 import { type RestartablePostgres, startRestartablePostgres } from './faults/support/restartable-postgres.js';

@@ -1,5 +1,5 @@
 import type { ArticleSummary } from '@sitedesk/contract/articles';
-import { freePort } from './faults/support/free-port.js';
+import { freePort } from '@sitedesk/testing';
 import { openApi } from './harness/backends.js';
 import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';

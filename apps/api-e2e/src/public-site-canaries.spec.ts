@@ -1,9 +1,12 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
+import type { Release } from '@sitedesk/contract/releases';
+import { freePort } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort } from './faults/support/free-port.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from './harness/editor.js';
+import { createArticle, publishArticle, saveFields } from './harness/articles.js';
+import { HOSTS as HOSTS_OF_SITES, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 
 /** In every text that visitors must never see. */
@@ -40,9 +43,33 @@ describe('what isn’t live', () => {
     }
     await send(withdrawn, 'withdraw', { answer: 410 });
     await send(trashed, 'trash', {});
+    const [planned, restricted] = [
+      await article('Planned', 'planned'),
+      await article('Restricted', 'restricted'),
+    ];
+    for (const number of [planned, restricted]) await save(number, 'secret');
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const release = await editor.post('/releases', { title: `${CANARY} release`, at });
+    const { id } = release.json() as Release; // as above
+    await send(planned, 'plans', { action: 'publish', version: 1, release: id });
+    await send(planned, 'plans', { action: 'publish', version: 1, at });
+    // About what is live, and not part of it.
+    await send(live, 'threads', { field: 'title', body: `${CANARY} comment` });
+    await send(live, 'review', { note: `${CANARY} note` });
+    await send(live, 'plans', { action: 'publish', version: 3, at });
+    await send(live, 'preview-links', { note: `${CANARY} link` });
+    await send(restricted, 'publish');
+    const access = await editor.get(`/articles/${restricted}/access`);
+    const hidden = { owner: null, restricted: true, grants: [] };
+    const seen = { 'If-Match': String(access.headers.etag) };
+    expect((await editor.put(`/articles/${restricted}/access`, hidden, seen)).status).toBe(200);
     isPlanted = async () => {
-      for (const number of [draft, live, withdrawn, trashed])
-        expect((await editor.get(`/articles/${number}`)).text).toContain(CANARY);
+      for (const path of [
+        ...[draft, live, withdrawn, trashed, planned, restricted].map((number) => `/articles/${number}`),
+        ...['threads', 'review', 'preview-links', 'versions'].map((what) => `/articles/${live}/${what}`),
+        `/releases/${id}`,
+      ])
+        expect([path, (await editor.get(path)).text.includes(CANARY)]).toEqual([path, true]);
     };
   });
   afterAll(() => site.stop());
@@ -80,18 +107,6 @@ describe('what isn’t live', () => {
     expect([action, answer.status < 300]).toEqual([action, true]);
   }
 
-  /** Sends requests one behind the other on one connection, and answers all that comes back until it closes. */
-  async function exchange(requests: readonly string[]): Promise<string> {
-    const socket = connect({ port, host: '127.0.0.1' });
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', () => undefined); // the server may hang up on what it can't read
-    // Not `end`: a server may drop what it has yet to answer when the other side closes first.
-    socket.write(`${requests.join('')}${LAST_REQUEST}`, 'latin1');
-    await once(socket, 'close');
-    return Buffer.concat(chunks).toString('latin1');
-  }
-
   it('is in no public answer and in no log, whatever is asked (P-37)', async () => {
     await isPlanted();
     const random = randomNumbers(20_261_123);
@@ -106,13 +121,13 @@ describe('what isn’t live', () => {
     };
     for (let sent = 0; sent < REQUESTS; sent += PER_CONNECTION) {
       const requests = Array.from({ length: PER_CONNECTION }, () => hostileRequest(random));
-      look(requests, await exchange(requests));
+      look(requests, await exchange(port, requests));
     }
     const answered = [...statuses.values()].reduce((sum, count) => sum + count, 0);
     // Those that no server can read come alone, because it hangs up after each.
     for (let index = 0; index < 500; index += 1) {
       const request = unreadableRequest(random);
-      look([request], await exchange([request]));
+      look([request], await exchange(port, [request]));
     }
     expect(leaks).toEqual([]);
     expect(livePages).toBeGreaterThan(100);
@@ -122,6 +137,104 @@ describe('what isn’t live', () => {
     expect(site.api.output().toLowerCase()).not.toContain(CANARY);
   });
 });
+
+/** What one site shows is never a part of the other's. */
+describe('two sites with the same addresses', () => {
+  let sites: TwoEditorSites;
+  let port: number;
+  const NAMES = { a: 'Meadow', b: 'Harbour' } as const;
+  const PATHS = [
+    '/',
+    '/about',
+    '/log',
+    '/log/entry',
+    '/log/former',
+    '/tags/shared',
+    '/authors/mia',
+    '/gone',
+    '/nowhere',
+  ];
+
+  beforeAll(async () => {
+    port = await freePort();
+    sites = await startTwoEditorSites({ SITE_PORT: String(port) });
+    for (const site of ['a', 'b'] as const) await fill(sites[site], NAMES[site]);
+  });
+  afterAll(() => sites.site.stop());
+
+  async function fill(browser: EditorBrowser, name: string): Promise<void> {
+    const live = async (input: object, fields: object = {}): Promise<number> => {
+      const { number } = await createArticle(browser, { ...input, title: `${name} words` });
+      const saved = await saveFields(browser, number, { introduction: `Of ${name}`, ...fields });
+      expect([saved.status, (await publishArticle(browser, number)).status]).toEqual([200, 200]);
+      return number;
+    };
+    const mia = await browser.post('/authors', { name: 'Mia', biography: `Writes for ${name}`, links: [] });
+    const { id } = mia.json() as { readonly id: string }; // the contract's word
+    await live({ home: true });
+    await live({ slug: 'about' });
+    await live({ type: 2, blogKey: 'log' });
+    const post = await live({ type: 1, blogKey: 'log', slug: 'former' }, { tags: ['Shared'], authors: [id] });
+    await saveFields(browser, post, { slug: 'entry' });
+    await publishArticle(browser, post);
+    const gone = await live({ slug: 'gone' });
+    await browser.post(`/articles/${gone}/withdraw`, { answer: 410 });
+  }
+
+  it('mix in none of 10,000 requests with any host (P-38)', async () => {
+    const random = randomNumbers(20_261_124);
+    const names = Object.keys(NAMES) as (keyof typeof NAMES)[]; // as typed
+    const seen = new Map<string, number>();
+    const wrong: unknown[] = [];
+    for (let sent = 0; sent < 10_000; sent += PER_CONNECTION) {
+      const asked = Array.from({ length: PER_CONNECTION }, () => {
+        const site = random(5) === 0 ? undefined : pick(random, names);
+        const host = site ? HOSTS_OF_SITES[site] : pick(random, STRANGE_HOSTS);
+        const written = pick(random, [host, host, host.toUpperCase(), `${host}:8080`]);
+        return { site, written, path: pick(random, PATHS) };
+      });
+      const received = await exchange(
+        port,
+        asked.map(({ written, path }) => `GET ${path} HTTP/1.1\r\nHost: ${written}\r\n\r\n`),
+      );
+      const answers = received.split(/^(?=HTTP\/1\.1 \d{3} )/m);
+      expect(answers).toHaveLength(PER_CONNECTION + 1);
+      for (const [index, { site, written, path }] of asked.entries()) {
+        const answer = answers[index] ?? '';
+        const status = answer.slice(9, 12);
+        const shown = names.filter((name) => answer.includes(NAMES[name]));
+        const isRight = site ? shown.every((name) => name === site) : shown.length === 0 && status === '404';
+        if (!isRight) wrong.push([written, path, status, shown]);
+        const key = `${site} ${status} ${shown.length}`;
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect([...seen.keys()].toSorted()).toEqual([
+      'a 200 1',
+      'a 301 0',
+      'a 404 0',
+      'a 410 0',
+      'b 200 1',
+      'b 301 0',
+      'b 404 0',
+      'b 410 0',
+      'undefined 404 0',
+    ]);
+  });
+});
+
+/** Sends requests one behind the other on one connection, and answers all that comes back until it closes. */
+async function exchange(port: number, requests: readonly string[]): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => undefined); // the server may hang up on what it can't read
+  // Not `end`: a server may drop what it has yet to answer when the other side closes first.
+  socket.write(`${requests.join('')}${LAST_REQUEST}`, 'latin1');
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
 
 type Random = (below: number) => number;
 
@@ -136,7 +249,7 @@ function randomNumbers(seed: number): Random {
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)] as Item; // never empty
 
 const PLACES =
-  '/ /live /draft /withdrawn /trashed /tags/hello /authors /page/1 /live/page/1 /robots.txt /sitemap.xml /feed.xml /atom.xml \
+  '/ /live /draft /withdrawn /trashed /planned /restricted /tags/hello /tags/kanarienvogel /authors /page/1 /live/page/1 /robots.txt /sitemap.xml /feed.xml /atom.xml \
 /feed.json /search /blog /index.html /editor/articles/1 /admin/ /articles/1 /_preview/1 /_sd/content.css /.git/config /health \
 /editor/articles/1/versions/1 /openapi.json /metrics /publications /live_page /draft.json'.split(' ');
 /** The first are empty: some addresses stay as they are. */
@@ -162,6 +275,7 @@ Accept-Encoding: identity
 Accept-Encoding: \u00ff, x;q=9
 Accept-Language: xx
 Referer: /editor/`.split('\n');
+const STRANGE_HOSTS = ['other.site.test', 'a.site.test.evil.test', 'site.test', 'localhost'];
 const HOSTS = 'localhost 127.0.0.1 www.example.test editor.test LOCALHOST:80 xn--a [::1] a.b.c.d.e'.split(
   ' ',
 );

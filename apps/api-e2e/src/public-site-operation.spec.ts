@@ -1,8 +1,9 @@
 import type { SystemReport } from '@sitedesk/contract/system';
+import { freePort } from '@sitedesk/testing';
 import { request } from 'node:http';
 import { once } from 'node:events';
-import { freePort } from './faults/support/free-port.js';
 import { runSetupCommand } from './harness/backends.js';
+import { createArticle, publishArticle } from './harness/articles.js';
 import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -88,11 +89,11 @@ describe('running the public site', () => {
     const said = await refusal({
       IDENTITY__EDITORURL: 'https://www.site.test',
       SITE__PUBLICURL: 'https://www.site.test',
-      SITE__MENU: 'about',
+      SITE__LANGUAGE: 'fr',
       SERVE: 'editor,sites',
     });
     expect(said).toContain('SITE__PUBLICURL must not have the hostname of the admin URL');
-    expect(said).toContain('SITE__MENU must be at most 12 paths such as /about');
+    expect(said).toContain('SITE__LANGUAGE must be one of en, de');
     expect(said).toContain('SERVE must be editor, site or editor,site, but is "editor,sites".');
     const same = String(await freePort());
     expect(await refusal({ PORT: same, SITE_PORT: same })).toContain(`SITE_PORT must differ from PORT`);
@@ -146,6 +147,24 @@ describe('running the public site', () => {
       await running.pop()?.stop();
     }
     await database.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
+  });
+
+  it('says that it will be back while the database is away, and is', async () => {
+    const { url } = await start();
+    const editor = new EditorBrowser(url, {});
+    await editor.signIn(ADMINISTRATOR);
+    const { number } = await createArticle(editor, { title: 'A page', slug: 'page' });
+    expect((await publishArticle(editor, number)).status).toBe(200);
+    await database.away(async () => {
+      const away = await visit('/page');
+      expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([
+        503,
+        '5',
+        'no-store',
+      ]);
+      expect(away.text).toContain('<h1>We’ll be right back</h1>');
+    });
+    await eventually(async () => expect((await visit('/page')).text).toContain('<h1>A page</h1>'));
   });
 
   it('logs, counts and names every request, and finishes those under way when it stops', async () => {

@@ -1,9 +1,10 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
+import { freePort } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
-import { freePort } from './faults/support/free-port.js';
+import { setSetting } from './harness/tenants.js';
 
 const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
@@ -90,11 +91,12 @@ describe('the public site', () => {
   it('leads from former addresses to the newest in one step, and from other spellings to the right one (P-46)', async () => {
     const { number } = await create({ type: 0, title: 'Moved', slug: 'moved-0' });
     await publish(number);
-    for (const index of [1, 2]) {
-      await save(number, { slug: `moved-${index}` });
+    const formers = [2, 1, 0, 3, 4, 5, 6, 7, 8, 9].map((index) => `moved-${index}`);
+    for (const slug of [...formers.slice(1), 'moved-2']) {
+      await save(number, { slug });
       await publish(number);
     }
-    for (const former of ['/moved-0', '/moved-1']) {
+    for (const former of formers.slice(1).map((slug) => `/${slug}`)) {
       const answer = await visit(former);
       expect([answer.status, answer.headers.location]).toEqual([301, '/moved-2']);
     }
@@ -103,7 +105,7 @@ describe('the public site', () => {
       expect([spelling, answer.status, answer.headers.location]).toEqual([spelling, 301, '/moved-2']);
     }
     expect((await visit('/moved-0?from=mail&x=%2F')).headers.location).toBe('/moved-2?from=mail&x=%2F');
-    expect((await visit('/MOVED-9')).status).toBe(404);
+    expect((await visit('/MOVED-10')).status).toBe(404);
   });
 
   it('answers what was withdrawn with 404 or 410, and what never was with 404 (P-33)', async () => {
@@ -234,8 +236,8 @@ describe('the public site', () => {
     const home = await create({ type: 0, title: 'Welcome', home: true });
     await publish(home.number);
     const page = await create({ type: 0, title: 'Our <team>', slug: 'team' });
-    const menu = { values: { Menu: '/team, /nothing, /' } };
-    expect((await editor.put('/settings/Site', menu, { 'If-Match': '"v0"' })).status).toBe(200);
+    const menu = { items: [{ article: page.number }, { article: home.number }] };
+    expect((await editor.put('/menu', menu, { 'If-Match': '"v0"' })).status).toBe(200);
     const linkedTo = async (): Promise<readonly (string | undefined)[]> => {
       const [nav = ''] = /<nav class="wide".*?<\/nav>/s.exec((await visit('/')).text) ?? [];
       return [...nav.matchAll(/href="([^"]+)"[^>]*>([^<]*)/g)].map(([, path, label]) => `${path} ${label}`);
@@ -243,6 +245,21 @@ describe('the public site', () => {
     expect(await linkedTo()).toEqual(['/ Welcome']);
     await publish(page.number);
     expect(await linkedTo()).toEqual(['/team Our &lt;team&gt;', '/ Welcome']);
+  });
+
+  it('shows nothing of a block that it doesn’t know, and everything else (P-55)', async () => {
+    const { number } = await create({ type: 0, title: 'From the future' });
+    const hologram = { type: 'hologram', content: [{ type: 'text', text: 'Seen from all sides' }] };
+    const document = { type: 'doc', content: [paragraph('Before.'), hologram, paragraph('After.')] };
+    await site.database.query('UPDATE article_draft SET document = $2 WHERE number = $1', [
+      number,
+      JSON.stringify(document),
+    ]);
+    expect((await editor.get(`/articles/${number}`)).json()).toMatchObject({ document });
+    await publish(number);
+    const { status, text } = await visit('/from-the-future');
+    expect([status, text.includes('<p>Before.</p><p>After.</p>')]).toEqual([200, true]);
+    expect(text).not.toMatch(/hologram|all sides/);
   });
 
   it('has the contact form where a page has the block, and takes messages there', async () => {
@@ -269,6 +286,36 @@ describe('the public site', () => {
     }
   });
 
+  it('names itself by its settings, whatever the request calls it (P-52)', async () => {
+    await setSetting(site.database, 'Site', 'PublicUrl', 'https://www.example.com');
+    const { number } = await create({ type: 0, title: 'Canonical' });
+    await save(number, { bannerImage: '/banner.png' }, paragraph('Words.'));
+    await publish(number);
+    const shown = await eventually(async () => {
+      const page = await visit('/canonical');
+      expect(page.text).toContain('<link rel="canonical" href="https://www.example.com/canonical">');
+      return page;
+    });
+    expect(shown.text).toContain('<meta property="og:url" content="https://www.example.com/canonical">');
+    expect(shown.text).toContain('https://www.example.com/banner.png');
+    const forgeries: readonly Readonly<Record<string, string>>[] = [
+      { Host: 'attacker.example' },
+      { Host: 'attacker.example:8080' },
+      { 'X-Forwarded-Host': 'attacker.example', 'X-Forwarded-Proto': 'http' },
+      { Forwarded: 'host=attacker.example;proto=http' },
+      { 'X-Original-Host': 'attacker.example', 'X-Host': 'attacker.example' },
+    ];
+    for (const headers of forgeries) {
+      const page = await visit('/canonical', headers);
+      expect([headers, page.status, page.headers.etag, page.text]).toEqual([
+        headers,
+        200,
+        shown.headers.etag,
+        shown.text,
+      ]);
+    }
+  });
+
   it('reads what is live and nothing else, by the rights of the database (P-36)', async () => {
     const [role] = await site.database.query<{ name: string }>(
       `SELECT usename AS name FROM pg_stat_activity WHERE application_name = 'sitedesk-site' AND datname = current_database() LIMIT 1`,
@@ -279,12 +326,28 @@ describe('the public site', () => {
       [role?.name],
     );
     expect(readable.map(({ name }) => name)).toEqual([
+      'layout_file',
+      'live_layout',
       'live_list',
       'live_list_entry',
       'live_page',
       'publication',
       'publication_body',
       'stream_state',
+    ]);
+    const noted = await site.database.query<{ name: string }>(
+      `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'public' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+         AND NOT has_table_privilege($1, c.oid, 'SELECT') AND has_column_privilege($1, c.oid, a.attnum, 'SELECT') ORDER BY a.attnum`,
+      [role?.name],
+    );
+    expect(noted.map(({ name }) => name)).toEqual([
+      'redirect_rule.tenant_id',
+      'redirect_rule.path',
+      'redirect_rule.with_below',
+      'redirect_rule.code',
+      'redirect_rule.forward_number',
+      'redirect_rule.forward_url',
     ]);
     const writable = await site.database.query(
       `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -3,6 +3,7 @@ import type { DocumentNode } from '@sitedesk/contract/documents';
 import type { PublicationCheck } from '@sitedesk/contract/publication-checks';
 import { randomUUID } from 'node:crypto';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { upload } from './harness/files.js';
 
 const text = (words: string, href?: string): DocumentNode => ({
   type: 'text',
@@ -93,6 +94,61 @@ describe('checks before publishing', () => {
       ['check.skippedLevel', id('d'), false],
       ['check.emptyHeading', id('e'), false],
     ]);
+  });
+
+  it('lead to links without words', async () => {
+    const number = await create({ title: 'Empty links' });
+    await write(number, [
+      paragraph('a', text('Two'), text(' \u00A0', 'https://example.org/a')),
+      paragraph('b', text(' ', 'https://example.org/b'), text('words', 'https://example.org/b')),
+    ]);
+    expect(await found(number)).toEqual([['check.emptyLink', id('a'), false]]);
+  });
+
+  it('find pictures without an alternative text, and files that are gone (E-22, F-22)', async () => {
+    const picture = await upload(
+      editor,
+      'door.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
+    );
+    const image = (block: string, attrs: object, file = picture.id): DocumentNode => ({
+      type: 'image',
+      attrs: { id: id(block), file, ...attrs },
+    });
+    const number = await create({ title: 'Pictures' });
+    const gone = '00000000-0000-7000-8000-000000000000';
+    await write(number, [
+      image('a', {}),
+      image('b', { alt: 'A door' }),
+      image('c', { decorative: true }),
+      { type: 'gallery', attrs: { id: id('d') }, content: [image('e', { decorative: false })] },
+      image('f', { alt: 'Gone' }, gone),
+    ]);
+    expect(await found(number)).toEqual([
+      ['check.noAlt', id('a'), false],
+      ['check.noAlt', id('e'), false],
+      ['check.noFile', id('f'), false],
+    ]);
+  });
+
+  it('say what the settings of the site keep from being published (E-22)', async () => {
+    const set = async (values: Readonly<Record<string, string | null>>): Promise<void> => {
+      const { groups } = (await editor.get('/settings')).json() as {
+        groups: { group: string; version: number }[];
+      }; // as above
+      const version = groups.find(({ group }) => group === 'Publishing')?.version;
+      const answer = await editor.put('/settings/Publishing', { values }, { 'If-Match': `"v${version}"` });
+      expect(answer.status).toBe(200);
+    };
+    const number = await create({ title: 'Held by a setting' });
+    await write(number, [paragraph('a', text('Words.'))]);
+    expect(await found(number)).toEqual([]);
+    await set({ RequireApproval: 'true' });
+    expect(await found(number)).toEqual([['review.notApproved', null, true]]);
+    await set({ RequireApproval: null, FourEyes: 'true' });
+    expect(await found(number)).toEqual([['review.ownChange', null, true]]);
+    await set({ FourEyes: null });
+    expect(await found(number)).toEqual([]);
   });
 
   it('lead to links to pages that are not live', async () => {

@@ -1,9 +1,10 @@
 import type { ArticleDetails, ArticleStatus } from '@sitedesk/contract/articles';
 import type { AttentionTile } from '@sitedesk/contract/dashboard';
 import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
+import { freePort } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { freePort } from './faults/support/free-port.js';
+import { lastSunday, NEXT_YEAR } from './harness/clock-changes.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
@@ -12,13 +13,6 @@ import { setSetting } from './harness/tenants.js';
 
 const SOON_MS = 1_200;
 const soon = (ms = SOON_MS): string => new Date(Date.now() + ms).toISOString();
-const NEXT_YEAR = new Date().getUTCFullYear() + 1;
-/** Of March and October next year: the days on which clocks in Zurich change. */
-const lastSunday = (month: 3 | 10): string => {
-  const end = new Date(Date.UTC(NEXT_YEAR, month, 0));
-  end.setUTCDate(end.getUTCDate() - end.getUTCDay());
-  return end.toISOString().slice(0, 10);
-};
 const later = (): string => soon(3_600_000);
 
 /** Each test does the same at both sites, so numbers and addresses are the same there; what is planned is of the first. */
@@ -115,6 +109,52 @@ describe('plans', () => {
     expect(page.text).not.toContain('Winter');
     expect((await visit('/summer-hours', HOSTS.b)).status).toBe(404);
     expect(await plansOf(number, b)).toEqual([]);
+  });
+
+  it('of one moment publish what was rendered as they were made, and render it when the renderer is another one', async () => {
+    const { database } = sites.site;
+    const prepared = async (): Promise<readonly unknown[]> =>
+      (
+        await database.query(
+          'SELECT number FROM planned_page p JOIN publication_job j ON j.id = p.plan_id ORDER BY number',
+        )
+      ).map(({ number }) => number);
+    const numbers: number[] = [];
+    for (const title of ['Kept', 'Older', 'Missing', 'Cancelled']) {
+      const { number } = await both({ title });
+      await save(number, `The text of ${title}.`);
+      await scheduled(number, { at: later() });
+      numbers.push(number);
+    }
+    expect(await prepared()).toEqual(numbers);
+    const [kept, older, missing, cancelled] = numbers;
+    // So that one can tell where the page comes from.
+    const mark = `UPDATE planned_page SET renderer = $2, html = '<p>Rendered before.</p>' WHERE plan_id = (SELECT id FROM publication_job WHERE number = $1)`;
+    const { renderer } = (await database.query('SELECT renderer FROM planned_page LIMIT 1'))[0] as {
+      renderer: number;
+    }; // the column
+    await database.query(mark, [kept, renderer]);
+    await database.query(mark, [older, renderer - 1]);
+    await database.query(
+      'DELETE FROM planned_page WHERE plan_id = (SELECT id FROM publication_job WHERE number = $1)',
+      [missing],
+    );
+    const [plan] = await plansOf(cancelled ?? 0);
+    expect((await a.delete(`/articles/${cancelled}/plans/${plan?.id}`)).status).toBe(204);
+    expect(await prepared()).toEqual([kept, older]);
+    await database.query(
+      `UPDATE publication_job SET due_at = now(), next_at = now() WHERE number = ANY($1) AND state = 'waiting'`,
+      [numbers],
+    );
+    for (const number of [kept, older, missing]) await ended(number ?? 0, 'done');
+    expect((await visit('/kept')).text).toContain('Rendered before.');
+    for (const name of ['older', 'missing']) {
+      const { text } = await visit(`/${name}`);
+      expect(text).toMatch(/The text of (?:Older|Missing)\./);
+      expect(text).not.toContain('Rendered before.');
+    }
+    expect((await visit('/cancelled')).status).toBe(404);
+    expect(await prepared()).toEqual([]);
   });
 
   it('are pinned to a version of their own, and to the newest when someone says so', async () => {

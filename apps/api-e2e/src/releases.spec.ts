@@ -1,8 +1,9 @@
 import type { ArticleDetails, ArticleStatus } from '@sitedesk/contract/articles';
 import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
 import type { Release } from '@sitedesk/contract/releases';
+import { freePort } from '@sitedesk/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './faults/support/free-port.js';
+import { setAccess } from './harness/articles.js';
 import { type EditorBrowser, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
@@ -169,6 +170,29 @@ describe('releases', () => {
     expect(await plansOf(id)).toMatchObject([{ number, title: 'Hidden' }]);
     expect((await editor.browser.get(`/articles/${number}/publication-checks`)).status).toBe(404);
     expect((await add(number, id, {}, editor.browser)).status).toBe(404);
+  });
+
+  it('are moved and cancelled by those who see all their articles', async () => {
+    const hidden = await create({ title: 'Board minutes' });
+    const { number } = await create({ title: 'For everyone' });
+    const at = later();
+    const { id } = await release('Minutes', at);
+    for (const each of [hidden.number, number]) await add(each, id);
+    await setAccess(a, hidden.number, { restricted: true });
+    const editor = await colleague(sites.site, a, { roles: ['Editor'], host: HOSTS.a });
+    const refused = { status: 409, reason: 'release.unseen' };
+    const moved = { at: soon(7_200_000) };
+    expect((await editor.browser.put(`/releases/${id}`, moved)).json()).toMatchObject(refused);
+    expect((await editor.browser.put(`/releases/${id}`, { title: 'Mine' })).json()).toMatchObject(refused);
+    expect((await editor.browser.delete(`/releases/${id}`)).json()).toMatchObject(refused);
+    expect(await read(id)).toMatchObject({ title: 'Minutes', state: 'waiting', at, plans: 2 });
+    expect(await statusOf(hidden.number)).toBe('scheduled');
+
+    const grants = [{ kind: 'account', id: editor.id, level: 'read' }];
+    await setAccess(a, hidden.number, { grants });
+    expect((await editor.browser.put(`/releases/${id}`, moved)).json()).toMatchObject(moved);
+    expect((await editor.browser.delete(`/releases/${id}`)).status).toBe(204);
+    expect(await statusOf(hidden.number)).toBe('draft');
   });
 
   it('are listed by state, the earliest first, page by page', async () => {

@@ -1,3 +1,4 @@
+import type { AttentionTile } from '@sitedesk/contract/dashboard';
 import type {
   ArticleCounts,
   ArticleDetails,
@@ -7,8 +8,9 @@ import type {
 } from '@sitedesk/contract/articles';
 import type { NewApiToken } from '@sitedesk/contract/api-tokens';
 import { HEADERS } from '@sitedesk/contract/headers';
-import type { ArticleReview, ReviewOverview } from '@sitedesk/contract/reviews';
+import type { ArticleReview, QueuedReview, ReviewOverview } from '@sitedesk/contract/reviews';
 import { randomUUID } from 'node:crypto';
+import { setAccess } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import type { Answer } from './harness/http.js';
@@ -201,7 +203,8 @@ describe('reviews of articles', () => {
     });
     expect(await read(number)).toMatchObject({ status: 'approved', revision: 3 });
     expect(await overview(number)).toMatchObject({ changes: 2, may: { submit: true, decide: false } });
-    expect(await audited(number)).toEqual(['article.create', 'article.submit', 'article.approve']);
+    const actions = ['article.create', 'article.submit', 'article.save', 'article.approve'];
+    expect(await audited(number)).toEqual(actions);
   });
 
   it('need words to request changes, and the version that was read (P-21)', async () => {
@@ -295,6 +298,9 @@ describe('reviews of articles', () => {
       };
       const { needsMe } = (await browser.get('/articles/counts')).json() as ArticleCounts;
       expect(needsMe).toBe(items.length);
+      const tile = (await browser.get('/dashboard/attention')).json() as AttentionTile;
+      const shown = tile.items.find(({ code }) => code === 'articles-need-me');
+      expect(shown?.count ?? 0).toBe(items.length);
       return items.map(({ number }) => number);
     };
     const all = await create(author.browser, 'For all');
@@ -320,6 +326,64 @@ describe('reviews of articles', () => {
     expect(await waiting(editor)).not.toContain(own);
     expect(await waiting(reviewer)).toContain(own);
     expect((await a.get('/articles?needs=you')).status).toBe(400);
+  });
+
+  it('are a queue, by whom they wait for, and what was decided, with how many words change', async () => {
+    const pages = async (who: EditorBrowser, query: string): Promise<readonly QueuedReview[]> => {
+      const found: QueuedReview[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const answer = await who.get(`/reviews?${query}&limit=2${cursor && `&cursor=${cursor}`}`);
+        const page = answer.json() as { items: QueuedReview[]; nextCursor: string | null }; // as above
+        found.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      return found;
+    };
+    const queued = async (who: Pick<Colleague, 'browser'>, view: string): Promise<readonly QueuedReview[]> =>
+      (await pages(who.browser, `view=${view}`)).filter(({ number }) => known.includes(number));
+    const numbers = async (who: Pick<Colleague, 'browser'>, view: string): Promise<readonly number[]> =>
+      (await queued(who, view)).map(({ number }) => number);
+    const known: number[] = [];
+    for (const title of ['First', 'Second', 'Third']) known.push(await create(author.browser, title));
+    const [first = 0, second = 0, third = 0] = known;
+    await save(first, { text: 'One two three' }, author.browser);
+    await publish(first);
+    await save(first, { text: 'One two four five' }, author.browser);
+    await submit(first, { note: 'Please' }, author.browser);
+    await submit(second, { accounts: [reviewer.id] }, author.browser);
+    await submit(third, { roles: ['Editor'] }, author.browser);
+    expect(await numbers(reviewer, 'mine')).toEqual([first, second]);
+    expect(await numbers(reviewer, 'others')).toEqual([third]);
+    expect(await numbers(editor, 'mine')).toEqual([first, third]);
+    expect(await numbers(author, 'mine')).toEqual([]);
+    expect(await numbers(author, 'others')).toEqual([first, second, third]);
+    expect((await queued(reviewer, 'mine'))[0]).toMatchObject({
+      title: 'First',
+      note: 'Please',
+      submitter: { id: author.id },
+      wordsInserted: 2,
+      wordsRemoved: 1,
+    });
+    await approve(third, editor.browser);
+    await reviewer.browser.post(`/articles/${first}/review/request-changes`, {
+      version: await openVersion(first),
+      comment: 'Shorter',
+    });
+    expect(await numbers(author, 'others')).toEqual([second]);
+    const decided = await queued(author, 'decided');
+    expect(decided.map(({ number, state }) => [number, state])).toEqual([
+      [first, 'changes-requested'],
+      [third, 'approved'],
+    ]);
+    expect(decided[0]).toMatchObject({ decider: { id: reviewer.id }, comment: 'Shorter' });
+    await setAccess(a, third, { restricted: true });
+    expect(await numbers(reviewer, 'decided')).toEqual([first]);
+    await a.post(`/articles/${second}/trash`);
+    expect(await numbers(reviewer, 'mine')).toEqual([]);
+    for (const view of ['mine', 'others', 'decided']) expect(await pages(b, `view=${view}`)).toEqual([]);
+    for (const query of ['', '?view=all', '?view=mine&cursor=x'])
+      expect([query, (await a.get(`/reviews${query}`)).status]).toEqual([query, 400]);
   });
 
   it('end when the article is withdrawn from review, published or trashed', async () => {

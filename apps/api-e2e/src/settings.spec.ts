@@ -59,6 +59,7 @@ describe('settings in the editor (specification 2.3)', () => {
       'Identity',
       'Site',
       'Publishing',
+      'Files',
       'Retention',
     ]);
     const find = (name: string): SettingEntry | undefined => all.find((entry) => entry.name === name);

@@ -1,10 +1,11 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { freePort } from '@sitedesk/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -224,15 +225,6 @@ describe('values that cannot be used (design 4)', () => {
 });
 
 describe('a database that is not up yet', () => {
-  /** A port on which nothing listens. */
-  const freePort = async (): Promise<number> => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    return port;
-  };
   const at = (port: number): string => {
     const url = new URL(database.url);
     url.port = String(port);

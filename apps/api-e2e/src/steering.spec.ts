@@ -16,6 +16,8 @@ const STEERING: readonly (readonly [group: string, name: string, value: string])
   ['ContactApi', 'AdminEmail', 'evil@evil.test'],
   ['Retention', 'MessageDays', '7'],
   ['Retention', 'TrashDays', '1'],
+  ['Retention', 'VersionDays', '7'],
+  ['Retention', 'FileVersionDays', '30'],
   ['Retention', 'AttemptDays', '31'],
   ['Retention', 'EmailDays', '7'],
   ['Retention', 'AuditDays', '30'],

@@ -44,13 +44,24 @@ import { RolesModule } from './people/roles/roles.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 import { SiteModule } from './platform/site/site.module.js';
 import { SystemModule } from './platform/system/system.module.js';
+import { ActivityModule } from './content/activity/activity.module.js';
 import { ArticlesModule } from './content/articles/articles.module.js';
 import { BlogsModule } from './content/blogs/blogs.module.js';
+import { BulkArticlesModule } from './content/bulk-articles/bulk-articles.module.js';
+import { FilesModule } from './content/files/files.module.js';
+import { PreviewsModule } from './content/previews/previews.module.js';
+import { LayoutsModule } from './content/layouts/layouts.module.js';
+import { MenuModule } from './content/menu/menu.module.js';
+import { RedirectsModule } from './content/redirects/redirects.module.js';
+import { PresenceModule } from './content/presence/presence.module.js';
 import { ReviewsModule } from './content/reviews/reviews.module.js';
 import { PublicSiteModule } from './content/site/public-site.module.js';
+import { SiteArchiveModule } from './content/site-archive/site-archive.module.js';
+import { StaticExportModule } from './content/static-export/static-export.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantGuard } from './platform/tenancy/tenant.guard.js';
 import { UsersModule } from './people/users/users.module.js';
+import { ViewsModule } from './platform/views/views.module.js';
 import { RateLimitModule } from './platform/throttling/rate-limit.module.js';
 
 /** Every feature: a new one is added here and nowhere else. */
@@ -82,10 +93,21 @@ const MODULES = [
   UsersModule,
   RolesModule,
   AuthorsModule,
+  ActivityModule,
   ArticlesModule,
   BlogsModule,
+  BulkArticlesModule,
+  FilesModule,
+  PreviewsModule,
+  LayoutsModule,
+  MenuModule,
+  RedirectsModule,
+  PresenceModule,
+  ViewsModule,
   ReviewsModule,
   PublicSiteModule,
+  SiteArchiveModule,
+  StaticExportModule,
   ContactModule,
   ContactFormModule,
   ContactDashboardModule,

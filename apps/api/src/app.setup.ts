@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { FastifyInstance } from 'fastify';
 import { adminFolder } from './platform/admin-page/admin-folder.js';
 import { AppModule } from './app.module.js';
@@ -14,10 +15,16 @@ import { answerClientError, answerFrameworkErrors } from './platform/errors/fram
 import { leaveBodiesToRoutes } from './platform/http/json-body.js';
 import { CONTEXT_PROPERTY } from './platform/http/request-context.js';
 import { MAX_CONNECTIONS, TIMEOUTS } from './platform/http/server-limits.js';
+import { answerHead } from './platform/http/head-requests.js';
 import { methodNotAllowed } from './platform/http/method-not-allowed.js';
 
 /** What a process without the administration serves all the same: its state, and the forms of the public site. */
 const WITHOUT_EDITOR = ['/health/', '/metrics', `${CONTACT_API_PATH}/`] as const;
+
+/** Lists that programs ask for again and again, and may only want to know about. */
+const FOR_PROGRAMS = `${EDITOR_PATH}/blogs/`;
+/** The tus protocol asks with HEAD how far an upload is. */
+const UPLOADS = `${EDITOR_PATH}/uploads/`;
 
 /** Puts the application together; used by `main` and by the tests, so that both run the same thing. */
 export async function createApp(options: CoreOptions): Promise<NestFastifyApplication> {
@@ -58,6 +65,7 @@ function prepareServer(fastify: FastifyInstance, accessLog: AccessLog): void {
     done();
   });
   methodNotAllowed(fastify);
+  answerHead(fastify, (path) => path.startsWith(FOR_PROGRAMS) || path.startsWith(UPLOADS));
 }
 
 /** By the route that was found, never by the URL as it was written. */

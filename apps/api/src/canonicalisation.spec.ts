@@ -1,10 +1,8 @@
 import type { RawAnswer, RawCall } from './testing/raw-call.js';
-import { isProtected, nameOf, requestOf, sessionFor, withCredentials } from './testing/route-call.js';
+import { callerAs, isProtected, nameOf, requestOf } from './testing/route-call.js';
 import type { RouteInfo } from './testing/routes.js';
 import { checksumOf } from './testing/tenant-checksum.js';
 import { startTwoSites, type TwoSites } from './testing/two-sites.js';
-
-/** Some thousand requests, on a machine that may be busy. */
 
 /** Other ways to write a path, each of which some product has taken for another one than its guard did (section 4). */
 const WRITINGS: readonly (readonly [name: string, write: (path: string) => string])[] = [
@@ -98,8 +96,8 @@ async function differences(
   role: 'nobody' | 'Administrator',
 ): Promise<readonly string[]> {
   const faults: string[] = [];
-  const send = async (route: RouteInfo, call: RawCall): Promise<RawAnswer> =>
-    sites.call(sites.a, withCredentials(spoilt(call), await sessionFor(sites, sites.a, route, role)));
+  const answerTo = callerAs(sites, sites.a, role);
+  const send = (route: RouteInfo, call: RawCall): Promise<RawAnswer> => answerTo(route, spoilt(call));
   for (const route of routes) {
     const { status: exact } = await send(route, requestOf(route));
     for (const [name, call] of callsOf(route)) {

@@ -23,7 +23,14 @@ const STREAM = 'GET /editor/events';
 const LONG = 'x'.repeat(70_000);
 
 /** Statuses that one kind of route has; for these, `4XX` is enough. */
-const RARE = new Set(['GET /editor/mailing-list/lists 409', 'GET /editor/mailing-list/fields 409']);
+const RARE = new Set([
+  'GET /editor/mailing-list/lists 409',
+  'GET /editor/mailing-list/fields 409',
+  'POST /editor/uploads 412',
+  'PATCH /editor/uploads/:id 412',
+  'GET /editor/articles/:number/blog 409',
+  'GET /editor/articles/:number/blog/rename 409',
+]);
 
 /** A busy database makes any route answer 503. */
 function rangeOf(route: RouteInfo, status: number): string | undefined {

@@ -7,19 +7,10 @@ import {
   MASS_ASSIGNMENT,
 } from './testing/hostile-values.js';
 import { inParallel, type RawAnswer, type RawCall } from './testing/raw-call.js';
-import {
-  idsOfNothing,
-  NUMBER_PARAMS,
-  isProtected,
-  nameOf,
-  queryText,
-  requestOf,
-  sessionFor,
-  withCredentials,
-} from './testing/route-call.js';
+import { callerAs, idsOfNothing, NUMBER_PARAMS, nameOf, queryText, requestOf } from './testing/route-call.js';
 import type { RouteInfo } from './testing/routes.js';
 import { checksumOf } from './testing/tenant-checksum.js';
-import { type Credentials, startTwoSites, type TwoSites } from './testing/two-sites.js';
+import { startTwoSites, type TwoSites } from './testing/two-sites.js';
 import { type DtoField, fieldNames, fieldsOf, isValid, validBody, withValue } from './testing/valid-body.js';
 
 /** What may change while requests are refused: the log of them, and the clocks and counters of who sends them. */
@@ -40,14 +31,14 @@ interface Attempt {
   readonly right: (answer: RawAnswer) => boolean;
 }
 
-/** Some thousand requests, on a machine that may be busy. */
-
 describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
   let sites: TwoSites;
-  const sessions = new Map<RouteInfo, Credentials>();
+  /** As the administrator. */
+  let answerTo: ReturnType<typeof callerAs>;
 
   beforeAll(async () => {
     sites = await startTwoSites();
+    answerTo = callerAs(sites, sites.a);
   });
 
   afterEach(() => {
@@ -55,17 +46,6 @@ describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
   });
 
   afterAll(() => sites.stop());
-
-  /** As the administrator. A session serves a route until it ends it, which wrong codes do. */
-  async function answerTo(route: RouteInfo, call: RawCall): Promise<RawAnswer> {
-    if (!isProtected(route)) return sites.call(sites.a, call);
-    const known = sessions.get(route);
-    const answer = known && (await sites.call(sites.a, withCredentials(call, known)));
-    if (answer && answer.status !== 401) return answer;
-    const fresh = await sessionFor(sites, sites.a, route);
-    sessions.set(route, fresh);
-    return sites.call(sites.a, withCredentials(call, fresh));
-  }
 
   /** Sends each as the administrator; what came of those whose answer is not right. */
   async function faultsOf(attempts: readonly Attempt[]): Promise<readonly string[]> {

@@ -64,6 +64,21 @@ describe('an anchor of a comment', () => {
     expect(quoteAt(texts(paragraph('c', 'I said: The cat ran!')), anchor)).toBeUndefined();
   });
 
+  it('stays with its sentence while most of its words stay', () => {
+    const before = texts(paragraph('a', 'We close in August. We answer letters within a day. See you.'));
+    const anchor = anchored('We answer letters within a day', 'a', before);
+    const edited = (text: string): string | undefined => quoteAt(texts(paragraph('a', text)), anchor);
+    expect(edited('We close in August. We answer letters within two days. See you.')).toBe(
+      'a: We answer letters within two days at 20',
+    );
+    expect(edited('We close. In August we answer most letters within a day. See you.')).toBe(
+      'a: answer most letters within a day at 23',
+    );
+    expect(edited('We answer letters within')).toBe('a: We answer letters within at 0');
+    expect(edited('We close in August. Write to us. See you.')).toBeUndefined();
+    expect(edited('We close in August. We go away for a day. See you.')).toBeUndefined();
+  });
+
   it('is gone with its words, and back with them', () => {
     const anchor = anchored('sat', 'a', first);
     expect(quoteAt(texts(paragraph('a', 'The cat stood. The cat ran.')), anchor)).toBeUndefined();

@@ -57,8 +57,8 @@ export function anchorOf(
 }
 
 /**
- * Where the words of an anchor are now: in their block, else wherever the text around them went along. Undefined when they are
- * gone; nothing is stored of that, so undo brings them back.
+ * Where the words of an anchor are now: in their block, else wherever the text around them went along, else what they were edited
+ * to while most of them stayed. Undefined when they are gone; nothing is stored of that, so undo brings them back.
  */
 export function findAnchor(texts: ReadonlyMap<string, string>, anchor: TextAnchor): TextPlace | undefined {
   const text = texts.get(anchor.block);
@@ -71,7 +71,72 @@ export function findAnchor(texts: ReadonlyMap<string, string>, anchor: TextAncho
     if (found && found.score >= Math.min(ENOUGH_AROUND, around) && found.score > (best?.score ?? -1))
       best = { block, ...found };
   }
-  return best && { block: best.block, from: best.from, to: best.from + anchor.quote.length };
+  if (best) return { block: best.block, from: best.from, to: best.from + anchor.quote.length };
+  const edited = text === undefined ? undefined : editedIn(text, anchor);
+  return edited && { block: anchor.block, ...edited };
+}
+
+/** UTF-16 units of a block on either side of where the words were, in which they are looked for after an edit. */
+const EDIT_REACH = 1_000;
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+const wordsOf = (text: string, start = 0): readonly Word[] =>
+  Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu), ({ 0: word, index }) => ({
+    text: word,
+    from: start + index,
+    to: start + index + word.length,
+  }));
+
+/** From the first word that stayed to the last, and what was typed up to the text that followed them. */
+function editedIn(
+  text: string,
+  { quote, before, after, from }: TextAnchor,
+): { readonly from: number; readonly to: number } | undefined {
+  const start = Math.max(0, from - EDIT_REACH);
+  const now = wordsOf(text.slice(start, from + quote.length + EDIT_REACH), start);
+  const around = wordsOf(before).length;
+  const quoted = wordsOf(quote).length;
+  const isQuoted = (index: number): boolean => index >= around && index < around + quoted;
+  const old = [...wordsOf(before), ...wordsOf(quote), ...wordsOf(after)].map((word) => word.text);
+  const stayed = sameWords(old, now, (index) => (isQuoted(index) ? 2 : 1));
+  const kept = stayed.filter(([index]) => isQuoted(index));
+  const [first, last] = [kept[0]?.[1], kept.at(-1)?.[1]];
+  if (!first || !last || kept.length * 2 <= quoted) return undefined;
+  const following = stayed.find(([index]) => index >= around + quoted)?.[1];
+  const typed = following && text.slice(last.to, following.from).trimEnd().length;
+  return { from: first.from, to: last.to + (typed ?? 0) };
+}
+
+/** Words that both have in the same order, those that count most: the position in `old`, and the word in `now`. */
+function sameWords(
+  old: readonly string[],
+  now: readonly Word[],
+  weight: (index: number) => number,
+): readonly (readonly [number, Word])[] {
+  const width = now.length + 1;
+  const heaviest = new Uint16Array((old.length + 1) * width);
+  const at = (i: number, j: number): number => heaviest[i * width + j] ?? 0;
+  const together = (i: number, j: number): number =>
+    old[i] === now[j]?.text ? at(i + 1, j + 1) + weight(i) : 0;
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = now.length - 1; j >= 0; j -= 1)
+      heaviest[i * width + j] = Math.max(together(i, j), at(i + 1, j), at(i, j + 1));
+  const same: [number, Word][] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length && j < now.length) {
+    const word = now[j];
+    if (word && together(i, j) === at(i, j)) {
+      if (old[i] === word.text) same.push([i, word]);
+      i += 1;
+      j += 1;
+    } else if (at(i + 1, j) === at(i, j)) i += 1;
+    else j += 1;
+  }
+  return same;
 }
 
 /** Of several places with the words: the one with most of the same text around, then the nearest. */

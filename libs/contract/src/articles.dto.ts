@@ -27,7 +27,10 @@ import {
   type GrantLevel,
   WITHDRAWN_ANSWERS,
 } from './articles.js';
+import { IDENTITY_LIMITS } from './identity.js';
+import { REDIRECT_LIMITS } from './redirects.js';
 import { WITHDRAWAL_ANSWERS, type WithdrawalAnswer } from './publication-plans.js';
+import { PLANNED_TIME, PLANNED_TIME_MESSAGE } from './publication-plans.dto.js';
 import {
   IsCursor,
   IsId,
@@ -36,6 +39,7 @@ import {
   IsOneOf,
   IsPageLimit,
   IsText,
+  IsTree,
   IsWebAddress,
   PageDto,
 } from './rules.js';
@@ -127,6 +131,7 @@ export class SaveDraftDto {
 
   /** Blocks as `documents.ts` describes them. */
   @IsObject()
+  @IsTree()
   readonly document: object;
 }
 
@@ -155,6 +160,10 @@ export class ReleaseAddressDto {
   @IsLine({ min: 1, max: LIMITS.blogKey.max + LIMITS.slug.max + 2 })
   @Matches(/^\//, { message: '$property must begin with /' })
   readonly path: string;
+
+  /** For the audit log. */
+  @IsLine(REDIRECT_LIMITS.reason)
+  readonly reason: string;
 }
 
 /** `POST /editor/articles/:number/trash`. */
@@ -281,6 +290,11 @@ export class BulkArticlesDto implements BulkArticles {
   @IsOptional()
   @IsLine(LIMITS.tag)
   readonly tag?: string;
+
+  /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
+  @IsOptional()
+  @Matches(PLANNED_TIME, PLANNED_TIME_MESSAGE)
+  readonly at?: string;
 }
 
 /** Query of `GET /editor/articles/:number/access/explain`. */
@@ -300,8 +314,8 @@ export class SubjectListDto {
 
 const TYPE_WORDS = ['0', '1', '2', '3'] as const;
 
-/** Query of `GET /editor/articles`. */
-export class ArticleListDto extends PageDto {
+/** Which articles: query of `GET /editor/articles/facets`. */
+export class ArticleFilterDto {
   /** Words of the title or the address, or their beginnings: articles with all of them. */
   @IsOptional()
   @IsLine(LIMITS.search)
@@ -326,10 +340,41 @@ export class ArticleListDto extends PageDto {
   @IsId()
   readonly owner?: string;
 
+  /** ID of an author's profile that the draft names. */
+  @IsOptional()
+  @IsId()
+  readonly author?: string;
+
+  /** A tag of the draft, as it's spelled. */
+  @IsOptional()
+  @IsLine(LIMITS.tag)
+  readonly tag?: string;
+
+  /** `open`: with comments that nobody has resolved. */
+  @IsOptional()
+  @IsOneOf(['open'])
+  readonly comments?: 'open';
+
   /** `me`: in review and asked of the caller, or theirs with changes requested. */
   @IsOptional()
   @IsOneOf(['me'])
   readonly needs?: 'me';
+
+  /** `1`: only what visitors see, whatever becomes of its draft. */
+  @IsOptional()
+  @IsOneOf(['1'])
+  readonly live?: '1';
+}
+
+/** Query of `GET /editor/articles`. */
+export class ArticleListDto extends ArticleFilterDto {
+  @IsOptional()
+  @IsPageLimit(IDENTITY_LIMITS.pageSize.max)
+  readonly limit?: string;
+
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
 }
 
 /** Query of `GET /editor/blogs/GetBlogs`, and of `getentries`: without any of these, everything. */

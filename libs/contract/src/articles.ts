@@ -23,6 +23,10 @@ export const ARTICLE_LIMITS = {
   authors: 12,
   search: { min: 1, max: 100 },
   grants: 100,
+  /** What filters count to; more are “1,000+”. */
+  facetCountedTo: 1_000,
+  /** Blogs, and owners, that are proposed to filter by. */
+  facetValues: 50,
   /** Articles that one action is for. */
   bulk: 500,
   /** No article ever has a higher number. */
@@ -45,6 +49,9 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'media',
   '_sd',
   '_preview',
+  'robots.txt',
+  'sitemap.xml',
+  'favicon.ico',
 ] as const;
 
 /** Words of the address, as in `/company/press`. Each is in lower case, and not only dots. */
@@ -110,9 +117,14 @@ export interface ArticleFields {
   readonly unlisted: boolean;
 }
 
-/** What waits for the caller, counted no further than `ARTICLE_LIMITS.countedTo`. */
+/** What the dashboard says about articles. */
+export type ArticleAttention = 'articles-need-me';
+
+/** What is soon to come, and waits for the caller, counted no further than `ARTICLE_LIMITS.countedTo`. */
 export interface ArticleCounts {
   readonly needsMe: number;
+  /** Articles whose status is `scheduled`. */
+  readonly scheduled: number;
 }
 
 /** Where the administration shows an article. */
@@ -135,6 +147,8 @@ export interface ArticleSummary {
   readonly updatedAt: string;
   /** First moment it went live; null when it isn't live. */
   readonly publishedAt: string | null;
+  /** Where visitors see it, until the draft's address is published; null when they don't. */
+  readonly livePath: string | null;
   /** When the next plan publishes it; null when none does. */
   readonly scheduledAt: string | null;
   /** When it was moved to the trash; null when it isn't there. */
@@ -222,10 +236,33 @@ export interface GrantSubjects {
   readonly items: readonly GrantSubject[];
 }
 
+/** What a list of articles can be narrowed to. */
+export interface FacetValue {
+  readonly value: string;
+  /** What it's called; null where the word says it. */
+  readonly label: string | null;
+  /** Null with a search, and when it would have taken too long. */
+  readonly count: number | null;
+  /** Whether there are more than were counted. */
+  readonly more: boolean;
+}
+
+/** Answer of `GET /editor/articles/facets`: each counted with the other filters. */
+export interface ArticleFacets {
+  readonly status: readonly FacetValue[];
+  readonly type: readonly FacetValue[];
+  readonly blog: readonly FacetValue[];
+  readonly owner: readonly FacetValue[];
+}
+
 /** What can be done to several articles at once. */
 export const BULK_ARTICLE_ACTIONS = [
   'publish',
   'withdraw',
+  'schedule',
+  'cancel-plan',
+  'submit',
+  'withdraw-submission',
   'trash',
   'restore',
   'set-owner',
@@ -242,6 +279,8 @@ export interface BulkArticles {
   readonly owner?: string | null;
   /** Only for `add-tag` and `remove-tag`. */
   readonly tag?: string;
+  /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
+  readonly at?: string;
 }
 
 /** What became of one of them. */
@@ -351,19 +390,24 @@ export const ARTICLE_MESSAGES = messages('article', {
   needsStream: 'A post needs the blog it belongs to',
   noStream: 'Only posts belong to a blog',
   homeType: 'Only a page can be the home page',
-  homeSlug: 'The home page has no address of its own',
+  homeSlug: 'The home page has no URL of its own',
   slug: 'Use lower-case letters, digits, - and _',
   blogKey: 'Use lower-case letters a to z, digits, - and _',
-  blogKeyFixed: 'The address of a blog is changed on its own page',
-  reserved: '"{word}" is an address of the product',
+  blogKeyFixed: 'The URL of a blog is changed on its own page',
+  notBlog: 'This article isn’t a blog',
+  otherKey: 'The key of this blog is “{key}” by now',
+  keyTaken: '“{title}” has the URL {path}',
+  keyTakenUnseen: 'Another article has the URL {path}',
+  reserved: '“{word}” is a URL of Sitedesk',
   titleLength: 'Use {min} to {max} characters',
-  taken: 'Another article has this address: “{title}”',
-  kept: 'This address leads to another article: “{title}”',
-  takenUnseen: 'A restricted article has this address',
+  taken: 'Another article has this URL: “{title}”',
+  kept: 'This URL leads to another article: “{title}”',
+  takenUnseen: 'A restricted article has this URL',
   unknownAuthor: 'There’s no such author profile',
-  deleted: 'An article that was deleted had this address: release it first',
-  addressFree: 'No article keeps this address',
-  addressUsed: '“{title}” has this address now: change that first',
+  deleted: 'An article that was deleted had this URL: release it first',
+  addressFree: 'No article keeps this URL',
+  needsReason: 'Enter a reason',
+  addressUsed: '“{title}” has this URL now: change that first',
   trashed: 'This article is in the trash',
   notTrashed: 'This article isn’t in the trash',
   homeStays: 'The home page can’t be moved to the trash',
@@ -375,6 +419,7 @@ export const ARTICLE_MESSAGES = messages('article', {
   streamHasPosts: 'The blog has live posts: withdraw them first',
   unknown: 'There’s no such article',
   needsTag: 'Enter a tag',
+  needsTime: 'Choose a time',
   notOfAction: 'This action takes no such value',
   tooManyTags: 'It has {max} tags already',
   unknownOwner: 'There’s no such active user',

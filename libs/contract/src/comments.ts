@@ -61,6 +61,9 @@ export interface CommentThread {
   readonly may: { readonly resolve: boolean };
 }
 
+/** What a link names in place of a thread: the first of those that are open by then. */
+export const FIRST_OPEN_THREAD = 'open';
+
 /** Who can be mentioned, or asked to review. */
 export interface ArticlePerson {
   readonly id: string;

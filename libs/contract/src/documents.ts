@@ -50,6 +50,9 @@ const line = (max = LINE): AttributeRule => ({ is: 'line', max, default: null })
 const ADDRESS = { is: 'address' } as const;
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
+/** The id of a file of the site. */
+const FILE = { is: 'key', pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, max: 36 } as const;
+
 const LISTS = ['bulletList', 'orderedList', 'taskList'] as const;
 /** What fits into a list item or the cell of a table. */
 const SMALL = ['paragraph', ...LISTS, 'codeBlock'] as const;
@@ -66,11 +69,17 @@ const FLOW = [
   'postList',
   'contactForm',
   'tableOfContents',
+  'image',
+  'gallery',
+  'file',
 ] as const;
 
 /** Where a video, map or post comes from; each is shown in a frame of ours, by its own id alone. */
 export const EMBED_PROVIDERS = ['youtube', 'vimeo', 'spotify', 'openstreetmap', 'codepen'] as const;
 export type EmbedProvider = (typeof EMBED_PROVIDERS)[number];
+
+/** How much of a page's width a picture takes. */
+export const IMAGE_LOOKS = ['normal', 'wide', 'full'] as const;
 
 export const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
@@ -151,6 +160,20 @@ export const NODES = {
     },
   },
   contactForm: {},
+  /** A picture of the library. Words of its own are for those who don't see it; a decorative one has none. */
+  image: {
+    attributes: {
+      file: FILE,
+      alt: line(),
+      decorative: { is: 'flag', default: false },
+      caption: line(500),
+      look: { is: 'word', words: IMAGE_LOOKS, default: 'normal' },
+      href: { ...ADDRESS, default: null },
+    },
+  },
+  gallery: { content: { blocks: ['image'], min: 0, max: 50 } },
+  /** A file of the library to download; without a label, its name is shown. */
+  file: { attributes: { file: FILE, label: line(100) } },
   tableOfContents: {},
   /** What comes before it is the introduction of a post in lists and feeds. */
   introductionEnd: {},
@@ -195,7 +218,7 @@ export interface ArticleDocument extends DocumentNode {
 export const EMPTY_DOCUMENT: ArticleDocument = { type: 'doc', content: [{ type: 'paragraph' }] };
 
 export const DOCUMENT_MESSAGES = messages('document', {
-  tooLarge: 'The text is too long: {octets} of at most {limit} octets',
+  tooLarge: 'The text is too long: {octets} of at most {limit} bytes',
   tooDeep: 'Blocks are nested too deep: at most {limit} levels',
   tooManyBlocks: 'There are too many blocks: at most {limit}',
   notANode: 'This isn’t a block',
@@ -448,12 +471,16 @@ export function isLinkAddress(address: string): boolean {
   }
 }
 
-/** What a block may hold, as the editor's library writes it. */
+/** Up to here the editor's library counts. It makes a state of each number, and takes seconds for hundreds. */
+const COUNTED = 10;
+
+/** What a block may hold, as the editor's library writes it. A higher limit is checked when the document is saved. */
 export function contentExpression(rule: ContentRule | undefined): string {
   if (!rule) return '';
   if ('inline' in rule) return rule.inline === 'marked' ? 'inline*' : 'text*';
   if ('sequence' in rule) return rule.sequence.join(' ');
   const any = `(${rule.blocks.join('|')})`;
   if (rule.first !== undefined) return `${rule.first} ${any}*`;
-  return rule.max === undefined ? `${any}${rule.min > 0 ? '+' : '*'}` : `${any}{${rule.min},${rule.max}}`;
+  const isCounted = rule.max !== undefined && rule.max <= COUNTED;
+  return isCounted ? `${any}{${rule.min},${rule.max}}` : `${any}${rule.min > 0 ? '+' : '*'}`;
 }

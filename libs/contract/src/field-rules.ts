@@ -11,7 +11,16 @@ export interface RuleLimits {
  * their own. Values that the services refuse by what they know have the `code` of a message instead.
  */
 export const FIELD_RULES = [
-  ...(['isLine', 'isText', 'isMailbox', 'isTypedSecret', 'isId', 'isInstant', 'isPageLimit'] as const),
+  ...([
+    'isLine',
+    'isText',
+    'isMailbox',
+    'isTypedSecret',
+    'isId',
+    'isInstant',
+    'isDay',
+    'isPageLimit',
+  ] as const),
   ...(['isTimeZone', 'isCursor', 'isWebAddress', 'isBrowserAnswer', 'isRoleKey', 'isColumns'] as const),
   ...([
     'isSettingValues',

@@ -146,6 +146,9 @@ describe('a merge of what two people made of a document (P-09)', () => {
   });
 });
 
+/** Pairs of edits that are tried; `PROPERTY_RUNS` is for more than every run has time for. */
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2_000);
+
 /** What someone does to a document: to the block, and the word in it, that two numbers choose. */
 const EDITS = [
   'insert word',
@@ -214,7 +217,7 @@ describe('a merge of any two edits (P-09)', () => {
         for (const word of [...newWords(ours, 'A'), ...newWords(theirs, 'B')]) expect(shown).toContain(word);
         expect(mergeDocuments(base, theirs, ours).document).toEqual(document);
       }),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -242,6 +245,7 @@ describe('a merge of any two edits (P-09)', () => {
         const [ours, theirs] = [edited(base, own(one, 0), 'A'), edited(base, own(other, 1), 'B')];
         expect(mergeDocuments(base, ours, theirs).conflicts).toEqual([]);
       }),
+      { numRuns: RUNS / 20 },
     );
   });
 });

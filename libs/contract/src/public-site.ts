@@ -5,12 +5,28 @@ import type { SystemText } from './system.js';
 export const SITE_LANGUAGES = ['en', 'de'] as const;
 export type SiteLanguage = (typeof SITE_LANGUAGES)[number];
 
-/** What is wrong with a setting, as the rest of a sentence that begins with its name. */
+/** What feeds have of each post. */
+export const FEED_CONTENTS = ['full', 'introduction'] as const;
+export type FeedContent = (typeof FEED_CONTENTS)[number];
+
+/** Answer of `GET /editor/public-site`. */
+export interface PublicSite {
+  /** Such as `https://example.com`; null where nothing says what visitors call the site. */
+  readonly origin: string | null;
+}
+
+/** Answer of `GET /editor/public-site/export`: a zip archive. */
+export const PUBLIC_SITE_EXPORT = { fileName: 'site.zip', atOnce: 2 } as const;
+
+/** What is wrong with a setting, as the rest of a sentence that begins with its name; and why there's no export. */
 export const PUBLIC_SITE_TEXTS = messages('public-site', {
   publicUrl: 'must be an address such as https://example.com, without a path',
   editorHost:
     'must not have the hostname of the admin URL: a script on a page could act for anyone who is signed in',
-  menu: 'must be at most {max} paths such as /about, separated by commas',
+  exportsBusy: 'Other exports are running. Try again when they’re done.',
+  picture:
+    'must be a URL that begins with https://, or the path of a file of the site, such as /media/…/logo.png',
+  robotsTxt: 'must be lines of text without control characters',
 });
 
 /** What the check of the system page finds. */

@@ -21,6 +21,9 @@ export const CHECK_MESSAGES = messages('check', {
   emptyHeading: 'A heading is empty',
   skippedLevel: 'A heading {level} follows a heading {before}: a level is missing between them',
   firstLevel: 'The first heading is a heading {level}: begin with heading 2',
+  emptyLink: 'A link has no words',
+  noAlt: 'A picture has no alternative text, and isn’t marked as decorative',
+  noFile: 'A picture or file has been deleted, so nothing is shown there',
   deadLink: 'A link leads to {path}, where nothing is live',
 });
 export type CheckMessageCode = MessageCodes<typeof CHECK_MESSAGES>;

@@ -66,7 +66,7 @@ export const PLAN_MESSAGES = messages('plan', {
   noVersion: 'There’s no such version',
   onlyPublish: 'Only for plans that publish',
   onlyWithdraw: 'Only for plans that withdraw',
-  needsAnswer: 'Choose what the address answers',
+  needsAnswer: 'Choose what the URL answers',
   needsForward: 'Name an article or a URL to forward to, not both',
   noForward: 'Only for the answer 301',
   forwardsToItself: 'A page can’t forward to itself',

@@ -26,6 +26,7 @@ export const RELEASE_MESSAGES = messages('release', {
   timeOfRelease: 'Its time is that of its release',
   twice: 'This article is in the release already',
   full: 'A release has at most {limit} articles',
+  unseen: 'It has articles that you don’t have access to, so you can’t change or cancel it',
   notTogether: 'Nothing was carried out, because {count} of its articles can’t be. Each says why',
 });
 export type ReleaseMessageCode = MessageCodes<typeof RELEASE_MESSAGES>;

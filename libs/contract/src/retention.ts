@@ -2,10 +2,20 @@ import { messages } from './messages.js';
 import type { SystemText } from './system.js';
 
 /**
- * What is deleted when it is old. `trash` are messages there, `articles` likewise; `attempts` are those to submit, accepted or
- * refused; `emails` those that were sent.
+ * What is deleted when it is old. `trash` are messages there, `articles` and `files` likewise; `versions` are those of articles that nobody
+ * asked for, `file-versions` what files held before they were replaced; `attempts` are those to submit, accepted or refused; `emails` those that were sent.
  */
-export const RETENTION_KINDS = ['messages', 'trash', 'articles', 'attempts', 'emails', 'audit'] as const;
+export const RETENTION_KINDS = [
+  'messages',
+  'trash',
+  'articles',
+  'files',
+  'versions',
+  'file-versions',
+  'attempts',
+  'emails',
+  'audit',
+] as const;
 export type RetentionKindName = (typeof RETENTION_KINDS)[number];
 
 export const RETENTION_LIMITS = {

@@ -1,7 +1,13 @@
 import 'reflect-metadata'; // class-transformer needs it when the class is defined, whichever module loads first
 import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
-import { REVIEW_LIMITS as LIMITS } from './reviews.js';
-import { IsId, IsLine, IsText, Optional } from './rules.js';
+import { REVIEW_LIMITS as LIMITS, REVIEW_QUEUES, type ReviewQueue } from './reviews.js';
+import { IsId, IsLine, IsOneOf, IsText, Optional, PageDto } from './rules.js';
+
+/** Query of `GET /editor/reviews`. */
+export class ReviewQueueDto extends PageDto {
+  @IsOneOf(REVIEW_QUEUES)
+  readonly view: ReviewQueue;
+}
 
 /** `POST /editor/articles/:number/review`. Without reviewers, everyone who may review is asked. */
 export class SubmitArticleDto {

@@ -1,3 +1,4 @@
+import type { ArticleType } from './articles.js';
 import { type MessageCodes, messages } from './messages.js';
 import { problemCode } from './problems.js';
 
@@ -46,6 +47,21 @@ export interface ArticleReview {
   readonly endedAt: string | null;
 }
 
+/** What the queue of reviews shows: those that wait for the caller, those that wait for others, those with a verdict. */
+export const REVIEW_QUEUES = ['mine', 'others', 'decided'] as const;
+export type ReviewQueue = (typeof REVIEW_QUEUES)[number];
+
+/** A row of the queue: a review with its article as it is now. */
+export interface QueuedReview extends ArticleReview {
+  readonly number: number;
+  readonly type: ArticleType;
+  readonly title: string;
+  readonly path: string;
+  /** Of what was live when it was submitted; null for reviews older than this count. */
+  readonly wordsInserted: number | null;
+  readonly wordsRemoved: number | null;
+}
+
 /** Where an article stands. */
 export interface ReviewOverview {
   /** The open one; null when there is none. */
@@ -62,7 +78,7 @@ export interface ReviewOverview {
 
 declare module './live-events.js' {
   interface LiveEvents {
-    /** Reviews or comments of articles, by their numbers, are different now. Without ids: of more than can be named. */
+    /** Reviews or comments of articles are different now. It names none: some of those who hear it may not see the article. */
     'article.discussed': { readonly count: number; readonly ids: readonly string[] };
   }
 }

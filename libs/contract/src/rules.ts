@@ -39,11 +39,14 @@ export function IsLine(bounds: TextBounds, options: Pick<ValidationOptions, 'eac
   );
 }
 
-/** Text that may have several lines; only NUL is refused. */
-export function IsText(bounds: TextBounds): PropertyDecorator {
+/** Text that may have several lines; only NUL is refused. @param storable whether half of a surrogate pair is as well: JSON can't be stored with it */
+export function IsText(bounds: TextBounds, storable = false): PropertyDecorator {
   return rule(
     'isText',
-    (value) => typeof value === 'string' && !value.includes('\0') && within(value, bounds),
+    (value) =>
+      typeof value === 'string' &&
+      (storable ? isStorable(value) : !value.includes('\0')) &&
+      within(value, bounds),
     `$property must be a text of ${bounds.min} to ${bounds.max} characters`,
     { limits: bounds },
   );
@@ -77,6 +80,15 @@ export function IsTypedSecret(maxOctets = 1024): PropertyDecorator {
   );
 }
 
+const TREES = new WeakMap<object, readonly string[]>();
+
+/** A member with thousands of parts that is described elsewhere, and is taken as it is. */
+export const IsTree = (): PropertyDecorator => (dto, name) =>
+  void TREES.set(dto, [...treesOf(dto), String(name)]);
+
+/** Names of the members that are trees, by the prototype of a class. */
+export const treesOf = (dto: object): readonly string[] => TREES.get(dto) ?? [];
+
 /** The id of something stored. */
 export function IsId(options: Pick<ValidationOptions, 'each'> = {}): PropertyDecorator {
   return rule('isId', isId, '$property must be an id', options);
@@ -85,6 +97,11 @@ export function IsId(options: Pick<ValidationOptions, 'each'> = {}): PropertyDec
 /** An ISO 8601 instant with its zone, such as `2026-05-04T03:02:01Z`, that the calendar has. */
 export function IsInstant(): PropertyDecorator {
   return rule('isInstant', isInstant, '$property must be an instant such as 2026-05-04T03:02:01Z');
+}
+
+/** A day that the calendar has, such as `2026-05-04`. */
+export function IsDay(): PropertyDecorator {
+  return rule('isDay', isDay, '$property must be a day such as 2026-05-04');
 }
 
 /** How many rows a page shall have, or days a chart, as the digits in a query. */
@@ -119,7 +136,7 @@ function isTimeZone(value: unknown): boolean {
 export function IsCursor(): PropertyDecorator {
   return rule(
     'isCursor',
-    (value) => typeof value === 'string' && /^[A-Za-z0-9_-]{1,512}$/.test(value),
+    (value) => typeof value === 'string' && /^[A-Za-z0-9_-]{1,2048}$/.test(value),
     '$property must come from an earlier page of this list',
   );
 }
@@ -168,6 +185,11 @@ function isInstant(value: unknown): boolean {
   const parsed = Date.parse(day); // a 30th of February becomes a day in March
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(day);
 }
+
+const isDay = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^(?:19[7-9]\d|[2-9]\d{3})-\d\d-\d\d$/.test(value) &&
+  isInstant(`${value}T00:00:00Z`);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

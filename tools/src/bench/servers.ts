@@ -11,6 +11,8 @@ export interface MeasuredServer {
   /** Resident memory in megabytes. */
   rssMb(): number;
   stop(): Promise<void>;
+  /** At once, in the middle of whatever it does. */
+  kill(): Promise<void>;
 }
 
 /** Starts a program on a database. */
@@ -43,12 +45,15 @@ export async function startServer(
       return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
     },
     rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
-    stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
   };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
 }
 
 async function readyPort(child: ChildProcess): Promise<number> {

@@ -1,3 +1,4 @@
+import { freePort } from '@sitedesk/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -5,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../launcher/prepare.mjs';
-import { freePort, listen } from '../testing/ports.js';
+import { listen } from '../testing/ports.js';
 
 /** Stands in for the backend: speaks the launcher's protocol and answers with what it was given. */
 const STAND_IN = `

@@ -42,6 +42,8 @@ export interface Feature {
   readonly nav?: NavPlace;
   /** Stands in the header of the shell; loaded after it. */
   readonly header?: () => Promise<{ readonly default: Component }>;
+  /** Stands at the edge of every screen, when it has something to show; loaded after the shell. */
+  readonly edge?: () => Promise<{ readonly default: Component }>;
   /** What it adds to the command palette. */
   readonly palette?: () => Promise<{ readonly palette: PalettePart }>;
   /** Runs while someone is signed in who may open the first route, such as for a live count. @returns what ends it */

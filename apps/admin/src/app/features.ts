@@ -52,10 +52,15 @@ export const settingNotes: ReadonlyMap<string, Component> = new Map(
   }),
 );
 
+const lazyParts = (part: 'header' | 'edge'): readonly Component[] =>
+  features.flatMap(({ [part]: load }) =>
+    load ? [defineAsyncComponent(() => load().then(componentOf, () => NOTHING))] : [],
+  );
+
 /** What stands in the header, each loaded when the shell is there. */
-export const headerParts: readonly Component[] = features.flatMap(({ header }) =>
-  header ? [defineAsyncComponent(() => header().then(componentOf, () => NOTHING))] : [],
-);
+export const headerParts = lazyParts('header');
+/** The same of what stands at the edge of every screen. */
+export const edgeParts = lazyParts('edge');
 
 const entries = features.flatMap(({ nav, routes: [first] }): readonly NavEntry[] =>
   nav && first ? [{ ...nav, route: String(first.name), label: first.meta?.title ?? '' }] : [],

@@ -60,6 +60,19 @@ export async function send<Body>(
   }
 }
 
+/** For requests that a library sends: what each but a GET brings along. */
+export function csrfHeaders(): Readonly<Record<string, string>> {
+  const token = authHandlers?.csrfToken();
+  return token === undefined ? {} : { [CSRF_HEADER]: token };
+}
+
+/**
+ * The same for their refusals: the person signs in again, or confirms who they are.
+ * @returns whether the request is worth another try
+ */
+export const recover = async (problem: Problem): Promise<boolean> =>
+  authHandlers !== undefined && overcome(problem, authHandlers);
+
 /** @returns whether the request is worth another try */
 async function overcome(problem: Problem, handlers: HttpAuthHandlers): Promise<boolean> {
   if (problem.status === 401) await handlers.signInAgain();
@@ -78,10 +91,9 @@ async function sendOnce<Body>(
   body: unknown,
   options: RequestOptions,
 ): Promise<Answer<Body>> {
-  const token = authHandlers?.csrfToken();
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (token !== undefined && method !== 'GET') headers[CSRF_HEADER] = token;
+  if (method !== 'GET') Object.assign(headers, csrfHeaders());
   if (options.ifMatch) headers['If-Match'] = options.ifMatch;
   const response = await fetch(EDITOR_PATH + path, {
     method,

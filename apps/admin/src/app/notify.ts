@@ -8,21 +8,28 @@ export interface Undo {
   readonly undo: () => Promise<void> | void;
 }
 
+/** What else a toast about something done has. */
+interface DoneOptions extends Partial<Undo> {
+  /** Where it can be seen, which its title leads to. */
+  readonly link?: string | undefined;
+}
+
 /** Toasts. An error never appears here alone: the place it belongs to shows it too. */
 export function useNotify(): {
-  done(title: string, options?: Partial<Undo>): void;
+  done(title: string, options?: DoneOptions): void;
   failed(problem: unknown, title?: string): void;
   /** An attempt failed, as reported by the other side. */
   refused(title: string, description: string): void;
 } {
   const { t } = i18n.global;
   return {
-    done(title, { undo } = {}) {
+    done(title, { undo, link } = {}) {
       addToast({
         title,
         tone: 'neutral',
         icon: 'i-lucide-check',
         duration: undo ? 10_000 : 5_000,
+        ...(link === undefined ? {} : { link }),
         ...(undo ? { action: { label: t('ui.undo'), run: () => void undo() } } : {}),
       });
     },

@@ -5,7 +5,7 @@ import '../composables/setting-messages';
 import type { GeneralTexts, ServerTexts } from './server-texts';
 
 const length = ({ min = 0, max = 0 }: RuleLimits): string =>
-  min > 1 ? `Geben Sie ${min} bis ${max} Zeichen ein.` : `Geben Sie höchstens ${max} Zeichen ein.`;
+  min > 0 ? `Geben Sie ${min} bis ${max} Zeichen ein.` : `Geben Sie höchstens ${max} Zeichen ein.`;
 
 /** For refusals that have no text of their feature. */
 const codes: Readonly<Record<PlatformProblemCode, string>> = {
@@ -64,6 +64,7 @@ export const texts: GeneralTexts = {
     isTypedSecret: 'Geben Sie einen Wert ein, der nicht zu lang ist.',
     isId: 'Wählen Sie einen Eintrag aus der Liste.',
     isInstant: 'Geben Sie Datum und Uhrzeit ein.',
+    isDay: 'Geben Sie ein Datum ein.',
     isPageLimit: ({ min = 1, max = 0 }) => `Geben Sie eine ganze Zahl von ${min} bis ${max} ein.`,
     isTimeZone: 'Geben Sie eine Zeitzone ein, z. B. Europe/Zurich.',
     isCursor: 'Die Liste hat sich geändert. Laden Sie sie neu.',

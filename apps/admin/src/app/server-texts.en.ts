@@ -4,7 +4,7 @@ import '../composables/setting-messages';
 import type { GeneralTexts } from './server-texts';
 
 const length = ({ min = 0, max = 0 }: RuleLimits): string =>
-  min > 1 ? `Enter ${min} to ${max} characters.` : `Enter at most ${max} characters.`;
+  min > 0 ? `Enter ${min} to ${max} characters.` : `Enter at most ${max} characters.`;
 
 /** The server speaks English: its own texts stay, and only rules that name fields have their own texts. */
 export const texts: GeneralTexts = {
@@ -15,6 +15,7 @@ export const texts: GeneralTexts = {
     isTypedSecret: 'Enter a value that isn’t too long.',
     isId: 'Choose one from the list.',
     isInstant: 'Enter a date and time.',
+    isDay: 'Enter a date.',
     isPageLimit: ({ min = 1, max = 0 }) => `Enter a whole number from ${min} to ${max}.`,
     isTimeZone: 'Enter a time zone, such as Europe/Zurich.',
     isCursor: 'The list has changed. Reload it.',

@@ -1,7 +1,7 @@
 import type { SessionInfo, SignInOutcome } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
-import { defineStore } from 'pinia';
-import { computed, ref, shallowRef } from 'vue';
+import { createGlobalState } from '@vueuse/core';
+import { computed, reactive, ref, shallowRef } from 'vue';
 import { adoptPreferences, preferenceSaves } from './account-preferences';
 import { forgetAllOnDevice } from './device-journal';
 import { http, QUIET } from './http';
@@ -11,8 +11,8 @@ import { Problem } from './problem';
 /** What stands between a refused request and its second try. */
 type Interruption = 'sign-in' | 'confirm';
 
-/** Who is signed in, and what this person may do. The only thing Pinia keeps; the rest is the server's (vue-query). */
-export const useSession = defineStore('session', () => {
+/** Who is signed in, and what this person may do. The rest of what pages share is the server's (vue-query). */
+export const useSession = createGlobalState(() => {
   const info = shallowRef<SessionInfo>();
   /** Of a sign-in that still waits for its second factor. */
   const pendingToken = ref<string>();
@@ -78,7 +78,7 @@ export const useSession = defineStore('session', () => {
     }
   }
 
-  return {
+  return reactive({
     info,
     pendingToken,
     interruption,
@@ -91,5 +91,5 @@ export const useSession = defineStore('session', () => {
     signOut,
     interrupt,
     settle,
-  };
+  });
 });

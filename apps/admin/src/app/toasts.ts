@@ -5,6 +5,8 @@ export interface Toast {
   readonly id: number;
   readonly title: string;
   readonly description?: string;
+  /** Where the title leads, in another tab. */
+  readonly link?: string;
   readonly tone: 'neutral' | 'error';
   readonly icon: string;
   /** Milliseconds until it goes automatically; 0 for never. */

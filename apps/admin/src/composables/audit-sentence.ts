@@ -18,11 +18,16 @@ const THINGS_EN: Readonly<Record<Thing, string>> = {
   email: 'Email',
   'encryption-key': 'Encryption key',
   'external-identity': 'Linked sign-in providers',
+  file: 'Files',
+  folder: 'Folders',
   'identity-provider': 'Sign-in providers',
   keys: 'Keys',
+  layout: 'Layouts',
   'mailing-list': 'Mailing list',
+  menu: 'Menu',
   outbox: 'Outbox',
   passkey: 'Passkeys',
+  redirect: 'Redirects',
   release: 'Releases',
   retention: 'Retention',
   role: 'Roles',
@@ -32,6 +37,7 @@ const THINGS_EN: Readonly<Record<Thing, string>> = {
   site: 'Site',
   'two-factor': 'Second factor',
   user: 'Users',
+  view: 'Saved views',
 };
 const THINGS_DE: Readonly<Record<Thing, string>> = {
   account: 'Eigenes Konto',
@@ -45,11 +51,16 @@ const THINGS_DE: Readonly<Record<Thing, string>> = {
   email: 'E-Mail',
   'encryption-key': 'Schlüssel für Entwürfe',
   'external-identity': 'Verknüpfte Anmeldedienste',
+  file: 'Dateien',
+  folder: 'Ordner',
   'identity-provider': 'Anmeldedienste',
   keys: 'Schlüssel',
+  layout: 'Layouts',
   'mailing-list': 'Mailingliste',
+  menu: 'Menü',
   outbox: 'Postausgang',
   passkey: 'Passkeys',
+  redirect: 'Weiterleitungen',
   release: 'Releases',
   retention: 'Aufbewahrung',
   role: 'Rollen',
@@ -59,6 +70,7 @@ const THINGS_DE: Readonly<Record<Thing, string>> = {
   site: 'Website',
   'two-factor': 'Zweiter Faktor',
   user: 'Benutzer',
+  view: 'Gespeicherte Ansichten',
 };
 
 /** A key has no dots of its own. */
@@ -128,6 +140,9 @@ export function thingName(thing: string): string {
   return te(key) || te(key, 'en') ? t(key) : thing;
 }
 
+/** What a sentence says of an entry. */
+type SentenceEntry = Pick<AuditRecord, 'action' | 'outcome' | 'actor' | 'target' | 'after' | 'parts'>;
+
 /** Who acted, as they are called now. */
 export function actorName({ actor: { kind, label, currentName } }: Pick<AuditRecord, 'actor'>): string {
   if (kind === 'anonymous') return t('auditWords.someone');
@@ -136,7 +151,7 @@ export function actorName({ actor: { kind, label, currentName } }: Pick<AuditRec
 }
 
 /** An entry as a sentence with names. */
-export function auditSentence(entry: AuditRecord): string {
+export function auditSentence(entry: SentenceEntry): string {
   const { action, outcome, target } = entry;
   const key = `auditWords.sentences.${keyOf(action)}`;
   const actor = actorName(entry);
@@ -163,7 +178,10 @@ export function auditSentence(entry: AuditRecord): string {
 }
 
 /** What an entry about settings says of each; those from before values were kept have none. */
-export function settingChanges({ target, after }: AuditRecord): readonly AuditedSetting[] {
+export function settingChanges({
+  target,
+  after,
+}: Pick<AuditRecord, 'target' | 'after'>): readonly AuditedSetting[] {
   const { changes } = membersOf(after);
   if (target?.kind !== 'setting-group' || !Array.isArray(changes)) return [];
   return (changes as readonly AuditedSetting[]).map((change) => ({
@@ -178,7 +196,7 @@ function oneSetting(actor: string, { name: setting, before, after }: AuditedSett
   return before === null || before === '' ? t('auditWords.set', known) : t('auditWords.fromTo', known);
 }
 
-function settingNames({ target, after }: AuditRecord): string {
+function settingNames({ target, after }: SentenceEntry): string {
   const { names } = membersOf(after);
   if (!Array.isArray(names) || target === null) return t('auditWords.settings');
   const labels = names.map((name) => settingLabel({ group: target.id, name: String(name) }));
@@ -186,7 +204,7 @@ function settingNames({ target, after }: AuditRecord): string {
   return t(labels.length > NAMED ? 'auditWords.manySettings' : 'auditWords.fewSettings', shown);
 }
 
-function targetName(entry: AuditRecord): string {
+function targetName(entry: SentenceEntry): string {
   const { target } = entry;
   if (target?.name)
     return target.kind === 'account' ? target.name : t('auditWords.quoted', { name: target.name });

@@ -42,6 +42,8 @@ export function usePagedList<Row>(
   return {
     rows,
     loading: list.isPending,
+    /** Whether the rows are still those of the filters before. */
+    isOutdated: list.isPlaceholderData,
     error: list.error,
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,

@@ -37,7 +37,9 @@ const times = computed<Times>(() => {
       const seconds = (Date.parse(instant) - now) / 1000;
       const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
       const count = Math.trunc(seconds / size);
-      if (count === 0 && seconds <= 0) return i18n.global.t('ui.now');
+      // The clock of a screen lags behind: what happened since its last tick isn't to come.
+      const isPast = seconds <= 0 || Date.parse(instant) <= Date.now();
+      if (count === 0 && isPast) return i18n.global.t('ui.now');
       return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(count, unit);
     },
     full: inStyle({ dateStyle: 'full', timeStyle: 'long' }),

@@ -29,8 +29,13 @@ describe('the time zone that a person wants (UI-22)', () => {
     [30, 'this minute'],
     [7200, 'in 2 hr.'],
   ])('says what is %d seconds from now in words', (seconds, words) => {
-    const now = Date.parse('2026-05-04T12:00:00Z');
+    const now = Date.now();
     expect(useTime().value.relative(new Date(now + seconds * 1000).toISOString(), now)).toBe(words);
+  });
+
+  it('says of what has happened since the clock of a screen ticked that it was just now', () => {
+    const now = Date.now();
+    expect(useTime().value.relative(new Date(now - 5_000).toISOString(), now - 30_000)).toBe('just now');
   });
 
   it('is the browser’s until the person chooses another one, and every time is said in it', () => {

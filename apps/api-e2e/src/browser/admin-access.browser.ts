@@ -21,8 +21,7 @@ describe('who has access to an article, and actions on several', () => {
     (await anna.get(`/articles/${number}/access`)).json() as ArticleAccess; // the contract's word
   const create = (title: string): Promise<ArticleDetails> => createArticle(anna, { title });
   const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
-    const page = await admin.page(options);
-    await page.goto(admin.url(`/articles/${number}?panel=access`));
+    const page = await admin.page({ ...options, at: `/articles/${number}?panel=access` });
     await panel(page).waitFor();
     return page;
   };
@@ -95,8 +94,7 @@ describe('who has access to an article, and actions on several', () => {
     await createArticle(anna, { type: 1, title: 'Several post', blogKey: 'several' });
     const status = async (): Promise<string[]> =>
       Promise.all([one, two, stream].map(async ({ number }) => (await readArticle(anna, number)).status));
-    const page = await admin.page();
-    await page.goto(admin.url('/articles?q=several'));
+    const page = await admin.page({ at: '/articles?q=several' });
     for (const title of ['Several one', 'Several two', 'Several blog'])
       await page.getByRole('checkbox', { name: title }).check();
     const bar = page.getByRole('region', { name: 'Selected articles' });

@@ -306,8 +306,7 @@ describe('a site that requires a second factor (UX-16, UX-21)', () => {
 
   it('asks in the middle of the work when the site begins to require it (UX-21)', async () => {
     const { credentials, app } = await newProtectedPerson(admin.site);
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ as: null, at: '/login' });
     await page.getByLabel('Email address').fill(credentials.email);
     await page.getByLabel('Password', { exact: true }).fill(credentials.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -29,8 +29,7 @@ describe('the trash of articles', () => {
 
   it('takes a draft from the list at once, and gives it back', async () => {
     const { number } = await create('Old notes');
-    const page = await admin.page();
-    await page.goto(admin.url('/articles'));
+    const page = await admin.page({ at: '/articles' });
     await chooseOf(page, 'Old notes', 'Move to trash');
     await page.getByText('Moved to the trash: Old notes').first().waitFor();
     await page.getByRole('button', { name: 'More actions: Old notes' }).waitFor({ state: 'detached' });
@@ -45,8 +44,7 @@ describe('the trash of articles', () => {
     await anna.post(`/articles/${number}/publish`, undefined, { 'If-Match': '"v1"' });
     await anna.post('/articles', { type: 2, title: 'Journal', blogKey: 'journal' });
     await anna.post('/articles', { type: 1, title: 'A walk', blogKey: 'journal' });
-    const page = await admin.page();
-    await page.goto(admin.url('/articles'));
+    const page = await admin.page({ at: '/articles' });
     await chooseOf(page, 'Opening hours', 'Move to trash');
     const dialog = page.getByRole('dialog', { name: 'Move “Opening hours” to the trash?' });
     await dialog.getByText('It’s live at /opening-hours').waitFor();
@@ -63,8 +61,7 @@ describe('the trash of articles', () => {
 
   it('saves what is written before an article leaves the editor, and restores it there, at another URL', async () => {
     const { number } = await create('Price list');
-    const page = await admin.page();
-    await page.goto(admin.url(`/articles/${number}`));
+    const page = await admin.page({ at: `/articles/${number}` });
     await page.locator('.article-text[contenteditable=true]').click();
     await page.keyboard.type('Ten for a dozen');
     await page.getByRole('button', { name: 'More actions', exact: true }).press('Enter');
@@ -80,7 +77,7 @@ describe('the trash of articles', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Restore' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Restore “Price list” with another URL' });
-    await dialog.getByText('Another article has this address: “Price list”').waitFor();
+    await dialog.getByText('Another article has this URL: “Price list”').waitFor();
     await holds(dialog.getByLabel('URL'), 'price-list-2');
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByLabel('URL').fill('Not this');
@@ -95,8 +92,7 @@ describe('the trash of articles', () => {
   it('deletes permanently, once someone has said so', async () => {
     const { number } = await create('Never needed');
     await trash(number);
-    const page = await admin.page();
-    await page.goto(admin.url('/articles?status=trashed'));
+    const page = await admin.page({ at: '/articles?status=trashed' });
     await chooseOf(page, 'Never needed', 'Delete permanently…');
     const dialog = page.getByRole('dialog', { name: 'Delete “Never needed” permanently?' });
     expect(await axeFindings(page)).toEqual([]);
@@ -109,8 +105,7 @@ describe('the trash of articles', () => {
     const { number } = await create('Kept');
     await trash(number);
     const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url('/articles?status=trashed'));
+    const page = await admin.page({ as: credentials, at: '/articles?status=trashed' });
     await page.getByRole('button', { name: /^Kept/ }).click();
     await page.getByText('In the trash since').waitFor();
     expect(await page.getByRole('button', { name: /^(More|Restore|Delete)/ }).count()).toBe(0);

@@ -18,8 +18,7 @@ describe('the list of articles', () => {
     ((await anna.get('/articles')).json() as { items: ArticleSummary[] }).items; // as above
 
   it('begins with what to do, and makes a page at the address that its title suggests', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/articles'));
+    const page = await admin.page({ at: '/articles' });
     await page.getByText('Nothing written yet').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'New article' }).first().click();
@@ -35,8 +34,7 @@ describe('the list of articles', () => {
   });
 
   it('makes a blog and a post in it, by keyboard', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/articles'));
+    const page = await admin.page({ at: '/articles' });
     await page.getByRole('row').nth(1).waitFor();
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New article' });
@@ -52,19 +50,34 @@ describe('the list of articles', () => {
     await page.goto(admin.url('/articles?new=1'));
     await dialog.getByRole('radio', { name: 'Post' }).check();
     await dialog.getByLabel('Title').fill('Erster Beitrag');
+    await dialog.getByRole('button', { name: 'Blog: Neuigkeiten' }).waitFor(); // there is only one
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await articles())[0]).toMatchObject({ type: 1, blogKey: 'news', path: '/news/erster-beitrag' });
+    // Its text is what comes next.
+    await page.locator('.article-text:focus').waitFor();
+    await page.keyboard.type('Written at once');
+    await page.locator('.article-text').getByText('Written at once').waitFor();
+  });
+
+  it('asks which blog a post belongs to when there are several', async () => {
+    await create({ type: 2, title: 'Presse', blogKey: 'presse' });
+    const page = await admin.page({ at: '/articles?new=1' });
+    const dialog = page.getByRole('dialog', { name: 'New article' });
+    await dialog.getByRole('radio', { name: 'Post' }).check();
+    await dialog.getByLabel('Title').fill('Zweiter Beitrag');
     await dialog.getByRole('button', { name: 'Create draft' }).click();
     await dialog.getByText('A post needs the blog it belongs to').waitFor();
     await dialog.getByRole('button', { name: /^Blog: / }).click();
-    await page.getByRole('option', { name: 'Neuigkeiten' }).click();
+    await page.getByRole('option', { name: 'Presse' }).click();
     await dialog.getByRole('button', { name: 'Create draft' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect((await articles())[0]).toMatchObject({ type: 1, blogKey: 'news', path: '/news/erster-beitrag' });
+    expect((await articles())[0]).toMatchObject({ type: 1, path: '/presse/zweiter-beitrag' });
   });
 
   it('finds by words, type and status, all of which stand in the address', async () => {
     await create({ type: 0, title: 'Annual report of the bridge club' });
-    const page = await admin.page();
-    await page.goto(admin.url('/articles?type=2'));
+    const page = await admin.page({ at: '/articles?type=2' });
     await page
       .getByRole('button', { name: 'Neuigkeiten' })
       .or(page.getByText('Neuigkeiten'))
@@ -88,8 +101,7 @@ describe('the list of articles', () => {
 
   it('is read by reviewers, who make nothing', async () => {
     const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url('/articles'));
+    const page = await admin.page({ as: credentials, at: '/articles' });
     await page.getByText('Annual report of the bridge club').first().waitFor();
     expect(await page.getByRole('button', { name: 'New article' }).count()).toBe(0);
   });
@@ -98,8 +110,7 @@ describe('the list of articles', () => {
     ['light', 'desk'],
     ['dark', 'phone'],
   ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
-    const page = await admin.page({ theme, screen });
-    await page.goto(admin.url('/articles'));
+    const page = await admin.page({ theme, screen, at: '/articles' });
     await page.getByText('Annual report of the bridge club').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });

@@ -62,8 +62,7 @@ describe('the audit log (UI-21, UX-28)', () => {
     }
     const [id = ''] = await storeContacts(admin.site.database, await tenantIdOf(admin.site.database), [{}]);
     await applyAction(anna, { action: 'mark-read', ids: [id] });
-    const page = await admin.page();
-    await page.goto(admin.url('/security/audit'));
+    const page = await admin.page({ at: '/security/audit' });
     await page
       .getByRole('row')
       .filter({ hasText: 'Administrator changed Sender name from “Desk” to “Night desk”' })
@@ -87,8 +86,7 @@ describe('the audit log (UI-21, UX-28)', () => {
   });
 
   it('says that nothing matches, and how to see everything again', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/security/audit?from=2001-01-01&to=2001-01-02'));
+    const page = await admin.page({ at: '/security/audit?from=2001-01-01&to=2001-01-02' });
     await page.getByText('No results').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await page.getByText('Administrator signed in').locator('visible=true').first().waitFor();
@@ -111,8 +109,7 @@ describe('the audit log (UI-21, UX-28)', () => {
 
   it('stays closed to someone without the permission, and says why', async () => {
     const { credentials } = await colleague(admin.site, anna, { roles: ['Editor'] });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url('/security/audit'));
+    const page = await admin.page({ as: credentials, at: '/security/audit' });
     await page.getByText('You need the permission “Audit log”').waitFor();
   });
 
@@ -120,8 +117,7 @@ describe('the audit log (UI-21, UX-28)', () => {
     ['light', 'desk'],
     ['dark', 'phone'],
   ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
-    const page = await admin.page({ theme, screen });
-    await page.goto(admin.url('/security/audit?action=role.'));
+    const page = await admin.page({ theme, screen, at: '/security/audit?action=role.' });
     await page.getByText('changed the role').locator('visible=true').last().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.locator('[data-row] button').locator('visible=true').first().click();

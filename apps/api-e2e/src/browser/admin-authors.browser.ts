@@ -16,8 +16,7 @@ describe('author profiles (UI-15)', () => {
     ((await anna.get('/authors')).json() as { items: AuthorProfile[] }).items; // the contract's word
 
   it('begins with what to do, makes a profile, and shows its byline while it is typed', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/authors'));
+    const page = await admin.page({ at: '/authors' });
     await page.getByText('No authors yet').waitFor();
     await page.getByRole('link', { name: 'New author' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Dana Ruiz');
@@ -84,8 +83,7 @@ describe('author profiles (UI-15)', () => {
 
   it('deletes a profile after naming it', async () => {
     const made = (await anna.post('/authors', { name: 'Going Gustav' })).json() as AuthorProfile; // as above
-    const page = await admin.page();
-    await page.goto(admin.url('/authors'));
+    const page = await admin.page({ at: '/authors' });
     await page.getByRole('link', { name: 'Going Gustav' }).click();
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Going Gustav’s profile?' });
@@ -99,8 +97,7 @@ describe('author profiles (UI-15)', () => {
     ['light', 'desk'],
     ['dark', 'phone'],
   ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
-    const page = await admin.page({ theme, screen });
-    await page.goto(admin.url('/authors'));
+    const page = await admin.page({ theme, screen, at: '/authors' });
     await page.getByRole('link', { name: 'Dana Ruiz' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Dana Ruiz' }).click();

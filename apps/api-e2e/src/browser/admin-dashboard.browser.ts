@@ -61,6 +61,7 @@ describe('the first page of the administration (UI-06)', () => {
     const administrator = await admin.site.administrator();
     const { credentials } = await colleague(admin.site, administrator, { roles: ['Author'] });
     const page = await admin.page({ as: credentials });
+    await page.getByText('Set up your account').waitFor();
     await page.getByText('Secure your account').waitFor();
     await page.getByText('You’re all caught up.').waitFor();
     expect(await page.getByText('Messages in the last').count()).toBe(0);

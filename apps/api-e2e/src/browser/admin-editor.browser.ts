@@ -4,7 +4,11 @@ import type { Page } from 'playwright-core';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
-import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './support/admin.js';
+import { type Admin, type AdminPageOptions, axeFindings, holds, startAdmin } from './support/admin.js';
+import { takeComplaints } from './support/pages.js';
+
+/** How long two browsers write at the same time; `WRITING_SECONDS` is for more than every run has time for. */
+const WRITING_SECONDS = Number(process.env['WRITING_SECONDS'] ?? 6);
 
 describe('the editor of articles', () => {
   let admin: Admin;
@@ -54,8 +58,7 @@ describe('the editor of articles', () => {
     );
   const isOpen = (page: Page): Promise<void> => page.locator('.article-text[contenteditable=true]').waitFor();
   const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
-    const page = await admin.page(options);
-    await page.goto(admin.url(`/articles/${number}`));
+    const page = await admin.page({ ...options, at: `/articles/${number}` });
     await isOpen(page);
     return page;
   };
@@ -67,12 +70,12 @@ describe('the editor of articles', () => {
     [...JSON.stringify(article.document).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('|');
 
   it('writes a post with the keyboard alone, saves it, and publishes it (E-10)', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/articles?new=1'));
+    const page = await admin.page({ at: '/articles?new=1' });
     const dialog = page.getByRole('dialog', { name: 'New article' });
     await dialog.getByRole('radio', { name: 'Post' }).check();
     await dialog.getByRole('button', { name: /^Blog: / }).click();
     await page.getByRole('option', { name: 'Journal' }).click();
+    await page.getByRole('listbox').waitFor({ state: 'detached' }); // gives the focus back as it goes
     await dialog.getByLabel('Title').fill('A walk');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/articles\/\d+$/);
@@ -118,6 +121,9 @@ describe('the editor of articles', () => {
     await page.reload();
     await textOf(page).getByText('Bring boots').waitFor();
     await page.getByText('8 words').waitFor();
+    await textOf(page).getByText('Bring boots').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(', twice');
     await page.keyboard.press('Control+Shift+P');
     const publish = page.getByRole('dialog', { name: 'Publish' });
     await publish.getByText('“A walk by the river” goes live now at /journal/a-walk.').waitFor();
@@ -128,8 +134,11 @@ describe('the editor of articles', () => {
     const preview = await anna.get('/blogs/journal/preview');
     expect(preview.text).toContain('A walk by the river');
 
-    await textOf(page).getByText('Bring boots').click();
+    // What was typed before is undone as if nothing had been published.
+    await textOf(page).getByText('Bring boots, twice').click();
     await page.keyboard.press('End');
+    await page.keyboard.press('Control+z');
+    await textOf(page).getByText('Bring boots', { exact: true }).waitFor();
     await page.keyboard.type(' and bread');
     await page.getByText('Live · changes not published').first().waitFor();
     await page.getByRole('button', { name: 'Withdraw…' }).click();
@@ -172,6 +181,31 @@ describe('the editor of articles', () => {
     expect(textIn(await read(number))).toBe('Last words');
   });
 
+  it('asks before one leaves with words that couldn’t be saved (E-25)', async () => {
+    const { number } = await create({ type: 0, title: 'Not yet saved' });
+    const page = await open(number);
+    await page.route('**/draft', (route) => route.abort());
+    await textOf(page).click();
+    await page.keyboard.type('Unsaved words');
+    await page.getByText('Offline, kept on this device').first().waitFor();
+    await page.getByRole('link', { name: 'All articles' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await textOf(page).getByText('Unsaved words').waitFor();
+    let asked = '';
+    page.once('dialog', (dialog) => {
+      asked = dialog.type();
+      void dialog.dismiss();
+    });
+    await page.close({ runBeforeUnload: true });
+    await eventually(() => expect(asked).toBe('beforeunload'));
+    await page.unroute('**/draft');
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await isSaved(page);
+    expect(textIn(await read(number))).toBe('Unsaved words');
+  });
+
   it('merges what someone else saved in the meantime without asking, where I am writing (E-06, E-20)', async () => {
     const { number } = await create({ type: 0, title: 'Shared page' });
     await save(number, ['We open at nine', 'We close at six']);
@@ -195,6 +229,31 @@ describe('the editor of articles', () => {
     );
     await textOf(page).getByText('always').waitFor({ state: 'detached' });
     expect(await page.getByText('changed the same parts').count()).toBe(0);
+  });
+
+  it('merges what the same person writes in two browsers at the same time (E-06)', async () => {
+    const { number } = await create({ type: 0, title: 'On two machines' });
+    await save(number, ['First', 'Second']);
+    const pages = [await open(number), await open(number)] as const;
+    const endOf = async (page: Page, text: string): Promise<void> => {
+      await textOf(page).getByText(text).click();
+      await page.keyboard.press('End');
+    };
+    await Promise.all([endOf(pages[0], 'First'), endOf(pages[1], 'Second')]);
+    const until = Date.now() + WRITING_SECONDS * 1_000;
+    const write = async (page: Page): Promise<string> => {
+      let written = '';
+      while (Date.now() < until) {
+        const word = ` w${written.length}`;
+        await page.keyboard.type(word, { delay: 40 });
+        written += word;
+      }
+      return written;
+    };
+    const [first, second] = await Promise.all([write(pages[0]), write(pages[1])]);
+    await eventually(async () => expect(textIn(await read(number))).toBe(`First${first}|Second${second}`));
+    for (const page of pages) expect(await page.getByRole('dialog').count()).toBe(0);
+    await Promise.all(pages.map((page) => page.context().close()));
   });
 
   it('asks where two changed the same words, by keyboard, and loses nothing (E-07)', async () => {
@@ -274,7 +333,7 @@ describe('the editor of articles', () => {
     await page.keyboard.type('First');
     const other = await page.context().newPage();
     await other.goto(admin.url(`/articles/${number}`));
-    await other.getByText('You’re writing this article in another tab').waitFor();
+    await other.getByText('You’re editing this article in another tab').waitFor();
     expect(await textOf(other).getAttribute('contenteditable')).toBe('false');
     expect(await axeFindings(other)).toEqual([]);
     await textOf(page).click();
@@ -282,7 +341,7 @@ describe('the editor of articles', () => {
     await other.getByRole('button', { name: 'Continue here' }).click();
     await textOf(other).getByText('First words').waitFor();
     await isOpen(other);
-    await page.getByText('You’re writing this article in another tab').waitFor();
+    await page.getByText('You’re editing this article in another tab').waitFor();
     expect(await textOf(page).getAttribute('contenteditable')).toBe('false');
     await textOf(other).click();
     await other.keyboard.press('End');
@@ -302,7 +361,7 @@ describe('the editor of articles', () => {
     await page.getByLabel('URL', { exact: true }).fill('taken');
     await textOf(page).click();
     await page.keyboard.type('Saved all the same');
-    await page.getByText('Another article has this address: “Taken”').first().waitFor();
+    await page.getByText('Another article has this URL: “Taken”').first().waitFor();
     await eventually(async () => expect(textIn(await read(number))).toBe('Saved all the same'));
     expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'taken-2' }).click();
@@ -310,28 +369,64 @@ describe('the editor of articles', () => {
     await isSaved(page);
   });
 
-  it('pastes what word processors copy, without styles, foreign pictures or a violation (E-12, E-14)', async () => {
-    const { number } = await create({ type: 0, title: 'Pasted' });
-    const page = await open(number);
-    await textOf(page).click();
-    const html =
-      `<b style="font-weight:normal" id="docs-internal-guid-1"><p style="color:red"><span style="font-weight:700">Bold</span> words</p>` +
-      `<ul><li style="x:y"><p>Item</p></li></ul><table style="width:9px"><tr><td>Cell</td></tr></table></b><img src="https://stranger.example/a.png">`;
-    await page.evaluate(
-      `{ const data = new DataTransfer(); data.setData('text/html', ${JSON.stringify(html)}); data.setData('text/plain', 'x');
+  it.each([
+    ['', ''],
+    [', where no text may become HTML unseen', "; require-trusted-types-for 'script'"],
+  ])(
+    'pastes what word processors copy, without styles, foreign pictures or a violation (E-12, E-14)%s',
+    async (_where, more) => {
+      const { number } = await create({ type: 0, title: 'Pasted' });
+      const page = await admin.page();
+      await page.route(admin.url(`/articles/${number}`), async (route) => {
+        const answer = await route.fetch();
+        const headers = answer.headers();
+        await route.fulfill({
+          response: answer,
+          headers: { ...headers, 'content-security-policy': headers['content-security-policy'] + more },
+        });
+      });
+      // The kit writes the colours of its theme into a style element.
+      if (more !== '')
+        await page.addInitScript(`{
+          const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+          const styles = trustedTypes.createPolicy('styles', { createHTML: (text) => text });
+          Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { get, set(text) { set.call(this, styles.createHTML(text)); } });
+        }`);
+      await page.goto(admin.url(`/articles/${number}`));
+      await isOpen(page);
+      if (more !== '') {
+        // The browser holds everything else to it.
+        const refused = await page.evaluate(
+          `(() => { try { document.createElement('div').innerHTML = 'x'; } catch (error) { return error.name; } })()`,
+        );
+        expect(refused).toBe('TypeError');
+        let said = '';
+        await eventually(() => {
+          said += takeComplaints().join();
+          expect(said).toContain('Element innerHTML|x');
+          expect(said).toContain(`requires 'TrustedHTML'`);
+        });
+      }
+      await textOf(page).click();
+      const html =
+        `<b style="font-weight:normal" id="docs-internal-guid-1"><p style="color:red"><span style="font-weight:700">Bold</span> words</p>` +
+        `<ul><li style="x:y"><p>Item</p></li></ul><table style="width:9px"><tr><td>Cell</td></tr></table></b><img src="https://stranger.example/a.png">`;
+      await page.evaluate(
+        `{ const data = new DataTransfer(); data.setData('text/html', ${JSON.stringify(html)}); data.setData('text/plain', 'x');
         document.querySelector('.article-text').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); }`,
-    );
-    await page.getByText('One image wasn’t pasted').first().waitFor();
-    const saved = await eventually(async () => {
-      const article = await read(number);
-      expect(textIn(article)).toContain('Cell');
-      return article;
-    });
-    expect(textIn(saved)).toBe('Bold| words|Item|Cell');
-    expect(JSON.stringify(saved.document)).toContain('"marks":[{"type":"bold"}]');
-  });
+      );
+      await page.getByText('One image wasn’t pasted').first().waitFor();
+      const saved = await eventually(async () => {
+        const article = await read(number);
+        expect(textIn(article)).toContain('Cell');
+        return article;
+      });
+      expect(textIn(saved)).toBe('Bold| words|Item|Cell');
+      expect(JSON.stringify(saved.document)).toContain('"marks":[{"type":"bold"}]');
+    },
+  );
 
-  it('shows a text with unknown blocks, and lets nobody change it (E-16)', async () => {
+  it('shows a text with unknown blocks, and lets nobody change it (E-16, P-55)', async () => {
     const { number } = await create({ type: 0, title: 'From the future' });
     const page = await admin.page();
     await page.route(`**/editor/articles/${number}`, async (route) => {
@@ -353,11 +448,10 @@ describe('the editor of articles', () => {
     const { number } = await create({ type: 0, title: 'For review' });
     await save(number, 'Please read');
     const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url(`/articles/${number}`));
+    const page = await admin.page({ as: credentials, at: `/articles/${number}` });
     await page.getByText('You can read this article, but not change it.').waitFor();
     expect(await textOf(page).getAttribute('contenteditable')).toBe('false');
-    expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
   });
 
   it('has a toolbar of one tab stop, and a link by Ctrl-K (E-10)', async () => {
@@ -379,6 +473,150 @@ describe('the editor of articles', () => {
     await eventually(async () =>
       expect(JSON.stringify((await read(number)).document)).toContain('"href":"https://example.org/a"'),
     );
+  });
+
+  it('makes blocks that are more than text by keyboard (E-10)', async () => {
+    const { number } = await create({ type: 0, title: 'Built by keyboard' });
+    const page = await open(number);
+    const dialog = page.getByRole('dialog');
+    const fill = async (label: string, text: string): Promise<void> => dialog.getByLabel(label).fill(text);
+    // What closes gives the focus back to the text a moment later.
+    const isInText = (): Promise<void> => page.locator('.article-text:focus').waitFor();
+    const isGone = async (): Promise<void> => {
+      await dialog.waitFor({ state: 'detached' });
+      await isInText();
+    };
+    const choose = async (word: string, name: string): Promise<void> => {
+      await page.keyboard.type(`/${word}`);
+      await page.getByRole('option', { name, exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor();
+    };
+
+    await textOf(page).focus();
+    await choose('embed', 'Video, map or other embed');
+    await fill('URL or embed code', 'https://stranger.example/video');
+    await page.keyboard.press('Enter');
+    await dialog
+      .getByText(/from YouTube, Vimeo, Spotify, OpenStreetMap,? or CodePen/)
+      .last()
+      .waitFor();
+    await dialog.getByText('Required.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await fill('URL or embed code', 'https://youtu.be/dQw4w9WgXcQ');
+    await fill('Description', 'A song');
+    await page.keyboard.press('Enter');
+    await isGone();
+    await choose('button', 'Button');
+    await page.keyboard.type('Book a table');
+    await fill('Link to', 'example.org/book');
+    await page.keyboard.press('Enter');
+    await isGone();
+    await choose('posts', 'List of posts');
+    await dialog.getByRole('button', { name: /^Blog: / }).press('Enter');
+    await page.getByRole('option', { name: 'Journal' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Blog: Journal' }).waitFor();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await dialog.getByRole('radio', { name: 'Cards' }).press('Space');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Insert' }).press('Enter');
+    await isGone();
+    await page.keyboard.type('The end');
+    await isSaved(page);
+    const made = async (): Promise<unknown> =>
+      (await read(number)).document.content?.map(({ type, attrs = {} }) => {
+        const { id, ...others } = attrs;
+        expect(id).toMatch(/^[A-Za-z0-9]{12}$/);
+        return [type, others];
+      });
+    const EMBED = ['embed', { provider: 'youtube', key: 'dQw4w9WgXcQ', title: 'A song' }];
+    const POSTS = ['postList', { stream: 'journal', count: 5, look: 'cards' }];
+    await eventually(async () =>
+      expect(await made()).toEqual([
+        EMBED,
+        ['button', { label: 'Book a table', href: 'https://example.org/book', look: 'primary' }],
+        POSTS,
+        ['paragraph', {}],
+      ]),
+    );
+
+    // Each can be selected by the arrows, and its form opened.
+    const selected = textOf(page).locator('.ProseMirror-selectednode');
+    const up = async (name: string): Promise<void> => {
+      await eventually(async () => {
+        await page.keyboard.press('ArrowUp');
+        expect((await selected.allInnerTexts()).join()).toContain(name);
+      });
+    };
+    await up('List of posts');
+    await up('Book a table');
+    await page.keyboard.press('Enter');
+    await holds(dialog.getByLabel('Link to'), 'https://example.org/book');
+    await page.keyboard.press('Escape');
+    await isGone();
+    await up('A song');
+
+    // What opens over the page.
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/');
+    await page.getByRole('option', { name: 'Heading 2' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+.');
+    await page.getByRole('menuitem', { name: 'Turn into' }).press('ArrowRight');
+    await page.getByRole('menuitem', { name: 'Heading 3' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').first().waitFor({ state: 'detached' });
+    await isInText();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Link to').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await isInText();
+    await page.getByRole('button', { name: 'More actions', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Move to trash' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('has a handle at each block, which drags it and opens its menu', async () => {
+    const { number } = await create({ type: 0, title: 'By the handle' });
+    await save(number, ['One', 'Two', 'Three']);
+    const page = await open(number);
+    await textOf(page).getByText('Three').hover();
+    const handle = page.getByRole('button', { name: 'Menu of this block' });
+    await handle.dragTo(textOf(page).getByText('One'), { targetPosition: { x: 5, y: 2 } });
+    await eventually(async () => expect(textIn(await read(number))).toBe('Three|One|Two'));
+    await handle.click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+  });
+
+  it('names authors in the order of the byline', async () => {
+    const [one, two] = await Promise.all(
+      ['Mia Berg', 'Leo Tal'].map(async (name) => {
+        const answer = await anna.post('/authors', { name, biography: '', pictureUrl: null, links: [] });
+        return (answer.json() as { readonly id: string }).id; // the contract's word
+      }),
+    );
+    const { number } = await create({ type: 0, title: 'By two' });
+    const page = await open(number);
+    const add = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: /^Authors: / }).press('Enter');
+      await page.getByRole('option', { name }).click();
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    };
+    await add('Mia Berg');
+    await add('Leo Tal');
+    await eventually(async () => expect((await read(number)).fields.authors).toEqual([one, two]));
+    await page.getByRole('button', { name: 'Move Leo Tal up' }).press('Enter');
+    await eventually(async () => expect((await read(number)).fields.authors).toEqual([two, one]));
+    await page.getByRole('button', { name: 'Remove Mia Berg' }).press('Enter');
+    await eventually(async () => expect((await read(number)).fields.authors).toEqual([two]));
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('finds words by Ctrl-F, and replaces one or all, as one step to undo', async () => {

@@ -6,6 +6,7 @@ import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
 import { type Admin, type AdminPageOptions, axeFindings, holds, startAdmin } from './support/admin.js';
+import { takeComplaints } from './support/pages.js';
 
 describe('the history of an article', () => {
   let admin: Admin;
@@ -53,8 +54,7 @@ describe('the history of an article', () => {
   const textIn = (article: Pick<ArticleDetails, 'document'>): string =>
     [...JSON.stringify(article.document).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('|');
   const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
-    const page = await admin.page(options);
-    await page.goto(admin.url(`/articles/${number}?panel=history`));
+    const page = await admin.page({ ...options, at: `/articles/${number}?panel=history` });
     await page.locator('.article-text').waitFor();
     return page;
   };
@@ -66,8 +66,7 @@ describe('the history of an article', () => {
 
   it('names what is written, and gives an old version a name or takes it away', async () => {
     const { number } = await create('Named');
-    const page = await admin.page();
-    await page.goto(admin.url(`/articles/${number}`));
+    const page = await admin.page({ at: `/articles/${number}` });
     await page.locator('.article-text[contenteditable=true]').click();
     await page.keyboard.type('Four words stand here');
     await page.getByRole('tab', { name: 'History' }).click();
@@ -130,6 +129,46 @@ describe('the history of an article', () => {
     const copy = await read(Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]));
     expect([copy.title, copy.status, textIn(copy)]).toEqual(['Copied (copy)', 'draft', 'First words']);
     expect(textIn(await read(number))).toBe('Other words');
+  });
+
+  it('shows the page as it was live at a moment', async () => {
+    const { number } = await create('Summer hours');
+    const publish = async (text: string): Promise<void> => {
+      await save(number, [paragraph('aaaaaaaaaaaa', text)]);
+      const { revision } = await read(number);
+      const answer = await anna.post(`/articles/${number}/publish`, undefined, {
+        'If-Match': `"v${revision}"`,
+      });
+      expect(answer.status).toBe(200);
+    };
+    await publish('Open from nine');
+    await publish('Closed');
+    const page = await open(number);
+    await page.getByRole('button', { name: 'Live', exact: true }).press('Enter');
+    await rows(page).first().getByText('now').waitFor();
+    expect(await rows(page).count()).toBe(2);
+    expect(await axeFindings(page)).toEqual([]);
+    // The public site has a port of its own.
+    await page.context().route('**/_preview/**', (route) => route.fulfill({ body: 'As it was' }));
+    const opened = page.context().waitForEvent('page');
+    await rows(page).last().getByRole('button', { name: 'Show page' }).press('Enter');
+    await (await opened).getByText('As it was').waitFor();
+    const { items } = (await anna.get(`/articles/${number}/preview-links`)).json() as {
+      items: readonly { version: number }[];
+    };
+    expect(items.map(({ version }) => version)).toEqual([2]);
+    expect(takeComplaints().filter((each) => !each.includes('/_preview/'))).toEqual([]);
+    await page.getByLabel('Live on').fill('2020-05-04T09:30');
+    await page.getByText('Not live then').waitFor();
+    await page.getByLabel('Live on').fill('');
+    await rows(page).nth(1).waitFor();
+    // What was live before is taken back from here as well.
+    expect(await rows(page).first().getByRole('button', { name: 'Restore…' }).count()).toBe(0);
+    await rows(page).last().getByRole('button', { name: 'Restore…' }).press('Enter');
+    const restoring = page.getByRole('dialog', { name: /^Restore version 2 from / });
+    await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
+    await restoring.waitFor({ state: 'detached' });
+    await eventually(async () => expect(textIn(await read(number))).toBe('Open from nine'));
   });
 
   it('has more pages, the newest first', async () => {

@@ -23,8 +23,7 @@ describe('sign-in providers (ID-19, ID-20)', () => {
   });
 
   it('is added from a preset, checked, changed, and says what is wrong with it (ID-19)', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/settings/sign-in'));
+    const page = await admin.page({ at: '/settings/sign-in' });
     await page.getByText('No sign-in providers').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add provider' }).click();
@@ -99,13 +98,12 @@ describe('sign-in providers (ID-19, ID-20)', () => {
   });
 
   it('is shown in a list, switched off, and deleted', async () => {
-    const page = await admin.page({ theme: 'dark', screen: 'phone' });
-    await page.goto(admin.url('/settings/sign-in'));
+    const page = await admin.page({ theme: 'dark', screen: 'phone', at: '/settings/sign-in' });
     await page.getByRole('button', { name: /Directory/ }).click();
     await page.getByRole('switch', { name: 'Show on the sign-in page' }).click();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await page.getByText('Provider saved', { exact: true }).first().waitFor();
     expect((await admin.site.browser().get('/sign-in-options')).json()).toMatchObject({ providers: [] });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -116,8 +114,7 @@ describe('sign-in providers (ID-19, ID-20)', () => {
     const { credentials } = await colleague(admin.site, await admin.site.administrator(), {
       roles: ['Editor'],
     });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url('/settings/sign-in'));
+    const page = await admin.page({ as: credentials, at: '/settings/sign-in' });
     await page.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();
   });
 });

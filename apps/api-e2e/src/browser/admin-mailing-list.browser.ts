@@ -18,8 +18,7 @@ describe('the mailing list (UI-24)', () => {
   });
 
   const open = async (options: Parameters<Admin['page']>[0] = {}): Promise<Page> => {
-    const page = await admin.page(options);
-    await page.goto(admin.url('/settings/mailing-list'));
+    const page = await admin.page({ ...options, at: '/settings/mailing-list' });
     return page;
   };
   const members = (): readonly string[] =>

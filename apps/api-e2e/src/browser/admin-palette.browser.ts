@@ -52,6 +52,19 @@ describe('the command palette', () => {
     await page.waitForURL(/\/settings\/contact#ContactApi\.MaxMessageLength$/);
   });
 
+  it('keeps what is typed before it is there', async () => {
+    page = await admin.page();
+    let load = (): void => undefined;
+    const typed = new Promise<void>((resolve) => (load = resolve));
+    await page.route(/CommandPalette-.*\.js/, (route) => typed.then(() => route.continue()));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Homx');
+    await page.keyboard.press('Backspace');
+    load();
+    await option(/^Home/).waitFor();
+    expect(await palette().locator('input').inputValue()).toBe('Hom');
+  });
+
   it('asks the server once for what was typed in one go, and not at all while it is closed', async () => {
     page = await admin.page();
     await page.getByRole('heading', { level: 1 }).waitFor();

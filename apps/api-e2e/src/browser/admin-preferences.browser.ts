@@ -70,8 +70,7 @@ describe('preferences that belong to the account (UI-22)', () => {
   });
 
   it('bring along what was chosen before there was an account, and the browser’s time zone', async () => {
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ as: null, at: '/login' });
     await page.evaluate(`localStorage.setItem('sitedesk.preferences', '{"density":"compact"}')`);
     await signIn(page, admin.url('/login'), cleo.credentials);
     const zone = await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone');
@@ -91,8 +90,7 @@ describe('preferences that belong to the account (UI-22)', () => {
   });
 
   it('stay as saved when a session that was read before arrives after', async () => {
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ as: null, at: '/login' });
     await page.evaluate(`localStorage.setItem('sitedesk.preferences', '{"density":"compact"}')`);
     let letSave!: () => void;
     const isRead = new Promise<void>((resolve) => (letSave = resolve));

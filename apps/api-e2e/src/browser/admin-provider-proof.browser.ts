@@ -43,8 +43,7 @@ describe('people who sign in at a provider alone (ID-18, ID-19, UX-18)', () => {
 
   /** Comes through the provider, as a stranger to this browser does. */
   const arrive = async (name: string, options: Parameters<Admin['page']>[0] = {}): Promise<Page> => {
-    const page = await admin.page({ ...options, as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ ...options, as: null, at: '/login' });
     await page.getByRole('link', { name: 'Continue with Directory' }).click();
     await page.getByRole('button', { name: `Sign in as ${name}` }).click();
     return page;

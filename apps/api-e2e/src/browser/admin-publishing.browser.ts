@@ -1,5 +1,6 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { DocumentNode } from '@sitedesk/contract/documents';
+import type { PreviewLink } from '@sitedesk/contract/preview-links';
 import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
 import type { Release } from '@sitedesk/contract/releases';
 import { randomUUID } from 'node:crypto';
@@ -7,7 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { setSetting } from '../harness/tenants.js';
-import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, isCopied, startAdmin } from './support/admin.js';
 
 const YEAR = new Date().getUTCFullYear() + 1;
 /** Of March and October next year: the days on which clocks in Zurich change. */
@@ -46,8 +47,7 @@ describe('publishing in the administration', () => {
     return answer.json() as PublicationPlan; // as above
   };
   const open = async (path: string, options: Parameters<Admin['page']>[0] = {}): Promise<Page> => {
-    const page = await admin.page(options);
-    await page.goto(admin.url(path));
+    const page = await admin.page({ ...options, at: path });
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
@@ -88,6 +88,63 @@ describe('publishing in the administration', () => {
     await dialog.getByText('The first heading is a heading 4').waitFor();
     expect(await dialog.getByText('There’s no introduction').count()).toBe(0);
     expect((await read(number)).fields.introduction).toBe('Said briefly.');
+  });
+
+  it('leads from every check of a text to its place, and closes (E-22)', async () => {
+    const number = await create('Everything at once');
+    const block = (
+      letter: string,
+      type: DocumentNode['type'],
+      attrs: object,
+      text?: Partial<DocumentNode>,
+    ): DocumentNode => ({
+      type,
+      attrs: { id: letter.repeat(12), ...attrs },
+      ...(text && { content: [{ type: 'text', text: 'Words', ...text }] }),
+    });
+    const link = (href: string): Partial<DocumentNode> => ({ marks: [{ type: 'link', attrs: { href } }] });
+    await write(number, [
+      block('a', 'heading', { level: 3 }, {}),
+      block('b', 'heading', { level: 2 }),
+      block('c', 'heading', { level: 4 }, {}),
+      block('d', 'paragraph', {}, { text: ' ', ...link('https://example.org/') }),
+      block('e', 'paragraph', {}, link('/nowhere')),
+      block('f', 'button', { label: 'Go', href: '/gone' }),
+    ]);
+    const page = await open(`/articles/${number}`);
+    await page.getByLabel('Banner image').fill('/media/a.jpg');
+    const focusIsIn = (selector: string): Promise<void> =>
+      eventually(async () =>
+        expect(await page.evaluate(`document.activeElement?.matches('${selector}')`)).toBe(true),
+      );
+    const PLACES = [
+      ['The first heading is a heading 3', 'aaaaaaaaaaaa'],
+      ['A heading is empty', 'bbbbbbbbbbbb'],
+      ['A heading 4 follows a heading 2', 'cccccccccccc'],
+      ['A link has no words', 'dddddddddddd'],
+      ['A link leads to /nowhere', 'eeeeeeeeeeee'],
+      ['A link leads to /gone', 'ffffffffffff'],
+      ['There’s no introduction', 'textarea'],
+      ['The banner image has no description', 'input'],
+    ] as const;
+    const selected = `document.querySelector('.article-text').editor.state.selection.node?.attrs.id`;
+    for (const [text, place] of PLACES) {
+      const dialog = await openDialog(page);
+      await dialog.getByRole('button', { name: `Show: ${text}` }).click();
+      await dialog.waitFor({ state: 'detached' });
+      if (place.length < 12) await focusIsIn(place);
+      else {
+        await focusIsIn('.article-text');
+        await eventually(async () => expect(await page.evaluate(selected)).toBe(place));
+      }
+    }
+    // What is over its limit is said at its field, before there is a dialog.
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('x'.repeat(300));
+    await eventually(async () =>
+      expect(await page.getByRole('button', { name: 'Publish' }).getAttribute('title')).toBe(
+        'Fix the marked fields first.',
+      ),
+    );
   });
 
   it('says what keeps a post from going live', async () => {
@@ -273,5 +330,100 @@ describe('publishing in the administration', () => {
       });
       expect(await read(number)).toMatchObject({ status: 'draft' });
     });
+  });
+
+  it('leads to the live page from the toast, the editor and the list, until it’s withdrawn', async () => {
+    await setSetting(admin.site.database, 'Site', 'PublicUrl', 'https://www.example.com');
+    const number = await create('Opening hours');
+    const page = await open(`/articles/${number}`);
+    const link = page.getByRole('link', { name: 'View live page' });
+    expect(await link.count()).toBe(0);
+    const publishing = await openDialog(page);
+    await publishing.getByRole('button', { name: 'Publish now' }).click();
+    await publishing.waitFor({ state: 'detached' });
+    const toast = page.getByRole('link', { name: 'Live at /opening-hours' });
+    expect(await toast.getAttribute('href')).toBe('https://www.example.com/opening-hours');
+    expect(await link.getAttribute('href')).toBe('https://www.example.com/opening-hours');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto(admin.url('/articles'));
+    await page.getByRole('button', { name: 'More actions: Opening hours' }).click();
+    const item = page.getByRole('menuitem', { name: 'View live page' });
+    expect(await item.getAttribute('href')).toBe('https://www.example.com/opening-hours');
+    await anna.post(`/articles/${number}/withdraw`, { answer: 404 });
+    await page.goto(admin.url(`/articles/${number}`));
+    await page.locator('.article-text').waitFor();
+    expect(await link.count()).toBe(0);
+  });
+
+  it('shares a preview by links that are shown once, and revokes them', async () => {
+    const number = await create('Price list');
+    const page = await open(`/articles/${number}`, { screen: 'phone', theme: 'dark' });
+    await page.locator('.article-text').waitFor();
+    await page.getByRole('button', { name: 'More actions', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Share preview…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Share a preview of “Price list”' });
+    await dialog.getByText('There are no links.').waitFor();
+    await dialog.getByLabel('Note').fill('For the printer');
+    await dialog.getByRole('combobox', { name: 'Expires after' }).click();
+    await page.getByRole('option', { name: '30 days' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByText('it’s shown only once').waitFor();
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    await isCopied(page, /\/_preview\/[\w-]{43}$/);
+    await dialog.getByText('For the printer').waitFor();
+    await dialog.getByText(/^Created by Administrator/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const { items } = (await anna.get(`/articles/${number}/preview-links`)).json() as {
+      items: PreviewLink[];
+    }; // as above
+    const [only] = items;
+    expect(items).toMatchObject([{ note: 'For the printer', version: null }]);
+    expect(Date.parse(only?.expiresAt ?? '') - Date.parse(only?.createdAt ?? '')).toBe(30 * 86_400_000);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More actions', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Share preview…' }).press('Enter');
+    await dialog.getByText('For the printer').waitFor();
+    expect(await dialog.getByLabel('New link').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Revoke “For the printer”' }).click();
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await dialog.getByText('There are no links.').waitFor();
+    expect((await anna.get(`/articles/${number}/preview-links`)).json()).toMatchObject({ items: [] });
+  });
+
+  it('gives a blog another URL, after saying what that does, and sets its posts per page', async () => {
+    const number = await create('Harbour news', { type: 2, blogKey: 'harbour' });
+    const post = await create('First', { type: 1, blogKey: 'harbour' });
+    await create('Quay', { slug: 'quay' });
+    for (const each of [number, post])
+      await anna.post(`/articles/${each}/publish`, undefined, { 'If-Match': '"v1"' });
+    const page = await open(`/articles/${number}`);
+    const panel = page.getByRole('region', { name: 'Blog', exact: true });
+    await panel.getByText('1 post, 1 live').waitFor();
+    await panel.getByLabel('Posts per page').fill('5');
+    await page.keyboard.press('Tab');
+    await page.getByText('The blog shows 5 posts per page').waitFor();
+    await page.locator('.article-text').click();
+    await page.keyboard.type('Not saved yet.');
+    await panel.getByRole('button', { name: 'Change…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the URL of “Harbour news”' });
+    const url = dialog.getByLabel('URL');
+    const confirm = dialog.getByRole('button', { name: 'Change URL' });
+    expect(await confirm.isEnabled()).toBe(false);
+    await url.fill('The Quay');
+    await dialog.getByText('Use lowercase letters').waitFor();
+    await url.fill('quay');
+    await dialog.getByText('/quay belongs to “Quay”.').waitFor();
+    expect(await confirm.isEnabled()).toBe(false);
+    await url.fill('port');
+    await dialog.getByText('1 post gets a new URL').waitFor();
+    await dialog.getByText('2 old URLs will redirect').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await panel.getByText('/port', { exact: true }).waitFor();
+    await page.locator('.article-text').getByText('Not saved yet.').waitFor();
+    expect((await read(post)).path).toBe('/port/first');
+    expect((await anna.get(`/articles/${number}/blog`)).json()).toMatchObject({ postsPerPage: 5 });
   });
 });

@@ -12,8 +12,7 @@ describe('how long things are kept (G-04)', () => {
        SELECT gen_random_uuid(), t.id, 'Anna', 'anna@example.com', 'Hello', '10.0.0.1', 'a.test', now(), 'R', 'sent', 'trash',
               now() - interval '10 days' FROM tenant t, generate_series(1, 3)`,
     );
-    const page = await admin.page();
-    await page.goto(admin.url('/settings'));
+    const page = await admin.page({ at: '/settings' });
     const field = page.getByRole('textbox', { name: 'Trash' });
     await page.getByText('moved there. 0 keeps them permanently. From 1 to 36,500 days.').waitFor();
     const note = page.getByText('The next daily run deletes 3 messages.');
@@ -37,8 +36,7 @@ describe('how long things are kept (G-04)', () => {
   });
 
   it('refuses what is too short, in words', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/settings'));
+    const page = await admin.page({ at: '/settings' });
     await page.getByRole('textbox', { name: 'Audit log' }).fill('5');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('must be 0 (keep permanently) or a whole number from 30 to 36500').first().waitFor();

@@ -38,8 +38,7 @@ describe('the review of an article', () => {
   const threads = async (number: number): Promise<readonly CommentThread[]> =>
     ((await anna.get(`/articles/${number}/threads`)).json() as { items: CommentThread[] }).items; // as above
   const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
-    const page = await admin.page(options);
-    await page.goto(admin.url(`/articles/${number}?panel=review`));
+    const page = await admin.page({ ...options, at: `/articles/${number}?panel=review` });
     await review(page).getByRole('heading').waitFor();
     return page;
   };
@@ -56,20 +55,19 @@ describe('the review of an article', () => {
 
   it('goes from the author to the reviewer and back, with a comment on a word, until it’s approved', async () => {
     const number = await create('Harbour hours');
-    const writer = await open(number, { as: author.credentials });
-    await review(writer).getByRole('button', { name: 'Submit for review…' }).click();
+    const writer = await admin.page({ as: author.credentials, at: `/articles/${number}` });
+    await writer.getByRole('button', { name: 'Submit for review…' }).click(); // the next step of those who don't publish
     const submitting = writer.getByRole('dialog', { name: 'Submit “Harbour hours” for review' });
     await submitting.getByLabel('Note to the reviewers').fill('Are the hours right?');
     expect(await axeFindings(writer)).toEqual([]);
     await submitting.getByRole('button', { name: 'Submit', exact: true }).click();
     await review(writer).getByText('In review').waitFor();
 
-    const reader = await admin.page({ as: reviewer.credentials });
-    await reader.goto(admin.url('/articles'));
-    await reader.getByRole('button', { name: /^Needs me/ }).click();
+    const reader = await admin.page({ as: reviewer.credentials, at: '/articles' });
+    await reader.getByRole('link', { name: /^Needs me/ }).click();
     await reader.waitForURL(/needs=me/);
     await reader.getByText('Harbour hours').first().click();
-    await reader.getByRole('tab', { name: 'Review' }).click();
+    await reader.getByRole('button', { name: 'Review…' }).click();
     await review(reader).getByText('Are the hours right?').waitFor();
     await reader.locator('.article-text').getByText(TEXT).waitFor();
     await select(reader, 21, 25);
@@ -106,6 +104,7 @@ describe('the review of an article', () => {
     await writer.keyboard.press('Home');
     await writer.keyboard.type('All year: ');
     await writer.locator('.article-comment', { hasText: /^nine$/ }).waitFor();
+    await review(writer).getByText('1 change since this version').waitFor();
     await thread(writer, 'nine').getByRole('button', { name: 'Resolve' }).click();
     await thread(writer, 'nine').waitFor({ state: 'detached' });
     await review(writer).getByRole('button', { name: 'Submit again…' }).click();
@@ -120,6 +119,7 @@ describe('the review of an article', () => {
     await review(writer)
       .getByText(/^Ruth Reviewer approved version/)
       .waitFor();
+    await writer.getByText('In review', { exact: true }).first().waitFor({ state: 'detached' });
     const { review: open_, changes } = (
       await anna.get(`/articles/${number}/review`)
     ).json() as ReviewOverview; // as above
@@ -157,6 +157,50 @@ describe('the review of an article', () => {
     await page.reload();
     await thread(page, 'nine').getByText('The words this was about are gone.').waitFor();
     expect(await page.locator('.article-comment').count()).toBe(0);
+    // As the email about requested changes leads to it.
+    await page.goto(admin.url(`/articles/${number}?panel=review&thread=open`));
+    await eventually(async () =>
+      expect(await thread(page, 'five').getAttribute('class')).toContain('border-primary'),
+    );
+  });
+
+  it('stands in a queue that one walks by keyboard, from the oldest on', async () => {
+    const first = await create('Waits longest');
+    await create('Not submitted');
+    const second = await create('Waits too');
+    for (const number of [first, second])
+      await author.browser.post(
+        `/articles/${number}/review`,
+        { note: `Number ${number}`, accounts: [reviewer.id] },
+        { 'If-Match': '"v2"' },
+      );
+    const page = await admin.page({ as: reviewer.credentials });
+    await page.goto(admin.url('/articles'));
+    await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+    const table = page.getByRole('table', { name: 'Waiting for me' });
+    await table.getByText('Waits longest').waitFor();
+    await table.getByText(`Number ${second}`).waitFor();
+    await table.getByText('+9 −0').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/articles/${first}\\?panel=review`));
+    await review(page).getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await review(page)
+      .getByText(/^Ruth Reviewer approved version/)
+      .waitFor();
+    await page.goBack();
+    await table.getByText('Waits too').waitFor();
+    await table.getByText('Waits longest').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Decided' }).click();
+    await page.getByRole('table', { name: 'Decided' }).getByText('Waits longest').waitFor();
+    await page.getByText('Approved', { exact: true }).first().waitFor();
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
 
   it('is withdrawn by the author', async () => {

@@ -45,8 +45,7 @@ describe('roles (UI-14, UX-27)', () => {
 
   it('saves what a role allows, and keeps what is typed when someone else saved in the meantime', async () => {
     const role = await makeRole('Night desk', ['dashboard.view']);
-    const page = await admin.page();
-    await page.goto(admin.url(`/roles/${role.id}`));
+    const page = await admin.page({ at: `/roles/${role.id}` });
     await page.getByRole('checkbox', { name: 'Contact management' }).check();
     await anna.patch(`/roles/${role.id}`, { description: 'Changed first' }, { 'If-Match': '"v1"' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -62,8 +61,7 @@ describe('roles (UI-14, UX-27)', () => {
   it('says what each permission lets people do, and what a change means for whom before it is saved', async () => {
     const role = await makeRole('Front desk', ['dashboard.view', 'contacts.manage']);
     await colleague(admin.site, anna, { roles: [role.id] });
-    const page = await admin.page();
-    await page.goto(admin.url(`/roles/${role.id}`));
+    const page = await admin.page({ at: `/roles/${role.id}` });
     await page.getByText('Read, archive, delete and export messages').waitFor();
     const messages = page.getByRole('checkbox', { name: 'Contact management' });
     await messages.uncheck();
@@ -91,8 +89,7 @@ describe('roles (UI-14, UX-27)', () => {
 
   it('says why someone may do something, in an address that can be passed on (UX-27)', async () => {
     const { id } = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Author'] });
-    const page = await admin.page();
-    await page.goto(admin.url('/roles?tab=why'));
+    const page = await admin.page({ at: '/roles?tab=why' });
     await page.getByRole('button', { name: /^User: / }).click();
     await page.getByPlaceholder('Type to search…').fill('Ben');
     await page.getByRole('option', { name: /Ben Okafor/ }).click();
@@ -109,8 +106,7 @@ describe('roles (UI-14, UX-27)', () => {
     const one = await makeRole('Going one', ['contacts.manage']);
     await makeRole('Going two', []);
     await colleague(admin.site, anna, { displayName: 'Clara Lind', roles: [one.id] });
-    const page = await admin.page();
-    await page.goto(admin.url('/roles'));
+    const page = await admin.page({ at: '/roles' });
     for (const name of ['Editor', 'Going one', 'Going two'])
       await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
     await page.getByRole('button', { name: 'Delete…' }).click();

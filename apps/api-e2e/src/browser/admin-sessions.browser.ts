@@ -13,8 +13,7 @@ describe('sign-ins and active sessions (UI-21)', () => {
 
   it('shows who is signed in, and ends a session after naming it (ID-14)', async () => {
     const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
-    const page = await admin.page();
-    await page.goto(admin.url('/security/audit'));
+    const page = await admin.page({ at: '/security/audit' });
     await page
       .getByRole('navigation', { name: 'Security' })
       .getByRole('link', { name: 'Active sessions' })
@@ -29,8 +28,7 @@ describe('sign-ins and active sessions (UI-21)', () => {
   });
 
   it('tells sign-ins from the rest, and shows new entries by themselves when it is asked to', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/security/audit'));
+    const page = await admin.page({ at: '/security/audit' });
     const { user } = await invite(anna, { displayName: 'Before' });
     await page.reload();
     await page.getByText('created the user').first().waitFor();
@@ -50,8 +48,7 @@ describe('sign-ins and active sessions (UI-21)', () => {
     ['light', 'phone'],
     ['dark', 'phone'],
   ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
-    const page = await admin.page({ theme, screen });
-    await page.goto(admin.url('/security/sessions'));
+    const page = await admin.page({ theme, screen, at: '/security/sessions' });
     await page.getByText('This session').locator('visible=true').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.goto(admin.url('/security/audit?action=session.'));

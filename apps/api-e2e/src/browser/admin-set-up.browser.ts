@@ -265,8 +265,7 @@ describe('first run, the short way (UI-01)', () => {
   });
 
   it('asks nobody who is not signed in, and complains of nothing', async () => {
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/setup'));
+    const page = await admin.page({ as: null, at: '/setup' });
     await page.waitForURL(/\/login$/);
   });
 });

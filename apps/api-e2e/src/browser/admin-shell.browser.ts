@@ -11,8 +11,7 @@ describe('the shell of the administration', () => {
   afterAll(() => admin.stop());
 
   it('takes a person in, and back to the page that was asked for', async () => {
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/me'));
+    const page = await admin.page({ as: null, at: '/me' });
     await page.waitForURL(/\/login\?next=/);
     await signIn(page, page.url(), ADMINISTRATOR);
     expect(new URL(page.url()).pathname).toBe('/admin/me');
@@ -33,8 +32,7 @@ describe('the shell of the administration', () => {
   });
 
   it('can be used with the keyboard alone: skip link, palette, shortcuts, sign-in', async () => {
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ as: null, at: '/login' });
     await page.getByLabel('Email address').waitFor();
     await page.keyboard.type(ADMINISTRATOR.email);
     await page.keyboard.press('Tab');
@@ -84,8 +82,7 @@ describe('the shell of the administration', () => {
   it('speaks German', async () => {
     const reader = await colleague(admin.site, await admin.site.administrator());
     await reader.browser.patch('/account/preferences', { locale: 'de' });
-    const page = await admin.page({ as: reader.credentials });
-    await page.goto(admin.url('/nirgendwo'));
+    const page = await admin.page({ as: reader.credentials, at: '/nirgendwo' });
     await page.getByText('Seite nicht gefunden').first().waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
   });
@@ -99,8 +96,7 @@ describe('the shell of the administration', () => {
   });
 
   it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (theme) => {
-    const page = await admin.page({ theme, as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ theme, as: null, at: '/login' });
     await page.getByLabel('Email address').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await signIn(page, admin.url('/login'), ADMINISTRATOR);

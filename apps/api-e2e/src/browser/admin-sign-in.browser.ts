@@ -103,8 +103,7 @@ describe('the doors of the administration (UI-02)', () => {
   it('an invitation makes the account, with a hint while one chooses the password (ID-15)', async () => {
     const { user, invitation } = await invite(await admin.site.administrator(), { roles: ['Editor'] });
     const token = invitation?.link.split('token=')[1] ?? '';
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url(`/#/invitation?token=${token}`));
+    const page = await admin.page({ as: null, at: `/#/invitation?token=${token}` });
     await page.getByText(`as ${user.email}`).waitFor();
     expect(page.url()).not.toContain(token);
     await page.getByLabel('New password').fill('too short');
@@ -141,8 +140,7 @@ describe('the doors of the administration (UI-02)', () => {
 
   it('a forgotten password is set again with the link of the email, which works once (ID-07)', async () => {
     const { email } = await newAdministrator(admin.site);
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ as: null, at: '/login' });
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
     await page.getByLabel('Email address').fill(email);
@@ -155,8 +153,7 @@ describe('the doors of the administration (UI-02)', () => {
     await page.getByText('Password changed').waitFor();
     await signIn(page, admin.url('/login'), { email, password: NEW_PASSWORD });
     await isHome(page);
-    const again = await admin.page({ as: null });
-    await again.goto(admin.url(`/#/reset-password?token=${token}`));
+    const again = await admin.page({ as: null, at: `/#/reset-password?token=${token}` });
     await again.getByLabel('New password').fill(`${NEW_PASSWORD} again`);
     await again.getByRole('button', { name: 'Set password' }).click();
     await again.getByRole('link', { name: 'Request a new link' }).waitFor();
@@ -165,8 +162,7 @@ describe('the doors of the administration (UI-02)', () => {
 
   it('who registers is let in after the address is confirmed, and can have the link sent again (ID-06, ID-15)', async () => {
     const email = freshEmail();
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ as: null, at: '/login' });
     await page.getByRole('link', { name: 'Register' }).click();
     await page.getByLabel('Your name').fill('Dana Ruiz');
     await page.getByLabel('Email address').fill(email);
@@ -244,15 +240,13 @@ describe('the doors of the administration (UI-02)', () => {
   });
 
   it('tells in words why a provider did not let someone in (ID-19)', async () => {
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/#/sign-in?problem=addressTaken'));
+    const page = await admin.page({ as: null, at: '/#/sign-in?problem=addressTaken' });
     await page.getByText('There’s already an account with your email address.').waitFor();
   });
 
   it('a session that ends in the middle of an edit asks for the sign-in, and saves what was typed (UX-18)', async () => {
     const credentials = await newAdministrator(admin.site);
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url('/me'));
+    const page = await admin.page({ as: credentials, at: '/me' });
     await page.getByLabel('Name').fill('Typed before the end');
     await endSessions(admin, page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();

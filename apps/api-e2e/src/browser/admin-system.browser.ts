@@ -10,8 +10,7 @@ describe('the state of the installation (UI-28)', () => {
   afterAll(() => admin.stop());
 
   it('says of every part how it is, and of what is wrong what to do', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/system'));
+    const page = await admin.page({ at: '/system' });
     const mail = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Email' }) });
     await mail.getByText('How to fix it: Send a test email').waitFor();
     await mail.getByText('Warning').waitFor();
@@ -21,8 +20,7 @@ describe('the state of the installation (UI-28)', () => {
   });
 
   it('looks again when asked, and notices what has changed', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/system'));
+    const page = await admin.page({ at: '/system' });
     await page.getByText('The database schema matches this version.').waitFor();
     await admin.site.database.query(`INSERT INTO migration (timestamp, name) VALUES (9, 'FromTheFuture9')`);
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -32,8 +30,7 @@ describe('the state of the installation (UI-28)', () => {
   });
 
   it('shows the environment without its secrets, on the page and in the copied report', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/system'));
+    const page = await admin.page({ at: '/system' });
     const row = page.getByRole('row').filter({ hasText: 'EMAIL__CONNECTIONSTRING' });
     expect(await row.innerText()).toMatch(/set$/);
     await page.getByRole('button', { name: 'Copy report' }).click();
@@ -46,8 +43,7 @@ describe('the state of the installation (UI-28)', () => {
       `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at, finished_at, last_error)
        SELECT gen_random_uuid(), id, 'account-email', 'email', 'dead', now(), now(), now(), '550 no' FROM tenant`,
     );
-    const page = await admin.page();
-    await page.goto(admin.url('/system'));
+    const page = await admin.page({ at: '/system' });
     const emails = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'Account emails' }) });
@@ -58,8 +54,7 @@ describe('the state of the installation (UI-28)', () => {
   });
 
   it('keeps what was last known when the server does not answer', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url('/system'));
+    const page = await admin.page({ at: '/system' });
     await page.getByText('The database is responding.').waitFor();
     await page.route('**/editor/system', (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -71,8 +66,7 @@ describe('the state of the installation (UI-28)', () => {
     const { credentials } = await colleague(admin.site, await admin.site.administrator(), {
       roles: ['Editor'],
     });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url('/system'));
+    const page = await admin.page({ as: credentials, at: '/system' });
     await page.getByText('You don’t have access to this page').first().waitFor();
     expect(await page.getByRole('link', { name: 'System' }).count()).toBe(0);
   });
@@ -83,8 +77,7 @@ describe('the state of the installation (UI-28)', () => {
     ['phone', 'light'],
     ['phone', 'dark'],
   ] as const)('has no serious finding of axe and fits, %s, %s', async (screen, theme) => {
-    const page = await admin.page({ screen, theme });
-    await page.goto(admin.url('/system'));
+    const page = await admin.page({ screen, theme, at: '/system' });
     await page.getByText('The database is responding.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -48,8 +48,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
 
   it('invites several people at once, and says of each address what became of it', async () => {
     const waiting = await invite(anna, { displayName: 'Patient Wim' });
-    const page = await admin.page();
-    await page.goto(admin.url('/users'));
+    const page = await admin.page({ at: '/users' });
     await page.getByRole('button', { name: 'Invite user' }).click();
     const dialog = page.getByRole('dialog');
     const addresses = dialog.getByLabel('Email addresses');
@@ -85,8 +84,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
 
   it('keeps filters in the address, over reload and over looking at someone (UX-23)', async () => {
     await invite(anna, { displayName: 'Waiting Wanda' });
-    const page = await admin.page();
-    await page.goto(admin.url('/users'));
+    const page = await admin.page({ at: '/users' });
     await rowOf(page, 'Waiting Wanda').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Invited' }).click();
@@ -109,8 +107,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
 
   it('acts on all that match, after a preview that names who is left out and why (UX-24)', async () => {
     for (const name of ['Bulk Anton', 'Bulk Berta', 'Bulk Carl']) await invite(anna, { displayName: name });
-    const page = await admin.page();
-    await page.goto(admin.url('/users'));
+    const page = await admin.page({ at: '/users' });
     await rowOf(page, 'Bulk Carl').waitFor();
     await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
     await page.getByRole('button', { name: 'Delete…' }).click();
@@ -150,8 +147,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
         }
       }),
     );
-    const page = await admin.page();
-    await page.goto(admin.url('/users?q=Crowd'));
+    const page = await admin.page({ at: '/users?q=Crowd' });
     await rowOf(page, 'Crowd 0 0').or(rowOf(page, 'Crowd 7')).first().waitFor();
     await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
     await page.getByRole('button', { name: 'Select all matches' }).click();
@@ -182,8 +178,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
   });
 
   it('tells at its place that the last administrator stays one (ID-13)', async () => {
-    const page = await admin.page();
-    await page.goto(admin.url(`/users/${await ownId()}?tab=roles`));
+    const page = await admin.page({ at: `/users/${await ownId()}?tab=roles` });
     await page.getByRole('checkbox', { name: 'Administrator' }).uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This is the only administrator who can sign in').first().waitFor();
@@ -193,8 +188,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
 
   it('keeps what is typed when someone else saved in the meantime, and saves it when told to (UX-19)', async () => {
     const { user }: SavedUser = await invite(anna, { displayName: 'Before Change' });
-    const page = await admin.page();
-    await page.goto(admin.url(`/users/${user.id}`));
+    const page = await admin.page({ at: `/users/${user.id}` });
     await page.getByLabel('Name', { exact: true }).fill('Typed Here');
     await anna.patch(`/users/${user.id}`, { displayName: 'Saved There' }, await matching(anna, user.id));
     await page.keyboard.press('Control+s');
@@ -207,8 +201,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
 
   it('shows why someone may do something, and ends a session (ID-14, UX-27)', async () => {
     const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
-    const page = await admin.page();
-    await page.goto(admin.url(`/users/${ben.id}?tab=roles`));
+    const page = await admin.page({ at: `/users/${ben.id}?tab=roles` });
     const publish = page.getByRole('listitem').filter({ hasText: 'Publish pages' });
     await publish.getByText('from Editor').waitFor();
     await page.getByRole('tab', { name: 'Security' }).click();
@@ -229,8 +222,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
 
   it('tells why the page stays closed to someone without the permission', async () => {
     const { credentials } = await colleague(admin.site, anna, { roles: ['Editor'] });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url('/users'));
+    const page = await admin.page({ as: credentials, at: '/users' });
     await page.getByText('You need the permission “Manage users”').waitFor();
   });
 
@@ -241,8 +233,7 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
     ['dark', 'phone'],
   ] as const)('has no serious finding of axe, %s, %s', async (theme, screen) => {
     const id = await ownId();
-    const page = await admin.page({ theme, screen });
-    await page.goto(admin.url('/users'));
+    const page = await admin.page({ theme, screen, at: '/users' });
     await page.locator('[data-row]').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Invite user' }).click();

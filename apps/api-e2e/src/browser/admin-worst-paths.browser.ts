@@ -91,8 +91,7 @@ describe('people, roles and authors when things go wrong (UX-18, UX-20, UX-27)',
     ['/security/audit', 'Audit log'],
   ])('%s says what is missing, and who has it (UX-27)', async (path, permission) => {
     const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
-    const page = await admin.page({ as: credentials });
-    await page.goto(admin.url(path));
+    const page = await admin.page({ as: credentials, at: path });
     await page.getByText(`You need the permission “${permission}”`).waitFor();
     await page.getByText('Administrator', { exact: false }).first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -111,8 +110,7 @@ describe('people, roles and authors when things go wrong (UX-18, UX-20, UX-27)',
 
   it('5.6: signs in with password and second factor by the keyboard alone', async () => {
     const { credentials, app } = await newProtectedPerson(admin.site);
-    const page = await admin.page({ as: null });
-    await page.goto(admin.url('/login'));
+    const page = await admin.page({ as: null, at: '/login' });
     await page.getByLabel('Email address').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(credentials.email);
     await tabTo(page, page.getByLabel('Password', { exact: true }));

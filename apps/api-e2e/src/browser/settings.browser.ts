@@ -159,8 +159,7 @@ describe('settings, email, CAPTCHA and the form in the administration (UI-04, UI
   it('editors look after mail and the form, and are told why they may not change them (UX-22)', async () => {
     const administrator = await admin.site.administrator();
     const { credentials } = await colleague(admin.site, administrator, { roles: ['Editor'] });
-    const theirs = await admin.page({ as: credentials });
-    await theirs.goto(admin.url('/settings/email'));
+    const theirs = await admin.page({ as: credentials, at: '/settings/email' });
     await theirs.getByText('Only administrators can change these settings.', { exact: false }).waitFor();
     await theirs.goto(admin.url('/settings'));
     await theirs.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();

@@ -5,8 +5,8 @@ import {
   nameLengthText,
 } from '@sitedesk/contract/contact';
 import { VISITOR_TEXTS } from '@sitedesk/contract/visitor-texts';
+import { freePort } from '@sitedesk/testing';
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../faults/support/free-port.js';
 import { eventually } from '../harness/eventually.js';
 import { clearContacts } from '../harness/inbox.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';

@@ -1,11 +1,10 @@
-import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
+import { freePort, type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import { createDatabase, type E2eDatabase } from '../harness/database.js';
 import { eventually } from '../harness/eventually.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
 import { runCommand } from './support/command.js';
 import { withProvider } from './support/environment.js';
 import { figure, tally } from './support/figure.js';
-import { freePort } from './support/free-port.js';
 import { drained, emailsBySubmission } from './support/history.js';
 import { Submitter } from './support/submitter.js';
 

@@ -7,6 +7,7 @@ type CommandName = Parameters<typeof runCommand>[0];
 interface BackendHost {
   start(env: ProcessEnv): Promise<Omit<Running, 'url'>>;
   command(name: CommandName, args: readonly string[], env: ProcessEnv): Promise<string>;
+  faultsOf(databaseUrl: string, texts: readonly string[]): Promise<readonly string[]>;
 }
 
 declare global {
@@ -30,6 +31,12 @@ export function runSetupCommand(
   env: ProcessEnv = {},
 ): Promise<string> {
   return backendHost().command(name, args, apiEnvironment(databaseUrl, env));
+}
+
+/** What the check that all statements of backends in tests undergo says of these: one line for each that isn't about one site. */
+export async function faultsOf(databaseUrl: string, texts: readonly string[]): Promise<readonly string[]> {
+  const faults = await backendHost().faultsOf(databaseUrl, texts);
+  return faults.map((fault) => fault.split('\n', 1)[0] ?? '');
 }
 
 function backendHost(): BackendHost {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../../..');
@@ -27,6 +28,9 @@ export interface RunningProcess extends Running {
 /** A key ring for tests: the same in every process of a run. */
 export const TEST_MASTER_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`;
 
+/** Made by those that upload something, who remove it. */
+export const TEST_DATA_DIR = join(tmpdir(), `sitedesk-data-${randomUUID()}`);
+
 /** Shared by the edge proxy and the backend of a run. */
 export const TEST_EDGE_SECRET = randomBytes(24).toString('hex');
 
@@ -40,6 +44,7 @@ export const apiEnvironment = (databaseUrl: string, env: ProcessEnv): ProcessEnv
   HOST: '127.0.0.1',
   DATABASE_URL: databaseUrl,
   MASTER_KEYS: TEST_MASTER_KEYS,
+  DATA_DIR: TEST_DATA_DIR,
   EDGE_SECRET: TEST_EDGE_SECRET,
   PORT: '0',
   SITE_PORT: '0',

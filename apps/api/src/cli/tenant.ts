@@ -1,3 +1,4 @@
+import { BlobStore } from '../content/files/blob-store.js';
 import { TenantsService } from '../platform/tenancy/tenants.service.js';
 import { chooseTenant, runCommand } from './cli.js';
 
@@ -34,6 +35,7 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
     if (hostname !== name)
       throw new Error(`This site is named "${name}", not "${hostname}". Nothing was deleted.`);
     await tenants.remove(id);
+    await app.get(BlobStore).removeSite(id);
     console.log(`Deleted the site "${name}" and everything it had.`);
     return;
   }

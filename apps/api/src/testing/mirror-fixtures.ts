@@ -11,6 +11,7 @@ import { Passkey } from '../people/passkeys/passkey.entity.js';
 import { SessionsService } from '../people/sessions/sessions.service.js';
 import { Role } from '../people/roles/role.entity.js';
 import { SettingEditorService } from '../platform/settings/setting-editor.service.js';
+import { DEFAULT_SOURCE } from '../content/layouts/themes/default-theme.js';
 import { newFields } from '../content/articles/article-fields.js';
 import { addAccount, membersOf, type MirrorSite, type TwoSites } from './two-sites.js';
 import type { Body } from './valid-body.js';
@@ -55,9 +56,21 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/articles/:number/plans/:id`]: makePlan,
   [`${EDITOR_PATH}/releases/:id`]: (place) =>
     create(place, '/releases', { title: `Release ${newId()}`, at: inAYear() }),
+  [`${EDITOR_PATH}/articles/:number/preview-links/:id`]: (place) =>
+    create(place, `/articles/${place.ids['number']}/preview-links`, {}),
+  [`${EDITOR_PATH}/layouts/:id`]: (place) => create(place, '/layouts', { name: `Layout ${newId()}` }),
+  [`${EDITOR_PATH}/layouts/:id/versions/:version`]: makeLayoutVersion,
+  [`${EDITOR_PATH}/redirects/:id`]: (place) =>
+    create(place, '/redirects', { path: `/${newId()}`, code: 410 }),
+  [`${EDITOR_PATH}/files/:id`]: makeFile,
+  [`${EDITOR_PATH}/files/:id/versions/:version`]: makeFileVersion,
+  [`${EDITOR_PATH}/folders/:id`]: (place) => create(place, '/folders', { name: newId() }),
+  [`${EDITOR_PATH}/uploads/:id`]: (place) => makeUpload(place, 4),
   [`${EDITOR_PATH}/articles/:number/threads/:thread`]: makeThread,
   [`${EDITOR_PATH}/articles/:number/threads/:thread/comments/:comment`]: makeComment,
   [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
+  [`${EDITOR_PATH}/views/:id`]: (place) =>
+    create(place, '/views', { list: 'articles', name: `View ${newId()}`, query: '', shared: true }),
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
   [`${EDITOR_PATH}/settings/history/:id`]: makeSettingChange,
   [`${EDITOR_PATH}/outbox/:id`]: makeWaitingEmail,
@@ -79,13 +92,29 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   [`POST ${EDITOR_PATH}/articles/:number/plans`]: () => ({ action: 'publish', version: 1, at: inAYear() }),
   [`PUT ${EDITOR_PATH}/articles/:number/access`]: () => ({ owner: null, restricted: false, grants: [] }),
   [`POST ${EDITOR_PATH}/releases`]: () => ({ title: 'Spring', at: inAYear() }),
+  [`PUT ${EDITOR_PATH}/articles/:number/blog`]: () => ({ postsPerPage: 10 }),
+  [`POST ${EDITOR_PATH}/articles/:number/blog/rename`]: () => ({ from: 'before', blogKey: 'after' }),
+  [`POST ${EDITOR_PATH}/layouts`]: () => ({ name: 'Wide' }),
+  [`POST ${EDITOR_PATH}/layouts/check`]: () => ({ source: DEFAULT_SOURCE }),
+  [`PUT ${EDITOR_PATH}/layouts/:id`]: () => ({ name: 'Wide', source: DEFAULT_SOURCE }),
+  [`PUT ${EDITOR_PATH}/menu`]: () => ({ items: [] }),
+  [`POST ${EDITOR_PATH}/redirects`]: () => ({ path: `/${newId()}`, code: 410 }),
+  [`POST ${EDITOR_PATH}/redirects/import`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
+  [`POST ${EDITOR_PATH}/redirects/import/check`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
+  [`PUT ${EDITOR_PATH}/redirects/:id`]: () => ({ path: `/${newId()}`, code: 410 }),
   [`POST ${EDITOR_PATH}/articles/:number/threads`]: () => ({ field: 'title' }),
+  [`POST ${EDITOR_PATH}/views`]: () => ({ name: `View ${newId()}`, query: '' }),
+  [`PUT ${EDITOR_PATH}/views/:id`]: () => ({ name: `View ${newId()}`, query: '' }),
   [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
   [`PATCH ${EDITOR_PATH}/roles/:id`]: () => ({ description: 'Changed' }),
 };
 
 /** Answers of the control that are right though nothing was done: `METHOD path`, and why. */
 export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number; readonly why: string }>> = {
+  [`GET ${EDITOR_PATH}/articles/:number/blog`]: { status: 409, why: 'It is no blog.' },
+  [`PUT ${EDITOR_PATH}/articles/:number/blog`]: { status: 409, why: 'It is no blog.' },
+  [`GET ${EDITOR_PATH}/articles/:number/blog/rename`]: { status: 409, why: 'It is no blog.' },
+  [`POST ${EDITOR_PATH}/articles/:number/blog/rename`]: { status: 409, why: 'It is no blog.' },
   [`POST ${EDITOR_PATH}/articles/:number/withdraw`]: { status: 409, why: 'It is not live.' },
   [`POST ${EDITOR_PATH}/articles/:number/undo-publication`]: { status: 409, why: 'It is not live.' },
   [`POST ${EDITOR_PATH}/articles/:number/restore`]: { status: 409, why: 'It is not in the trash.' },
@@ -96,6 +125,11 @@ export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number
     why: 'It is not in review.',
   },
   [`POST ${EDITOR_PATH}/articles/:number/review/approve`]: { status: 409, why: 'It is not in review.' },
+  [`DELETE ${EDITOR_PATH}/files/:id`]: { status: 409, why: 'It is not in the trash.' },
+  [`POST ${EDITOR_PATH}/files/:id/versions/:version/restore`]: { status: 409, why: 'It has that content.' },
+  [`DELETE ${EDITOR_PATH}/folders/:id`]: { status: 409, why: 'It is not in the trash.' },
+  [`GET ${EDITOR_PATH}/files/:id/thumbnail`]: { status: 404, why: 'It is no picture.' },
+  [`PATCH ${EDITOR_PATH}/uploads/:id`]: { status: 412, why: 'It is no part of an upload.' },
   [`GET ${EDITOR_PATH}/articles/:number/access/explain`]: { status: 400, why: 'There is no such user.' },
   [`POST ${EDITOR_PATH}/users/:id/invitation`]: { status: 409, why: 'The user has accepted.' },
   [`POST ${EDITOR_PATH}/users/:id/confirmation`]: { status: 409, why: 'The address is confirmed.' },
@@ -195,6 +229,21 @@ async function makeVersion({ sites, site, ids }: Place): Promise<string> {
   return answer.status === 201 ? '2' : missing('version');
 }
 
+/** What is published is the first version, and without a difference stays it; one of site B is the second. */
+async function makeLayoutVersion({ sites, site, ids }: Place): Promise<string> {
+  const path = `${EDITOR_PATH}/layouts/${ids['id']}`;
+  const send = async (method: 'POST' | 'PUT', to: string, version: number, body: Body): Promise<void> => {
+    const headers = { ...(await sites.freshSession(site, 'Administrator')), 'If-Match': `"v${version}"` };
+    const answer = await sites.call(site, { method, path: to, headers, body });
+    if (answer.status !== 200) throw new Error(`${method} ${to} answered ${answer.status}: ${answer.text}`);
+  };
+  await send('POST', `${path}/publish`, 1, {});
+  if (site === sites.a) return '1';
+  await send('PUT', path, 1, { name: 'Changed', source: { ...DEFAULT_SOURCE, css: '' } });
+  await send('POST', `${path}/publish`, 2, {});
+  return '2';
+}
+
 /** Tests move the clock by weeks. */
 const inAYear = (): string => new Date(Date.now() + 365 * 86_400_000).toISOString();
 
@@ -218,6 +267,47 @@ async function makeBlog(place: Place): Promise<string> {
   await makeArticle(place);
   await create(place, '/articles', { type: 2, title: 'A blog', blogKey });
   return blogKey;
+}
+
+/** @param replaces file whose next version it will be @returns the id of the upload, and of the file to come without one */
+async function makeUpload({ sites, site }: Place, length: number, replaces?: string): Promise<string> {
+  const encoded = (text: string): string => Buffer.from(text).toString('base64');
+  const replaced = replaces === undefined ? '' : `,replaces ${encoded(replaces)}`;
+  const headers = {
+    ...(await sites.freshSession(site, 'Administrator')),
+    'Tus-Resumable': '1.0.0',
+    'Upload-Length': String(length),
+    'Upload-Metadata': `filename ${encoded(`${newId()}.txt`)}${replaced}`,
+    ...(replaces === undefined ? {} : { 'If-Match': '"v1"' }),
+  };
+  const answer = await sites.call(site, { method: 'POST', path: `${EDITOR_PATH}/uploads`, headers });
+  return String(answer.headers.location).split('/').at(-1) ?? missing('upload');
+}
+
+async function makeFile(place: Place): Promise<string> {
+  const id = await makeUpload(place, 4);
+  await sendUpload(place, id, 'Text');
+  return id;
+}
+
+/** Every file has a first version: one of site B is the second, which no new file of A has. */
+async function makeFileVersion(place: Place): Promise<string> {
+  const { sites, site, ids } = place;
+  if (site === sites.a) return '1';
+  await sendUpload(place, await makeUpload(place, 5, ids['id']), 'Other');
+  return '2';
+}
+
+async function sendUpload({ sites, site }: Place, id: string, body: string): Promise<void> {
+  const headers = {
+    ...(await sites.freshSession(site, 'Administrator')),
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+  };
+  const path = `${EDITOR_PATH}/uploads/${id}`;
+  const { status, text } = await sites.call(site, { method: 'PATCH', path, headers, body });
+  if (status !== 204) throw new Error(`PATCH ${path} answered ${status}: ${text}`);
 }
 
 function makeToken(place: Place): Promise<string> {

@@ -1,4 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Clock } from '../platform/core/clock.js';
 import { FEATURES } from '../app.module.js';
 import { createApp } from '../app.setup.js';
@@ -37,10 +40,12 @@ export async function startApp(
   givenLog?: Log,
 ): Promise<RunningApp> {
   const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'sitedesk-data-'));
   const clock = new MovableClock();
   const { runtime, stop } = await prepareRuntime(
     {
       DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
       MASTER_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
@@ -60,6 +65,7 @@ export async function startApp(
       await app.close();
       await stop();
       await database.drop();
+      await rm(dataDir, { recursive: true });
     },
   };
 }

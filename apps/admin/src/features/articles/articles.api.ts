@@ -2,6 +2,7 @@ import type {
   ArticleAccess,
   ArticleCounts,
   ArticleDetails,
+  ArticleFacets,
   ArticleSummary,
   ArticleVersion,
   ArticleVersionSummary,
@@ -13,6 +14,7 @@ import type {
   SavedDraft,
 } from '@sitedesk/contract/articles';
 import type {
+  ArticleFilterDto,
   CompareDto,
   CopyArticleDto,
   CreateArticleDto,
@@ -23,10 +25,19 @@ import type {
   SetAccessDto,
   WithdrawArticleDto,
 } from '@sitedesk/contract/articles.dto';
+import type { AuthorProfile } from '@sitedesk/contract/authors';
+import type { BlogRename, BlogSettings } from '@sitedesk/contract/blog-settings';
+import type { BlogSettingsDto, RenameBlogDto } from '@sitedesk/contract/blog-settings.dto';
 import type { ArticleComparison } from '@sitedesk/contract/comparison';
+import type { NewPreviewLink } from '@sitedesk/contract/preview-links';
+import type { CreatePreviewLinkDto } from '@sitedesk/contract/preview-links.dto';
 import { http, query } from '../../app/http';
+import { Problem } from '../../app/problem';
 import type { ListPage } from '../../composables/usePagedList';
 import type { RemoteOption } from '../../ui/RemoteSelect.vue';
+
+/** In the history's state: the text of a new article has the focus, so that one can go on typing. */
+export const WRITE_AT_ONCE = 'write';
 
 /** First part of every query of articles. */
 export const ARTICLES = 'articles';
@@ -45,11 +56,25 @@ export const articleRequests = {
     http.post<Published>(`/articles/${number}/publish`, undefined, { ifMatch: etag }),
   withdraw: (number: number, body: WithdrawArticleDto): Promise<void> =>
     http.post(`/articles/${number}/withdraw`, body),
+  releaseAddress: (path: string, reason: string): Promise<void> =>
+    http.post('/articles/release-address', { path, reason }),
+  blog: (number: number) => http.get<BlogSettings>(`/articles/${number}/blog`),
+  setBlog: (number: number, body: BlogSettingsDto) =>
+    http.put<BlogSettings>(`/articles/${number}/blog`, body),
+  tryBlogKey: (number: number, blogKey: string) =>
+    http.get<BlogRename>(`/articles/${number}/blog/rename${query({ blogKey })}`),
+  renameBlog: (number: number, body: RenameBlogDto) =>
+    http.post<BlogSettings>(`/articles/${number}/blog/rename`, body),
+  sharePreview: (number: number, body: CreatePreviewLinkDto) =>
+    http.post<NewPreviewLink>(`/articles/${number}/preview-links`, body),
+  revokePreview: (number: number, id: string): Promise<void> =>
+    http.delete(`/articles/${number}/preview-links/${id}`),
   trash: (number: number): Promise<void> => http.post(`/articles/${number}/trash`),
   restore: (number: number, body: RestoreArticleDto) =>
     http.post<ArticleDetails>(`/articles/${number}/restore`, body),
   delete: (number: number): Promise<void> => http.delete(`/articles/${number}`),
   copy: (number: number, body: CopyArticleDto) => http.post<ArticleDetails>(`/articles/${number}/copy`, body),
+  facets: (filters: ArticleFilterDto) => http.get<ArticleFacets>(`/articles/facets${query({ ...filters })}`),
   bulk: (body: BulkArticles) => http.post<BulkArticlesAnswer>('/articles/bulk', body),
   access: (number: number) => http.read<ArticleAccess>(`/articles/${number}/access`),
   setAccess: (number: number, etag: string | null, body: SetAccessDto) =>
@@ -71,10 +96,20 @@ export const articleRequests = {
     }),
 };
 
-/** Articles by words of their title, for a select; the value is the number. */
-export async function findArticles(term: string): Promise<readonly RemoteOption[]> {
-  const { items } = await http.get<ListPage<ArticleSummary>>(`/articles${query({ q: term })}`);
-  return items.map(({ number, title, path }) => ({ value: String(number), label: title, description: path }));
+/** Author profiles by the beginning of their name, for a select. */
+export async function findAuthors(term: string): Promise<readonly RemoteOption[]> {
+  const { items } = await http.get<ListPage<AuthorProfile>>(`/authors${query({ q: term })}`);
+  return items.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** @returns undefined when the author was deleted */
+export async function authorName(id: string): Promise<string | undefined> {
+  try {
+    return (await http.get<AuthorProfile>(`/authors/${id}`)).name;
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === 404) return undefined;
+    throw problem;
+  }
 }
 
 /** Blogs by words of their title, for a select; the value is the blog's key. */

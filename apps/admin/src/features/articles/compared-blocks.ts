@@ -121,6 +121,8 @@ const ATOMS = new Set<NodeName>([
   'contactForm',
   'tableOfContents',
   'introductionEnd',
+  'image',
+  'file',
 ]);
 
 const tagOf = ({ type, attrs }: BlockShell): string =>
@@ -137,7 +139,7 @@ function attributesOf({ type, attrs = {} }: BlockShell): Record<string, unknown>
 
 /** What a block is called. */
 function nameOf({ type, attrs = {} }: BlockShell): string {
-  const about = attrs['label'] ?? attrs['title'] ?? attrs['stream'];
+  const about = attrs['label'] ?? attrs['title'] ?? attrs['stream'] ?? attrs['alt'] ?? attrs['caption'];
   const name = t(`articleCompare.blocks.${type}`, { level: String(attrs['level'] ?? '') });
   return typeof about === 'string' ? `${name}: ${about}` : name;
 }

@@ -1,10 +1,15 @@
+import type { ArticleAttention } from '@sitedesk/contract/articles';
 import type { PlanAttention } from '@sitedesk/contract/publication-plans';
 import type { AttentionTexts } from '../../app/feature';
 import { defineMessages } from '../../app/i18n';
 
-defineMessages<AttentionTexts<PlanAttention>>('dashboard', {
+defineMessages<AttentionTexts<ArticleAttention | PlanAttention>>('dashboard', {
   en: {
     attention: {
+      'articles-need-me': {
+        title: 'An article is waiting for you | {count} articles are waiting for you',
+        action: 'Show',
+      },
       'plans-failed': {
         title: 'A scheduled publication failed | {count} scheduled publications failed',
         when: 'Since {date}. The article says why.',
@@ -24,6 +29,10 @@ defineMessages<AttentionTexts<PlanAttention>>('dashboard', {
   },
   de: {
     attention: {
+      'articles-need-me': {
+        title: 'Ein Artikel wartet auf Sie | {count} Artikel warten auf Sie',
+        action: 'Ansehen',
+      },
       'plans-failed': {
         title:
           'Eine geplante Veröffentlichung ist fehlgeschlagen | {count} geplante Veröffentlichungen sind fehlgeschlagen',

@@ -1,6 +1,7 @@
 import type { SavedDraft } from '@sitedesk/contract/articles';
 import type { SaveDraftDto } from '@sitedesk/contract/articles.dto';
 import { PROBLEM_CODES } from '@sitedesk/contract/problems';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../app/http';
 import { Problem } from '../../app/problem';
@@ -110,7 +111,7 @@ describe('saving while one writes', () => {
 
   it('has everything on the server in the end, whatever happens to requests, without a conflict with itself (E-03)', async () => {
     const random = (seed: number): number => (seed * 7919 + 104_729) % 100;
-    for (let key = 0; key < 400; key += 1) {
+    for (let key = 0; key < 1_000; key += 1) {
       const fate = random(key);
       if (fate < 4) server.fates.push(fate < 2 ? 'lost' : 'unreached');
       else if (fate < 8) server.fates.push(503);
@@ -125,6 +126,22 @@ describe('saving while one writes', () => {
     expect(saver.state.value).toBe('saved');
   });
 
+  it('has every character on the device after ten minutes offline, and on the server when it’s back (E-01)', async () => {
+    server.fates = Array.from({ length: 1_000 }, () => 'unreached');
+    for (let second = 0; second < 600; second += 1) {
+      type(String.fromCodePoint(97 + (second % 26)));
+      await pass(1_000);
+    }
+    expect([saver.state.value, saver.isKept.value, kept?.fields.title]).toEqual(['offline', true, typed]);
+    expect(server.saved).toBe('');
+    // Nobody asks without a pause, and nobody gives up.
+    expect(server.bodies.length).toBeGreaterThan(15);
+    expect(server.bodies.length).toBeLessThan(200);
+    server.fates = [];
+    await pass(60_000);
+    expect([server.saved, saver.state.value, kept]).toEqual([typed, 'saved', undefined]);
+  });
+
   it('says what is wrong, and goes on when it is back', async () => {
     server.fates = ['unreached', 503];
     type('a');
@@ -135,6 +152,26 @@ describe('saving while one writes', () => {
     expect(saver.state.value).toBe('retrying');
     await pass(30_000);
     expect([saver.state.value, server.saved]).toEqual(['saved', 'a']);
+  });
+
+  it('has all but the last 300 ms on this device, whenever the tab is killed (E-02)', async () => {
+    server.fates = ['unreached', 'ok', 500, 'lost', 'ok'];
+    const random = fc.sample(fc.tuple(fc.integer({ min: 1, max: 700 }), fc.boolean()), {
+      numRuns: 60,
+      seed: 2,
+    });
+    const history: { readonly at: number; readonly typed: string }[] = [];
+    for (const [pause, isKey] of random) {
+      if (isKey) {
+        type('x');
+        history.push({ at: Date.now(), typed });
+      }
+      await pass(pause);
+      const old = history.findLast(({ at }) => at <= Date.now() - 300)?.typed ?? '';
+      const onDisk = Math.max(kept?.fields.title.length ?? 0, server.saved.length);
+      expect(onDisk).toBeGreaterThanOrEqual(old.length);
+    }
+    expect(history.length).toBeGreaterThan(20);
   });
 
   it('stops when a person has to decide, and keeps what is typed on this device', async () => {

@@ -8,6 +8,8 @@ export interface EditedArticle {
   readonly article: ArticleDetails;
   readonly status: Readonly<Ref<ArticleStatus>>;
   readonly text: ReturnType<typeof useTextEditor>;
+  /** Whether a comment is about to be written on the selected words. */
+  readonly commenting: Ref<boolean>;
   /** Whether the person may change it, and it isn't in the trash. */
   readonly mayEdit: boolean;
   /**
@@ -22,4 +24,6 @@ export interface EditedArticle {
   reload(): void;
   /** Leads to a block of the text by its ID. */
   show(block: string): void;
+  /** Which dialog of the review is open. */
+  readonly reviewing: Ref<'submit' | 'withdraw' | 'approve' | 'request' | undefined>;
 }

@@ -9,6 +9,7 @@ import {
   type NodeRule,
 } from '@sitedesk/contract/documents';
 import { getSchema } from '@tiptap/core';
+import { DOMSerializer, DOMParser as TextParser } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editorExtensions } from './editor-schema';
@@ -19,6 +20,9 @@ const schema = getSchema(
     (text) => text,
   ),
 );
+
+/** Documents that are tried; `PROPERTY_RUNS` is for more than every run has time for. */
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
 
 type Pick = fc.GeneratorValue;
 const oneOf = <T>(pick: Pick, all: readonly T[]): T => all[pick(fc.nat, { max: all.length - 1 })] as T; // never empty
@@ -35,7 +39,12 @@ function valueOf(pick: Pick, rule: AttributeRule): unknown {
     case 'address':
       return oneOf(pick, ['https://example.org/a?b#c', '/contact', '#part', 'mailto:a@example.org']);
     case 'key':
-      return oneOf(pick, ['en', 'de']);
+      return oneOf(
+        pick,
+        ['en', 'de', '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41'].filter(
+          (key) => rule.pattern.test(key) && key.length <= rule.max,
+        ),
+      );
     case 'line':
     case 'text':
       return oneOf(pick, ['Words', 'Wörter & <Zeichen> “„', '😀']);
@@ -126,7 +135,60 @@ const plain = (node: DocumentNode): unknown => ({
   marks: marksOf(node),
 });
 
+type Children = readonly DocumentNode[];
+
+/** A document with one thing changed somewhere in it, which may make it none. */
+function broken(pick: Pick, node: DocumentNode): DocumentNode {
+  const children: Children = node.content ?? [];
+  const place = children.length > 0 ? pick(fc.nat, { max: children.length - 1 }) : 0;
+  const child = children[place];
+  const withChildren = (content: Children): DocumentNode => ({ ...node, content });
+  if (child?.content && pick(fc.nat, { max: 3 }) > 0)
+    return withChildren(children.toSpliced(place, 1, broken(pick, child)));
+  const name = oneOf(pick, Object.keys(NODES)) as NodeName; // its own members
+  switch (pick(fc.nat, { max: 5 })) {
+    case 0:
+      return withChildren(children.toSpliced(place, 1));
+    case 1:
+      return withChildren(children.toSpliced(place, 0, build(pick, name, 1)));
+    case 2:
+      if (node.type === 'doc') return withChildren([]);
+      return { ...node, type: name, attrs: attributesOf(pick, (NODES[name] as NodeRule).attributes) };
+    case 3:
+      return withChildren([...children, ...children]);
+    case 4:
+      return withChildren([...children, { type: 'text', text: 'loose', marks: [{ type: 'bold' }] }]);
+    default:
+      return withChildren([]);
+  }
+}
+const anyBroken = fc.gen().map((pick) => broken(pick, build(pick, 'doc', 1)));
+const isRefused = (document: DocumentNode): boolean => {
+  try {
+    schema.nodeFromJSON(document).check();
+    return false;
+  } catch {
+    return true;
+  }
+};
+
 describe('the editor’s schema', () => {
+  it('refuses what the server refuses of documents that were changed at random, and nothing else (E-17)', () => {
+    const answers = new Set<boolean>();
+    fc.assert(
+      fc.property(anyBroken, (document) => {
+        const problem = documentProblem(document);
+        answers.add(problem === undefined);
+        expect([isRefused(document), problem?.message.text]).toEqual([
+          problem !== undefined,
+          problem?.message.text,
+        ]);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(answers.size).toBe(2);
+  });
+
   it('takes every document of the contract, and gives it back as it was (E-16)', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
@@ -136,7 +198,7 @@ describe('the editor’s schema', () => {
         expect(plain(node.toJSON() as DocumentNode)).toEqual(plain(document));
         expect(documentProblem(node.toJSON())).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
   });
 
@@ -185,5 +247,15 @@ describe('the editor’s schema', () => {
   ])('refuses %s, as the server does (E-17)', (_what, document) => {
     expect(documentProblem(document)).toBeDefined();
     expect(() => schema.nodeFromJSON(document).check()).toThrow();
+  });
+
+  it('shows a list from its first number on, and copies it with that', () => {
+    const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Fourth' }] };
+    const item = { type: 'listItem', content: [paragraph] };
+    const list = schema.nodeFromJSON({ type: 'orderedList', attrs: { start: 4 }, content: [item] });
+    const shown = document.createElement('div');
+    shown.append(DOMSerializer.fromSchema(schema).serializeNode(list));
+    expect(shown.querySelector('ol')?.getAttribute('start')).toBe('4');
+    expect(TextParser.fromSchema(schema).parse(shown).firstChild?.attrs['start']).toBe(4);
   });
 });

@@ -33,7 +33,8 @@ import { Text } from '@tiptap/extension-text';
 import type { Attrs } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { goToNextCell, tableEditing } from '@tiptap/pm/tables';
-import { moveBlock } from './move-block';
+import { moveBlock } from './block-actions';
+import { FileView } from './file-view';
 
 /*
  * The editor's schema is the contract's description of a document: what blocks hold and which attributes they have comes
@@ -51,7 +52,7 @@ export function editorExtensions(words: BlockWords, itemWords: (text: string) =>
     described('paragraph', Paragraph),
     described('heading', Heading.configure({ levels: [2, 3, 4] })),
     described('bulletList', BulletList),
-    described('orderedList', OrderedList),
+    described('orderedList', numberedList),
     described('listItem', ListItem),
     described('taskList', TaskList),
     described(
@@ -70,8 +71,17 @@ export function editorExtensions(words: BlockWords, itemWords: (text: string) =>
     described('detailsSummary', container('detailsSummary')),
     described('detailsContent', container('detailsContent')),
     described('columns', container('columns')),
+    described('gallery', container('gallery')),
     described('column', container('column').extend({ isolating: true })),
     ...ATOMS.map((name) => described(name, atom(name, words))),
+    ...FILES.map((name) =>
+      described(name, atom(name, words)).extend({
+        addNodeView:
+          () =>
+          ({ node }) =>
+            new FileView(node),
+      }),
+    ),
     ...[Bold, Italic, Strike, Code].map((mark) => mark.extend({ excludes: mark.name })),
     ...(['subscript', 'superscript', 'highlight'] as const).map((name) => simpleMark(name)),
     Link,
@@ -89,6 +99,9 @@ const ATOMS = [
   'tableOfContents',
   'introductionEnd',
 ] as const satisfies readonly NodeName[];
+
+/** Blocks that show what is in the library. */
+const FILES = ['image', 'file'] as const satisfies readonly NodeName[];
 
 const TABLE = [
   { name: 'table', tag: 'table', role: 'table' },
@@ -145,7 +158,7 @@ function readAttribute(element: HTMLElement, name: string, rule: AttributeRule):
 }
 
 /** A part of a copied block keeps no ID: there is one of each. */
-const ID: Attribute = { default: null, rendered: false, keepOnSplit: false };
+const ID: Attribute = { default: null, rendered: false, keepOnSplit: false, parseHTML: () => null };
 
 /** Whether copied HTML has whatever a block cannot be without. */
 const isWhole = (element: HTMLElement, rules: Rules): null | false =>
@@ -154,6 +167,15 @@ const isWhole = (element: HTMLElement, rules: Rules): null | false =>
   )
     ? null
     : false;
+
+/** With the first number as visitors see it. */
+const numberedList = OrderedList.extend({
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'ol',
+    mergeAttributes(HTMLAttributes, node.attrs['start'] === 1 ? {} : { start: Number(node.attrs['start']) }),
+    0,
+  ],
+});
 
 const container = (name: NodeName): Node =>
   Node.create({
@@ -164,7 +186,7 @@ const container = (name: NodeName): Node =>
   });
 
 /** A block that is made elsewhere: here it stands as its name. */
-const atom = (name: (typeof ATOMS)[number], words: BlockWords): Node =>
+const atom = (name: (typeof ATOMS | typeof FILES)[number], words: BlockWords): Node =>
   Node.create({
     name,
     group: 'block',

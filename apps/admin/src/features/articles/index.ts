@@ -16,6 +16,18 @@ export const feature: Feature = {
       meta: { ...meta, title: 'nav.calendar' },
     },
     {
+      path: 'articles/reviews',
+      name: 'reviews',
+      component: () => import('./ReviewsPage.vue'),
+      meta: { ...meta, title: 'nav.reviews' },
+    },
+    {
+      path: 'articles/activity',
+      name: 'activity',
+      component: () => import('./ActivityPage.vue'),
+      meta: { ...meta, title: 'nav.activity' },
+    },
+    {
       path: 'articles/releases/:id',
       name: 'release',
       component: () => import('./ReleasePage.vue'),

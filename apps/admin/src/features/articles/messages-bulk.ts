@@ -4,9 +4,13 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('articleBulk', {
   en: {
     label: 'Selected articles',
+    all: 'All matches are selected.',
+    first: 'The newest matches are selected, as many as one action takes.',
     articles: '{count} article | {count} articles',
     actions: {
       publish: 'Publish',
+      schedule: 'Schedule',
+      submit: 'Submit for review',
       withdraw: 'Withdraw',
       trash: 'Move to the trash',
       restore: 'Restore',
@@ -16,6 +20,8 @@ defineMessages('articleBulk', {
     },
     titles: {
       publish: 'Publish {articles}?',
+      schedule: 'Schedule {articles}',
+      submit: 'Submit {articles} for review?',
       withdraw: 'Withdraw {articles}?',
       trash: 'Move {articles} to the trash?',
       restore: 'Restore {articles}?',
@@ -25,6 +31,8 @@ defineMessages('articleBulk', {
     },
     texts: {
       publish: 'Visitors see the drafts as they are now.',
+      schedule: 'They’re published at this time, as their drafts are now.',
+      submit: 'Everyone who may review is asked. The drafts can still be edited.',
       withdraw: 'Visitors get “not found” at their URLs.',
       trash: 'Live ones are withdrawn. You can restore them from the trash, as drafts.',
       restore: 'They become drafts again. Visitors see nothing until you publish.',
@@ -34,6 +42,8 @@ defineMessages('articleBulk', {
     },
     done: {
       publish: '{articles} published',
+      schedule: '{articles} scheduled',
+      submit: '{articles} submitted for review',
       withdraw: '{articles} withdrawn',
       trash: '{articles} moved to the trash',
       restore: '{articles} restored',
@@ -45,14 +55,19 @@ defineMessages('articleBulk', {
     choosePerson: 'Choose a person…',
     tag: 'Tag',
     refused: 'Not done for {articles}:',
+    progress: '{done} of {all} done',
     undone: 'Undone',
     notUndone: 'Couldn’t be undone everywhere',
   },
   de: {
     label: 'Ausgewählte Artikel',
+    all: 'Alle Treffer sind ausgewählt.',
+    first: 'Die neuesten Treffer sind ausgewählt, so viele eine Aktion nimmt.',
     articles: '{count} Artikel | {count} Artikel',
     actions: {
       publish: 'Veröffentlichen',
+      schedule: 'Planen',
+      submit: 'Zur Prüfung einreichen',
       withdraw: 'Zurückziehen',
       trash: 'In den Papierkorb verschieben',
       restore: 'Wiederherstellen',
@@ -62,6 +77,8 @@ defineMessages('articleBulk', {
     },
     titles: {
       publish: '{articles} veröffentlichen?',
+      schedule: '{articles} planen',
+      submit: '{articles} zur Prüfung einreichen?',
       withdraw: '{articles} zurückziehen?',
       trash: '{articles} in den Papierkorb verschieben?',
       restore: '{articles} wiederherstellen?',
@@ -71,6 +88,8 @@ defineMessages('articleBulk', {
     },
     texts: {
       publish: 'Besucher sehen die Entwürfe, wie sie jetzt sind.',
+      schedule: 'Zu diesem Zeitpunkt werden die Entwürfe veröffentlicht, wie sie jetzt sind.',
+      submit: 'Alle, die prüfen dürfen, werden darum gebeten. Die Entwürfe lassen sich weiter bearbeiten.',
       withdraw: 'Besucher erhalten unter den URLs „nicht gefunden“.',
       trash:
         'Was online ist, wird zurückgezogen. Aus dem Papierkorb lässt es sich als Entwurf wiederherstellen.',
@@ -81,6 +100,8 @@ defineMessages('articleBulk', {
     },
     done: {
       publish: '{articles} veröffentlicht',
+      schedule: '{articles} geplant',
+      submit: '{articles} zur Prüfung eingereicht',
       withdraw: '{articles} zurückgezogen',
       trash: '{articles} in den Papierkorb verschoben',
       restore: '{articles} wiederhergestellt',
@@ -92,6 +113,7 @@ defineMessages('articleBulk', {
     choosePerson: 'Person auswählen…',
     tag: 'Schlagwort',
     refused: 'Nicht möglich bei {articles}:',
+    progress: '{done} von {all} erledigt',
     undone: 'Rückgängig gemacht',
     notUndone: 'Nicht überall rückgängig gemacht',
   },

@@ -3,6 +3,13 @@ import { defineMessages } from '../../app/i18n';
 /** Texts of the history beside the text. */
 defineMessages('articleHistory', {
   en: {
+    views: { versions: 'Versions', live: 'Live', activity: 'Activity' },
+    liveAt: 'Live on',
+    neverLive: 'Never published',
+    notLiveThen: 'Not live then',
+    liveText: 'What visitors saw, and when, appears here.',
+    untilNow: 'now',
+    showPage: 'Show page',
     keep: 'Name the current version…',
     keepText: 'It’s kept as it is now, for good, and you find it here by its name.',
     name: 'Name…',
@@ -33,6 +40,13 @@ defineMessages('articleHistory', {
     },
   },
   de: {
+    views: { versions: 'Versionen', live: 'Online', activity: 'Aktivität' },
+    liveAt: 'Online am',
+    neverLive: 'Nie veröffentlicht',
+    notLiveThen: 'Damals nicht online',
+    liveText: 'Hier steht, was Besucher wann gesehen haben.',
+    untilNow: 'jetzt',
+    showPage: 'Seite anzeigen',
     keep: 'Aktuelle Version benennen…',
     keepText: 'Sie bleibt dauerhaft so erhalten, wie sie jetzt ist, und steht hier unter ihrem Namen.',
     name: 'Benennen…',

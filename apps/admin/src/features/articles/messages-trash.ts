@@ -7,9 +7,9 @@ defineMessages('articleTrash', {
     moved: 'Moved to the trash: {title}',
     moveTitle: 'Move “{title}” to the trash?',
     moveText:
-      'It’s live at {path}. Visitors can no longer read it. You can restore it later, as a draft that has to be published again.',
+      'It’s live at {path}. Visitors can no longer read it. You can restore it later, but visitors only see it again once it’s published.',
     restore: 'Restore',
-    restored: 'Restored as a draft: {title}',
+    restored: 'Restored: {title}',
     restoreTitle: 'Restore “{title}” with another URL',
     restoreText: 'Its URL is no longer free. Choose another one.',
     delete: 'Delete permanently…',
@@ -18,16 +18,17 @@ defineMessages('articleTrash', {
     deleteButton: 'Delete permanently',
     deleted: 'Deleted permanently: {title}',
     since: 'In the trash since {time}',
-    sinceText: 'Restore it to go on writing. It becomes a draft, with all its versions.',
+    sinceText:
+      'Restore it to go on editing. All its versions are kept, and visitors see it once it’s published.',
   },
   de: {
     move: 'In den Papierkorb verschieben',
     moved: 'In den Papierkorb verschoben: {title}',
     moveTitle: '„{title}“ in den Papierkorb verschieben?',
     moveText:
-      'Der Artikel ist unter {path} online. Besucher können ihn dann nicht mehr lesen. Sie können ihn später wiederherstellen: als Entwurf, der neu veröffentlicht werden muss.',
+      'Der Artikel ist unter {path} online. Besucher können ihn dann nicht mehr lesen. Sie können ihn später wiederherstellen; Besucher sehen ihn erst wieder, wenn er veröffentlicht wird.',
     restore: 'Wiederherstellen',
-    restored: 'Als Entwurf wiederhergestellt: {title}',
+    restored: 'Wiederhergestellt: {title}',
     restoreTitle: '„{title}“ mit anderer URL wiederherstellen',
     restoreText: 'Die bisherige URL ist nicht mehr frei. Wählen Sie eine andere.',
     delete: 'Endgültig löschen…',
@@ -37,6 +38,6 @@ defineMessages('articleTrash', {
     deleted: 'Endgültig gelöscht: {title}',
     since: 'Im Papierkorb seit {time}',
     sinceText:
-      'Stellen Sie den Artikel wieder her, um weiterzuschreiben. Er wird wieder ein Entwurf, mit allen Versionen.',
+      'Stellen Sie den Artikel wieder her, um ihn zu bearbeiten. Alle Versionen bleiben, und Besucher sehen ihn nach der Veröffentlichung.',
   },
 });

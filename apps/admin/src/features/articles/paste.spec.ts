@@ -46,6 +46,11 @@ describe('pasted HTML (E-13)', () => {
     });
   });
 
+  it('goes on in another table where one is full', () => {
+    const tables = clean(`<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(1_100)}</table>`).split('<table>');
+    expect(tables.map((each) => each.split('<tr>').length - 1)).toEqual([0, 500, 500, 100]);
+  });
+
   it('is rewritten again to the same', () => {
     const once = clean('<ul><li>a<ol><li>b</li></ol></li></ul><blockquote>c</blockquote><p><b>d</b></p>');
     expect(clean(once)).toBe(once);

@@ -1,6 +1,7 @@
 import type { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
 import type { COMMENT_MESSAGES } from '@sitedesk/contract/comments';
 import type { DOCUMENT_MESSAGES } from '@sitedesk/contract/documents';
+import type { PREVIEW_MESSAGES } from '@sitedesk/contract/preview-links';
 import type { CHECK_MESSAGES } from '@sitedesk/contract/publication-checks';
 import type { PLAN_MESSAGES } from '@sitedesk/contract/publication-plans';
 import type { RELEASE_MESSAGES } from '@sitedesk/contract/releases';
@@ -16,24 +17,30 @@ export const serverTexts: ServerTexts<
   | typeof RELEASE_MESSAGES
   | typeof REVIEW_MESSAGES
   | typeof COMMENT_MESSAGES
+  | typeof PREVIEW_MESSAGES
 > = {
   'article.unknownStream': 'Diesen Blog gibt es nicht',
   'article.needsStream': 'Ein Beitrag braucht den Blog, zu dem er gehört',
   'article.noStream': 'Nur Beiträge gehören zu einem Blog',
   'article.homeType': 'Nur eine Seite kann die Startseite sein',
-  'article.homeSlug': 'Die Startseite hat keine eigene Adresse',
+  'article.homeSlug': 'Die Startseite hat keine eigene URL',
   'article.slug': 'Verwenden Sie Kleinbuchstaben, Ziffern, - und _',
   'article.blogKey': 'Verwenden Sie Kleinbuchstaben von a bis z, Ziffern, - und _',
-  'article.blogKeyFixed': 'Die Adresse eines Blogs wird auf dessen eigener Seite geändert',
-  'article.reserved': '„{word}“ ist eine Adresse von Sitedesk',
+  'article.blogKeyFixed': 'Die URL eines Blogs wird auf dessen eigener Seite geändert',
+  'article.notBlog': 'Dieser Artikel ist kein Blog',
+  'article.otherKey': 'Der Schlüssel dieses Blogs ist inzwischen „{key}“',
+  'article.keyTaken': '„{title}“ hat die URL {path}',
+  'article.keyTakenUnseen': 'Ein anderer Artikel hat die URL {path}',
+  'article.reserved': '„{word}“ ist eine URL von Sitedesk',
   'article.titleLength': 'Verwenden Sie {min} bis {max} Zeichen',
-  'article.taken': 'Ein anderer Artikel hat diese Adresse: „{title}“',
-  'article.kept': 'Diese Adresse führt zu einem anderen Artikel: „{title}“',
-  'article.takenUnseen': 'Ein eingeschränkter Artikel hat diese Adresse',
+  'article.taken': 'Ein anderer Artikel hat diese URL: „{title}“',
+  'article.kept': 'Diese URL führt zu einem anderen Artikel: „{title}“',
+  'article.takenUnseen': 'Ein eingeschränkter Artikel hat diese URL',
   'article.unknownAuthor': 'Dieses Autorenprofil gibt es nicht',
-  'article.deleted': 'Ein gelöschter Artikel hatte diese Adresse: geben Sie sie zuerst frei',
-  'article.addressFree': 'Kein Artikel behält diese Adresse',
-  'article.addressUsed': '„{title}“ hat diese Adresse jetzt: ändern Sie das zuerst',
+  'article.deleted': 'Ein gelöschter Artikel hatte diese URL: geben Sie sie zuerst frei',
+  'article.addressFree': 'Kein Artikel behält diese URL',
+  'article.needsReason': 'Geben Sie einen Grund ein',
+  'article.addressUsed': '„{title}“ hat diese URL jetzt: ändern Sie das zuerst',
   'article.trashed': 'Dieser Artikel ist im Papierkorb',
   'article.notTrashed': 'Dieser Artikel ist nicht im Papierkorb',
   'article.homeStays': 'Die Startseite kann nicht in den Papierkorb verschoben werden',
@@ -43,6 +50,7 @@ export const serverTexts: ServerTexts<
     'Der Blog dieses Beitrags ist im Papierkorb: stellen Sie zuerst den Blog wieder her',
   'article.unknown': 'Diesen Artikel gibt es nicht',
   'article.needsTag': 'Geben Sie ein Schlagwort ein',
+  'article.needsTime': 'Wählen Sie einen Zeitpunkt',
   'article.notOfAction': 'Diese Aktion nimmt keinen solchen Wert',
   'article.tooManyTags': 'Der Artikel hat bereits {max} Schlagwörter',
   'article.unknownOwner': 'Diesen aktiven Benutzer gibt es nicht',
@@ -63,7 +71,7 @@ export const serverTexts: ServerTexts<
   'plan.noVersion': 'Diese Version gibt es nicht',
   'plan.onlyPublish': 'Nur für Planungen, die veröffentlichen',
   'plan.onlyWithdraw': 'Nur für Planungen, die zurückziehen',
-  'plan.needsAnswer': 'Wählen Sie, womit die Adresse antwortet',
+  'plan.needsAnswer': 'Wählen Sie, womit die URL antwortet',
   'plan.needsForward': 'Nennen Sie einen Artikel oder eine URL als Ziel der Weiterleitung, nicht beides',
   'plan.noForward': 'Nur für die Antwort 301',
   'plan.forwardsToItself': 'Eine Seite kann nicht auf sich selbst weiterleiten',
@@ -84,13 +92,19 @@ export const serverTexts: ServerTexts<
   'check.skippedLevel':
     'Auf eine Überschrift {before} folgt eine Überschrift {level}: dazwischen fehlt eine Ebene',
   'check.firstLevel': 'Die erste Überschrift ist eine Überschrift {level}: beginnen Sie mit Überschrift 2',
+  'check.emptyLink': 'Ein Link hat keinen Text',
+  'check.noAlt': 'Ein Bild hat keinen Alternativtext und ist nicht als dekorativ gekennzeichnet',
+  'check.noFile': 'Ein Bild oder eine Datei wurde gelöscht, also ist dort nichts zu sehen',
   'check.deadLink': 'Ein Link führt zu {path}, wo nichts online ist',
+  'preview.full': 'Ein Artikel hat höchstens {max} Links: widerrufen Sie zuerst einen',
   'release.unknown': 'Dieses Release gibt es nicht',
   'release.ended': 'Dieses Release wurde ausgeführt oder abgebrochen',
   'release.timeOrRelease': 'Nennen Sie einen Zeitpunkt oder ein Release, nicht beides',
   'release.timeOfRelease': 'Der Zeitpunkt ist der des Release',
   'release.twice': 'Dieser Artikel ist schon in dem Release',
   'release.full': 'Ein Release hat höchstens {limit} Artikel',
+  'release.unseen':
+    'Es enthält Artikel, auf die Sie keinen Zugriff haben. Deshalb können Sie es weder ändern noch abbrechen',
   'release.notTogether':
     'Nichts wurde ausgeführt, weil es bei {count} der Artikel nicht geht. Der Grund steht bei jedem',
   'review.underway': 'Dieser Artikel ist bereits in Prüfung',
@@ -112,7 +126,7 @@ export const serverTexts: ServerTexts<
   'comment.foreign': 'Sie können nur Ihre eigenen Kommentare bearbeiten',
   'comment.foreignThread':
     'Nur wer die Diskussion begonnen hat oder den Artikel bearbeiten darf, kann sie als erledigt markieren',
-  'document.tooLarge': 'Der Text ist zu lang: {octets} von höchstens {limit} Oktetten',
+  'document.tooLarge': 'Der Text ist zu lang: {octets} von höchstens {limit} Byte',
   'document.tooDeep': 'Blöcke sind zu tief verschachtelt: höchstens {limit} Ebenen',
   'document.tooManyBlocks': 'Es sind zu viele Blöcke: höchstens {limit}',
   'document.notANode': 'Das ist kein Block',

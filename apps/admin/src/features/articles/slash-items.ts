@@ -1,12 +1,15 @@
 import { NODES, type NodeName, type NodeRule } from '@sitedesk/contract/documents';
 import type { ChainedCommands, Editor, JSONContent } from '@tiptap/core';
+import { isTurnable } from './turn-into';
 
 /** A block that can be inserted. Its words are below `articles.tools`. */
 export interface SlashItem {
   readonly name: string;
   readonly icon: string;
   readonly block: NodeName;
-  readonly run: (chain: ChainedCommands) => ChainedCommands;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  /** Undefined for a block that is asked for in its form first. */
+  readonly run?: (chain: ChainedCommands) => ChainedCommands;
 }
 
 const PARAGRAPH: JSONContent = { type: 'paragraph' };
@@ -14,12 +17,14 @@ const heading = (level: 2 | 3 | 4, icon: string): SlashItem => ({
   name: `heading${level}`,
   icon,
   block: 'heading',
+  attrs: { level },
   run: (chain) => chain.setNode('heading', { level }),
 });
 const callout = (kind: string, icon: string): SlashItem => ({
   name: kind,
   icon,
   block: 'callout',
+  attrs: { kind },
   run: (chain) => chain.wrapIn('callout', { kind }),
 });
 const insert = (block: NodeName, icon: string, content: JSONContent = { type: block }): SlashItem => ({
@@ -89,9 +94,21 @@ export const SLASH_ITEMS: readonly SlashItem[] = [
   callout('caution', 'i-lucide-octagon-alert'),
   insert('details', 'i-lucide-chevrons-up-down', DETAILS),
   insert('columns', 'i-lucide-columns-2', COLUMNS),
+  { name: 'image', icon: 'i-lucide-image', block: 'image' },
+  { name: 'gallery', icon: 'i-lucide-images', block: 'gallery' },
+  { name: 'file', icon: 'i-lucide-file-down', block: 'file' },
+  { name: 'button', icon: 'i-lucide-mouse-pointer-click', block: 'button' },
+  { name: 'embed', icon: 'i-lucide-square-play', block: 'embed' },
+  { name: 'postList', icon: 'i-lucide-newspaper', block: 'postList' },
   insert('tableOfContents', 'i-lucide-table-of-contents'),
   insert('contactForm', 'i-lucide-mail'),
   insert('introductionEnd', 'i-lucide-separator-horizontal'),
+];
+
+/** What a block of text can become. */
+export const TURN_ITEMS: readonly SlashItem[] = [
+  { name: 'paragraph', icon: 'i-lucide-pilcrow', block: 'paragraph' },
+  ...SLASH_ITEMS.filter(({ block }) => isTurnable(block)),
 ];
 
 /** What is typed behind a slash, and where. */

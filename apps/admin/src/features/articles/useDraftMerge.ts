@@ -45,7 +45,7 @@ export function useDraftMerge({ read, content, apply, merged }: MergeOptions) {
     if (fields.conflicts.length === 0 && text.conflicts.length === 0) {
       apply({ fields: fields.fields, document: text.document });
       conflict.value = undefined;
-      if (common !== theirs) merged(body.savedBy);
+      if (common !== theirs && !isSame(common, theirs)) merged(body.savedBy);
       return newest;
     }
     conflict.value = {

@@ -6,11 +6,15 @@ import {
   writableText,
 } from '@sitedesk/contract/documents';
 import { countWords } from '@sitedesk/contract/words';
-import { Editor, getSchema, type JSONContent } from '@tiptap/core';
+import { Editor, Extension, getSchema, type JSONContent } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
 import { onBeforeUnmount, onMounted, ref, type Ref, shallowRef, watch } from 'vue';
 import { i18n } from '../../app/i18n';
+import { BLOCK_FORMS } from './block-forms';
 import { editorExtensions } from './editor-schema';
+import { type TextUploads, textUploads } from './file-uploads';
 import { cleanPaste } from './paste';
 import { takeOver } from './take-over';
 
@@ -24,9 +28,19 @@ interface TextEditorOptions {
   /** A key before the text has it. @returns whether it was taken */
   readonly onKey: (event: KeyboardEvent) => boolean;
   readonly link: () => void;
+  /** The form of the selected block is wanted. */
+  readonly edit: (block: NodeName) => void;
+  readonly comment: () => void;
+  /** Something was pasted that would keep the page busy: it's asked how. */
+  readonly large: (pasted: { readonly html: string; readonly text: string }) => void;
+  /** Files were dropped or pasted. @returns whether they may be uploaded */
+  readonly uploads: () => boolean;
   /** Pasted images that could not be taken over. */
   readonly dropped: (images: number) => void;
 }
+
+/** Characters of HTML that are pasted without asking; a fifth of a second for a slow computer. */
+const LARGE_PASTE = 500_000;
 
 /** The text of an article in the editor's library. The document is read from it when it is saved, and never written back. */
 export function useTextEditor(options: TextEditorOptions) {
@@ -35,6 +49,7 @@ export function useTextEditor(options: TextEditorOptions) {
     (name, attributes) => wordsOfBlock(name, attributes),
     (text) => t('articles.taskOf', { text }),
   );
+  const uploads: TextUploads = textUploads(() => editor);
   const tick = ref(0);
   const isMounted = ref(false);
   const isKnown = isDocument(options.document, extensions);
@@ -47,6 +62,7 @@ export function useTextEditor(options: TextEditorOptions) {
         editable: options.editable.value,
         extensions: [
           ...extensions,
+          Extension.create({ name: 'uploads', addProseMirrorPlugins: () => [uploads.plugin] }),
           UndoRedo,
           Gapcursor,
           Dropcursor.configure({ color: false, class: 'bg-primary' }),
@@ -69,11 +85,35 @@ export function useTextEditor(options: TextEditorOptions) {
           },
           handleKeyDown: (_view, event) => {
             if (options.onKey(event)) return true;
+            if (event.key === 'F2') {
+              options.comment();
+              return true;
+            }
+            if (event.key === 'Enter') return editSelected();
             if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'k')
               return false;
             options.link();
             return true;
           },
+          handleDOMEvents: {
+            // Before anything is read of it.
+            paste: (view, event) => {
+              const html = event.clipboardData?.getData('text/html') ?? '';
+              if (!view.editable || html.length <= LARGE_PASTE) return false;
+              event.preventDefault();
+              options.large({ html, text: event.clipboardData?.getData('text/plain') ?? '' });
+              return true;
+            },
+          },
+          // Office programs add a picture of what they copy as text.
+          handlePaste: (view, { clipboardData: data }) =>
+            (data?.getData('text/html') === '' || data?.getData('text/plain') === '') &&
+            receive(view, data, view.state.selection.head),
+          handleDrop: (view, event, _slice, isMoved) => {
+            const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+            return !isMoved && receive(view, event.dataTransfer, at ?? view.state.doc.content.size);
+          },
+          handleDoubleClick: () => editSelected(),
           transformPastedHTML: (html) => {
             const { html: clean, images } = cleanPaste(html);
             if (images > 0) options.dropped(images);
@@ -87,19 +127,40 @@ export function useTextEditor(options: TextEditorOptions) {
         onUpdate: options.changed,
       })
     : undefined;
+  /** @returns whether there were files */
+  function receive(view: EditorView, data: DataTransfer | null, at: number): boolean {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0 || !view.editable) return false;
+    if (options.uploads()) uploads.add(view, files, at);
+    return true;
+  }
+  /** @returns whether a block without text is selected that has a form */
+  function editSelected(): boolean {
+    const node = editor?.state.selection instanceof NodeSelection ? editor.state.selection.node : undefined;
+    const name = node?.type.name as NodeName | undefined; // every block of the text is the contract's
+    if (!editor?.isEditable || !node?.isAtom || !name || !BLOCK_FORMS[name]) return false;
+    options.edit(name);
+    return true;
+  }
   const shown = shallowRef(editor);
   onMounted(() => {
     if (!editor || !options.host.value) return;
     editor.mount(options.host.value);
     isMounted.value = true;
   });
-  onBeforeUnmount(() => editor?.destroy());
+  onBeforeUnmount(() => {
+    uploads.end();
+    editor?.destroy();
+  });
   watch(options.editable, (editable) => editor?.setEditable(editable, false));
 
   return {
     editor: shown.value,
     tick,
     isMounted,
+    /** Files on their way into the text. */
+    pendingUploads: uploads.pending,
+    failedUploads: uploads.failed,
     /** What can be read of a text that this page does not know. */
     lines: editor ? [] : linesOf(options.document),
     document: (): ArticleDocument =>
@@ -112,6 +173,12 @@ export function useTextEditor(options: TextEditorOptions) {
       editor.view.dispatch(takeOver(editor.state, next).setMeta('addToHistory', false));
     },
     focus: (): void => void editor?.commands.focus('start'),
+    /** Selects the words of the block with the cursor, unless some are selected. */
+    selectWords: (): void => {
+      const { $from, empty } = editor?.state.selection ?? {};
+      if (empty && $from?.parent.isTextblock)
+        editor?.commands.setTextSelection({ from: $from.start(), to: $from.end() });
+    },
     countWords: (): number =>
       editor ? countWords(editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n', ' ')) : 0,
     /** Leads to a block by its ID. */

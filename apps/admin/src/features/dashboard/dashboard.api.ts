@@ -1,8 +1,10 @@
+import type { ArticleActivity } from '@sitedesk/contract/activity';
 import type { DeliveryTile, SubmissionsTile } from '@sitedesk/contract/contact-dashboard';
 import type { AttentionTile, ChecklistTile } from '@sitedesk/contract/dashboard';
 import type { ContactPage } from '@sitedesk/contract/inbox';
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { http, query } from '../../app/http';
+import type { ListPage } from '../../composables/usePagedList';
 import { timeZone } from '../../composables/zone';
 
 /** A tile looks again automatically while one looks at it. */
@@ -25,3 +27,8 @@ const LATEST = 5;
 /** The newest of the inbox. */
 export const useLatest = (): UseQueryReturnType<ContactPage, Error> =>
   tile('latest', `contacts${query({ limit: String(LATEST) })}`, '');
+
+const LINES = 8;
+/** What was done to articles last. */
+export const useActivity = (): UseQueryReturnType<ListPage<ArticleActivity>, Error> =>
+  tile('activity', `articles/activity${query({ limit: String(LINES) })}`, '');

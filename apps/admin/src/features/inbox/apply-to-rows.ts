@@ -79,7 +79,7 @@ export const DELIVERY_STYLES: Readonly<
   >
 > = {
   queued: { tone: 'info', icon: 'i-lucide-clock' },
-  retrying: { tone: 'warning', icon: 'i-lucide-refresh-cw' },
+  retrying: { tone: 'warning', icon: 'i-lucide-rotate-cw' },
   sent: { tone: 'success', icon: 'i-lucide-check' },
   failed: { tone: 'error', icon: 'i-lucide-circle-alert' },
   off: { tone: 'neutral', icon: 'i-lucide-bell-off' },

@@ -4,7 +4,10 @@ import type { ServerTexts } from '../../app/server-texts';
 /** What the server says of this feature, in German; its English comes along with every answer. */
 export const serverTexts: ServerTexts<typeof PUBLIC_SITE_TEXTS> = {
   'public-site.publicUrl': 'muss eine Adresse ohne Pfad sein, zum Beispiel https://example.com',
+  'public-site.exportsBusy': 'Es laufen bereits andere Exporte. Versuchen Sie es, wenn sie fertig sind.',
   'public-site.editorHost':
     'darf nicht den Hostnamen der URL der Verwaltung haben: Ein Skript auf einer Seite könnte für jeden handeln, der angemeldet ist',
-  'public-site.menu': 'dürfen höchstens {max} Pfade wie /about sein, durch Kommas getrennt',
+  'public-site.picture':
+    'muss eine URL sein, die mit https:// beginnt, oder der Pfad einer Datei der Website, zum Beispiel /media/…/logo.png',
+  'public-site.robotsTxt': 'muss aus Textzeilen ohne Steuerzeichen bestehen',
 };

@@ -10,21 +10,33 @@ defineMessages('setting', {
         'Such as https://example.com. Search engines get links to it. It can’t have the hostname of the administration.',
       Language: 'Language',
       LanguageHelp: 'For what the pages say around your text, such as dates and the contact form.',
+      FeedContent: 'Posts in feeds',
+      FeedContentHelp:
+        'What people read in feed readers (RSS, Atom, JSON Feed). There are feeds once the site has posts and a public URL.',
+      Icon: 'Icon',
+      IconHelp:
+        'In browser tabs and bookmarks. The URL of a square picture, or the path of a file of the site, such as /media/…/icon.png. Without one, it’s the first letter of the site’s name.',
+      SocialImage: 'Picture for shared links',
+      SocialImageHelp:
+        'What messengers and social networks show for pages without a banner, best 1,200 by 630 pixels. A URL, or the path of a file of the site.',
+      RobotsTxt: 'robots.txt',
+      RobotsTxtHelp:
+        'What search engines may read. The line with the sitemap is added. Under any hostname but the public one, search engines are told to stay away.',
       TimeZone: 'Time zone',
       TimeZoneHelp: 'Such as Europe/Zurich. Articles are scheduled in it. UTC when empty.',
-      Menu: 'Menu',
-      MenuHelp:
-        'Paths of pages, separated by commas: /about, /journal. Each is shown with its page’s title while that is live.',
     },
     words: {
       Site: {
         PublicUrl: 'canonical domain address website base url',
         Language: 'german english locale translation',
+        FeedContent: 'rss atom json feed reader subscribe full text excerpt',
+        Icon: 'favicon logo tab bookmark',
+        SocialImage: 'open graph og image social card preview facebook linkedin share',
+        RobotsTxt: 'robots crawler search engine seo google disallow sitemap',
         TimeZone: 'clock schedule publish utc',
-        Menu: 'navigation nav header links pages',
       },
     },
-    choices: { en: 'English', de: 'German' },
+    choices: { en: 'English', de: 'German', full: 'Full text', introduction: 'Introduction only' },
   },
   de: {
     groups: { Site: 'Öffentliche Website' },
@@ -36,20 +48,32 @@ defineMessages('setting', {
       Language: 'Sprache',
       LanguageHelp:
         'Für alles, was die Seiten rund um Ihren Text sagen, etwa Datumsangaben und das Kontaktformular.',
+      FeedContent: 'Beiträge in Feeds',
+      FeedContentHelp:
+        'Was in Feedreadern zu lesen ist (RSS, Atom, JSON Feed). Feeds gibt es, sobald die Website Beiträge und eine öffentliche URL hat.',
+      Icon: 'Symbol',
+      IconHelp:
+        'In Tabs und Lesezeichen. Die URL eines quadratischen Bildes oder der Pfad einer Datei der Website, zum Beispiel /media/…/icon.png. Ohne Angabe steht dort der erste Buchstabe des Namens der Website.',
+      SocialImage: 'Bild für geteilte Links',
+      SocialImageHelp:
+        'Was Messenger und soziale Netzwerke bei Seiten ohne Banner zeigen, am besten 1200 × 630 Pixel. Eine URL oder der Pfad einer Datei der Website.',
+      RobotsTxt: 'robots.txt',
+      RobotsTxtHelp:
+        'Was Suchmaschinen lesen dürfen. Die Zeile mit der Sitemap wird ergänzt. Unter jedem anderen als dem öffentlichen Hostnamen werden Suchmaschinen ferngehalten.',
       TimeZone: 'Zeitzone',
       TimeZoneHelp: 'Zum Beispiel Europe/Zurich. Artikel werden in dieser Zeitzone geplant. UTC, wenn leer.',
-      Menu: 'Menü',
-      MenuHelp:
-        'Pfade von Seiten, durch Kommas getrennt: /about, /journal. Jede erscheint mit dem Titel ihrer Seite, solange diese live ist.',
     },
     words: {
       Site: {
         PublicUrl: 'kanonisch domain adresse website basis url',
         Language: 'deutsch englisch sprache übersetzung',
+        FeedContent: 'rss atom json feedreader abonnieren volltext auszug',
+        Icon: 'favicon logo tab lesezeichen icon',
+        SocialImage: 'open graph og image vorschaubild social media teilen',
+        RobotsTxt: 'robots crawler suchmaschine seo google disallow sitemap',
         TimeZone: 'uhr uhrzeit planen veröffentlichen utc',
-        Menu: 'navigation kopfzeile links seiten',
       },
     },
-    choices: { en: 'Englisch', de: 'Deutsch' },
+    choices: { en: 'Englisch', de: 'Deutsch', full: 'Ganzer Text', introduction: 'Nur die Einleitung' },
   },
 });

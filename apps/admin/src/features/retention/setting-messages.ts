@@ -10,7 +10,13 @@ defineMessages('setting', {
         'Counted from receipt. 0 keeps them permanently. Messages that nobody could be notified of stay.',
       TrashDays: 'Trash',
       TrashDaysHelp:
-        'Messages and articles, counted from when they were moved there. 0 keeps them permanently.',
+        'Messages, articles and files, counted from when they were moved there. 0 keeps them permanently.',
+      VersionDays: 'Automatically saved versions of articles',
+      VersionDaysHelp:
+        'All are kept for 24 hours, then the newest of each hour for 7 days, then the newest of each day. Older ones are deleted. Named, submitted, published and restored versions stay, as do versions that are live, scheduled, or have open comments. 0 keeps all permanently.',
+      FileVersionDays: 'Replaced versions of files',
+      FileVersionDaysHelp:
+        'Counted from when they were replaced. Their URLs stop working 30 days after that. 0 keeps them permanently.',
       AttemptDays: 'Attempts to submit',
       AttemptDaysHelp: 'Accepted and refused ones, with IP address. 0 keeps them permanently.',
       EmailDays: 'Sent emails',
@@ -23,6 +29,8 @@ defineMessages('setting', {
       Retention: {
         MessageDays: 'delete erase gdpr data protection privacy storage period submissions',
         TrashDays: 'delete erase empty bin gdpr data protection privacy storage period',
+        VersionDays: 'delete erase thin history drafts checkpoints autosave storage',
+        FileVersionDays: 'delete erase history replaced uploads media storage',
         AttemptDays: 'delete erase gdpr data protection privacy storage period ip addresses',
         EmailDays: 'delete erase gdpr data protection privacy storage period outbox mail',
         AuditDays: 'delete erase gdpr data protection privacy storage period history',
@@ -37,7 +45,14 @@ defineMessages('setting', {
       MessageDaysHelp:
         'Ab Eingang gezählt. 0 bewahrt sie dauerhaft auf. Nachrichten, über die niemand benachrichtigt werden konnte, bleiben erhalten.',
       TrashDays: 'Papierkorb',
-      TrashDaysHelp: 'Nachrichten und Artikel, ab dem Verschieben gezählt. 0 bewahrt sie dauerhaft auf.',
+      TrashDaysHelp:
+        'Nachrichten, Artikel und Dateien, ab dem Verschieben gezählt. 0 bewahrt sie dauerhaft auf.',
+      VersionDays: 'Automatisch gespeicherte Versionen von Artikeln',
+      VersionDaysHelp:
+        '24 Stunden lang bleiben alle erhalten, danach 7 Tage lang die neueste jeder Stunde, danach die neueste jedes Tages. Ältere werden gelöscht. Benannte, eingereichte, veröffentlichte und wiederhergestellte Versionen bleiben, ebenso solche, die live oder geplant sind oder offene Kommentare haben. 0 bewahrt alle dauerhaft auf.',
+      FileVersionDays: 'Ersetzte Versionen von Dateien',
+      FileVersionDaysHelp:
+        'Ab dem Ersetzen gezählt. Ihre URLs funktionieren danach noch 30 Tage lang. 0 bewahrt sie dauerhaft auf.',
       AttemptDays: 'Absendeversuche',
       AttemptDaysHelp: 'Angenommene und abgelehnte, mit IP-Adresse. 0 bewahrt sie dauerhaft auf.',
       EmailDays: 'Gesendete E-Mails',
@@ -50,6 +65,8 @@ defineMessages('setting', {
       Retention: {
         MessageDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist anfragen',
         TrashDays: 'löschen leeren löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist',
+        VersionDays: 'löschen ausdünnen verlauf entwürfe zwischenstände speicherplatz',
+        FileVersionDays: 'löschen verlauf ersetzt uploads medien speicherplatz',
         AttemptDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist ip-adressen',
         EmailDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist postausgang mail',
         AuditDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist verlauf',

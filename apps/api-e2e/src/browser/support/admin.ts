@@ -1,3 +1,4 @@
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright-core';
@@ -19,6 +20,8 @@ export interface AdminPageOptions {
   readonly theme?: 'light' | 'dark';
   /** Someone else than the administrator; null for nobody. */
   readonly as?: { readonly email: string; readonly password: string } | null;
+  /** What it opens, below `/admin`; the dashboard unless told otherwise. Nobody's page opens nothing without it. */
+  readonly at?: string;
 }
 
 /** How long one step may take, in milliseconds. */
@@ -49,7 +52,7 @@ export async function startAdmin(env: ProcessEnv = {}, friends: readonly string[
     site,
     browser,
     url,
-    page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR } = {}) => {
+    page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR, at } = {}) => {
       const context = await browser.newContext({
         viewport: SCREENS[screen],
         colorScheme: theme,
@@ -61,7 +64,10 @@ export async function startAdmin(env: ProcessEnv = {}, friends: readonly string[
       context.setDefaultTimeout(STEP_MS); // a step that hangs is named, not the whole test
       closeAfterTest(context);
       await listen(context, page, [origin, ...friends]);
-      if (as) await signIn(page, url('/login'), as);
+      if (as) await startSession(context, origin, as);
+      if (as || at !== undefined) await page.goto(url(at ?? '/'));
+      // Only then are the keys of the shell heard.
+      if (as && at === undefined) await page.locator('h1').first().waitFor({ state: 'attached' });
       return page;
     },
     stop: async () => {
@@ -69,6 +75,13 @@ export async function startAdmin(env: ProcessEnv = {}, friends: readonly string[
       await site.stop();
     },
   };
+}
+
+/** Signs in without the screen for it, which has tests of its own: a page that opens is the dear part of a test. */
+async function startSession(context: BrowserContext, origin: string, credentials: object): Promise<void> {
+  const answer = await context.request.post(`${origin}${EDITOR_PATH}/session`, { data: credentials });
+  if (!answer.ok())
+    throw new Error(`The sign-in was answered with ${answer.status()}: ${await answer.text()}`);
 }
 
 /** Signs in as a person does. */
@@ -162,22 +175,34 @@ const LANDMARKS = ['region', 'landmark-unique', 'landmark-no-duplicate-banner', 
 /**
  * The serious and critical findings of axe on the page as it is now, and what is wrong with its landmarks; empty is good.
  * @param enhanced also what falls short of 7:1 (WCAG 1.4.6), for the theme that promises it
+ * @param minor also the other findings
+ * @param only the rules that count; all of them when empty
  */
 export async function axeFindings(
   page: Page,
-  { enhanced = false }: { readonly enhanced?: boolean } = {},
+  {
+    enhanced = false,
+    minor = false,
+    only = [],
+  }: { readonly enhanced?: boolean; readonly minor?: boolean; readonly only?: readonly string[] } = {},
 ): Promise<readonly string[]> {
   // What fades in has not its colours yet. What goes round for ever never ends.
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished))`,
   );
-  await page.evaluate(AXE);
-  const rules = JSON.stringify({ 'color-contrast-enhanced': { enabled: enhanced } });
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE);
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    rules: { 'color-contrast-enhanced': { enabled: enhanced } },
+    ...(only.length > 0 && { runOnly: only }),
+  });
   const findings = (await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'], rules: ${rules} }).then(({ violations }) => violations)`,
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
   )) as readonly AxeFinding[]; // axe's own result
   return findings
-    .filter(({ impact, id }) => impact === 'serious' || impact === 'critical' || LANDMARKS.includes(id))
+    .filter(
+      ({ impact, id }) => minor || impact === 'serious' || impact === 'critical' || LANDMARKS.includes(id),
+    )
     .flatMap(({ id, nodes }) =>
       nodes.map(
         ({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary.split('\n')[1] ?? ''}`,

@@ -11,7 +11,17 @@ const CLI = join(__dirname, '../../../../api/dist/bundle/cli');
  * @throws with what it printed when it fails
  */
 export async function runCommand(
-  name: 'admin' | 'audit' | 'backup' | 'keys' | 'outbox' | 'restore' | 'setting' | 'tenant',
+  name:
+    | 'admin'
+    | 'archive'
+    | 'audit'
+    | 'backup'
+    | 'export'
+    | 'keys'
+    | 'outbox'
+    | 'restore'
+    | 'setting'
+    | 'tenant',
   args: readonly string[],
   databaseUrl: string,
   env: ProcessEnv = {},

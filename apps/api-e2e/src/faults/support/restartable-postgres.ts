@@ -1,10 +1,10 @@
+import { freePort } from '@sitedesk/testing';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eventually } from '../../harness/eventually.js';
-import { freePort } from './free-port.js';
 
 const STATUS_LINE = 7;
 

@@ -2,11 +2,10 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit }
 import { CONTACT_FORM_LIMITS } from '@sitedesk/contract/contact-form';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { LOG, type Log } from '../../platform/core/log.js';
+import { Tally } from '../../platform/core/tally.js';
 import { Sql } from '../../platform/database/sql.js';
 import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tenants.service.js';
 
-/** How long loads are gathered before they are written. */
-const FLUSH_MS = 2_000;
 const MAX_REFERER = 2_048;
 
 const RECORD = {
@@ -30,61 +29,40 @@ DELETE FROM contact_form_page p USING (
 WHERE p.tenant_id = $1 AND p.page = ranked.page AND ranked.place > ${CONTACT_FORM_LIMITS.pages}`,
 } as const;
 
-/**
- * Which pages load the visitor's script. Noting one costs the script's answer a look into a map; what is noted is looked
- * at and written later, for all loads of some seconds at once.
- */
+/** Which pages load the visitor's script, by the address that the browser says. What it says is looked at when it is written. */
 @Injectable()
 export class FormUsageService implements OnModuleInit, BeforeApplicationShutdown {
-  private pending = new Map<string, Map<string, number>>();
-  private timer: NodeJS.Timeout | undefined;
-  private writing = Promise.resolve();
+  private readonly loads: Tally;
 
   constructor(
     private readonly sql: Sql,
     private readonly tenants: TenantsService,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOG) private readonly log: Log,
-  ) {}
+    @Inject(LOG) log: Log,
+  ) {
+    this.loads = new Tally({
+      maxKeys: CONTACT_FORM_LIMITS.pages,
+      write: (tenantId, loads) => this.write(tenantId, loads),
+      log,
+      lost: 'form.sightings_lost',
+    });
+  }
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.flush(), FLUSH_MS).unref(); // flush never rejects
+    this.loads.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loads.stop();
   }
 
   /** Notes a load. Never waits and never throws. */
   see(tenantId: string, referer: string | undefined): void {
     if (referer === undefined || referer.length > MAX_REFERER) return;
-    const pages = this.pending.get(tenantId) ?? new Map<string, number>();
-    const loads = pages.get(referer);
-    if (loads === undefined && pages.size >= CONTACT_FORM_LIMITS.pages) return;
-    if (pages.size === 0) this.pending.set(tenantId, pages);
-    pages.set(referer, (loads ?? 0) + 1);
+    this.loads.count(tenantId, referer);
   }
 
-  /** Writes what was noted so far. */
-  flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.write());
-    return this.writing;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.flush();
-  }
-
-  private async write(): Promise<void> {
-    const noted = this.pending;
-    this.pending = new Map();
-    for (const [tenantId, loads] of noted) {
-      try {
-        await this.writeTenant(tenantId, loads);
-      } catch (error) {
-        this.log.warn({ event: 'form.sightings_lost', tenantId, count: loads.size, err: error });
-      }
-    }
-  }
-
-  private async writeTenant(tenantId: string, loads: ReadonlyMap<string, number>): Promise<void> {
+  private async write(tenantId: string, loads: ReadonlyMap<string, number>): Promise<void> {
     const tenant = await this.tenants.find(tenantId);
     const pages = tenant ? pagesOf(loads, tenant) : new Map<string, SeenPage>();
     if (pages.size === 0) return;

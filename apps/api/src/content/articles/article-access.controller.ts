@@ -1,38 +1,18 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ARTICLE_LIMITS } from '@sitedesk/contract/articles';
-import {
-  BulkArticlesDto,
-  ExplainAccessDto,
-  SetAccessDto,
-  SubjectListDto,
-} from '@sitedesk/contract/articles.dto';
+import { ExplainAccessDto, SetAccessDto, SubjectListDto } from '@sitedesk/contract/articles.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited } from '../../platform/audit/audited.js';
-import { Action, RequirePermission } from '../../platform/http/access.js';
+import { RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
 import { JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { ArticleAccessService } from './article-access.service.js';
-import { BulkArticlesService } from './bulk-articles.service.js';
 
-/** Who may see an article, and work on it, beside those whose role allows it; and what is done to several at once. */
+/** Who may see an article, and work on it, beside those whose role allows it. */
 @Controller(`${EDITOR_PATH}/articles`)
 export class ArticleAccessController {
-  constructor(
-    private readonly access: ArticleAccessService,
-    private readonly bulk: BulkArticlesService,
-  ) {}
-
-  /** Do the same to several articles. Each is answered on its own, and what can be undone comes with the requests that undo it. */
-  @Action('bulk')
-  @RequirePermission('pages.publish', 'pages.delete', 'pages.edit-all', 'pages.edit-own')
-  @Audited('article.bulk')
-  run(
-    @Context() context: CallerContext,
-    @JsonBody({ maxKeys: ARTICLE_LIMITS.bulk + 8 }) input: BulkArticlesDto,
-  ) {
-    return this.bulk.run(context, input);
-  }
+  constructor(private readonly access: ArticleAccessService) {}
 
   /** List whom access can be granted to. Users are found by the beginning of their name. */
   @Get('subjects')

@@ -272,7 +272,7 @@ export class ArticleAccessService {
         [tenantId, publication],
       );
       const { tags, authorIds: authors = [] } = live?.head ?? { tags: [] };
-      await this.lists.list(manager, tenantId, { number, fields: { tags, authors }, publishedAt });
+      await this.lists.list(manager, tenantId, [{ number, fields: { tags, authors }, publishedAt }]);
     }
     const posts = hidden ? -1 : 1;
     await listsChanged(manager, tenantId, article, publication === null ? 0 : posts);

@@ -1,4 +1,4 @@
-import { HttpStatus, Injectable } from '@nestjs/common';
+import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import {
   ADDRESS_TAKEN,
   ARTICLE_LIMITS,
@@ -7,11 +7,16 @@ import {
   slugOf,
 } from '@sitedesk/contract/articles';
 import type { ReleaseAddressDto } from '@sitedesk/contract/articles.dto';
+import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
+import type { OldAddress } from '@sitedesk/contract/redirects';
+import type { PageDto } from '@sitedesk/contract/rules';
+import { normaliseLine } from '@sitedesk/contract/text';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { duplicateAs } from '../../platform/database/sql.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
+import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type ArticlePlace, pathOf } from './article-fields.js';
@@ -64,41 +69,75 @@ export class ArticleAddressesService {
   }
 
   /**
-   * A transaction that gives an article this address.
+   * A transaction that gives an article an address, which the work takes before it writes it.
    * @param own number of the article, if it exists
    * @throws ProblemException 409 naming the article that has it, and free addresses
    */
   async hold<T>(
     viewer: Viewer,
-    path: string,
     own: number | undefined,
-    work: (manager: EntityManager) => Promise<T>,
+    work: (manager: EntityManager, take: (path: string) => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const { tenantId } = viewer;
     const isTaken = new Error('taken');
+    let taken = '';
     try {
       return await this.manager
-        .transaction(async (manager) => {
-          const [kept]: { readonly number: number }[] = await manager.query(
-            `SELECT number FROM path_history WHERE tenant_id = $1 AND path = $2 AND number <> $3`,
-            [tenantId, path, own ?? 0],
-          );
-          if (kept) throw isTaken;
-          return work(manager);
-        })
+        .transaction((manager) =>
+          work(manager, async (path) => {
+            taken = path;
+            const kept: unknown[] = await manager.query(
+              `SELECT 1 FROM path_history WHERE tenant_id = $1 AND path = $2 AND number <> $3`,
+              [tenantId, path, own ?? 0],
+            );
+            if (kept.length > 0) throw isTaken;
+          }),
+        )
         .catch(duplicateAs(() => isTaken));
     } catch (error) {
       if (error !== isTaken) throw error;
-      throw await this.addressTaken(viewer, path);
+      throw await this.addressTaken(viewer, taken);
     }
+  }
+
+  /**
+   * Addresses that an article was live at and keeps, except the one that is live; the newest first.
+   * @throws NotFoundException
+   */
+  async former(viewer: Viewer, number: number, { limit, cursor }: PageDto): Promise<Page<OldAddress>> {
+    const { tenantId } = viewer;
+    if (!(await findArticle(this.manager, viewer, number))) throw new NotFoundException();
+    const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
+    const [at, path] = cursor === undefined ? [] : decodeCursor(cursor, ['instant', 'string']);
+    const rows: { readonly path: string; readonly since: Date; readonly kind: 'redirect' | 'gone' | null }[] =
+      await this.manager.query(
+        `SELECT h.path, h.since, l.kind FROM path_history h
+         LEFT JOIN live_page l ON l.tenant_id = h.tenant_id AND l.path = h.path AND l.number = h.number
+         WHERE h.tenant_id = $1 AND h.number = $2 AND l.kind IS DISTINCT FROM 'page'
+           AND ($3::timestamptz IS NULL OR (date_trunc('milliseconds', h.since), h.path) < ($3, $4))
+         ORDER BY date_trunc('milliseconds', h.since) DESC, h.path DESC LIMIT $5`,
+        [tenantId, number, at === undefined ? null : new Date(Number(at)), path ?? '', size + 1],
+      );
+    return pageOf(
+      rows,
+      size,
+      (row): OldAddress => ({
+        path: row.path,
+        since: row.since.toISOString(),
+        status: row.kind === 'redirect' ? 301 : row.kind === 'gone' ? 410 : 404,
+      }),
+      (row) => [row.since.getTime(), row.path],
+    );
   }
 
   /**
    * Gives up an address that an article was live at: it leads nowhere from now on, and any article can have it.
    * @throws ValidationProblem when no article keeps it, WrongState when one has it now
    */
-  async release(context: RequestContext, { path: given }: ReleaseAddressDto): Promise<void> {
+  async release(context: RequestContext, { path: given, reason: words }: ReleaseAddressDto): Promise<void> {
     const { tenantId } = context;
+    const reason = String(normaliseLine(words));
+    if (reason === '') throw ValidationProblem.at('reason', ARTICLE_MESSAGES.needsReason);
     const path = given.normalize('NFC');
     await this.manager.transaction(async (manager) => {
       const [kept]: { readonly number: number }[] = await manager.query(
@@ -125,7 +164,11 @@ export class ArticleAddressesService {
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
       const target = { kind: 'article', id: String(number) };
       const before = { title: article?.title ?? null, path };
-      await this.auditLog.record(context, { action: 'article.release-address', target, before }, manager);
+      await this.auditLog.record(
+        context,
+        { action: 'article.release-address', target, before, after: { reason } },
+        manager,
+      );
     });
     this.changes.emit(CHANNELS.pages, tenantId);
   }

@@ -22,6 +22,7 @@ export interface ArticlePlace {
 /** The address on the public site. */
 export function pathOf({ type, blogKey, isHome }: ArticlePlace, slug: string): string {
   if (isHome) return '/';
+  if (type === ARTICLE_TYPES.stream) return `/${blogKey}`; // whatever it was when a version was kept
   return type === ARTICLE_TYPES.post ? `/${blogKey}/${slug}` : `/${slug}`;
 }
 

@@ -63,7 +63,7 @@ export const grantedTo = (caller: Person | undefined, value: (each: unknown) => 
   caller ? `(SELECT max(g.level) ${grantsOf(caller, value)})` : 'NULL::smallint';
 
 const grantsOf = (person: Person, value: (each: unknown) => string): string =>
-  `FROM article_grant g WHERE g.tenant_id = a.tenant_id AND g.number = a.number AND ${isGrantTo(person, value)}`;
+  `FROM article_grant g WHERE g.tenant_id = $1 AND g.number = a.number AND ${isGrantTo(person, value)}`;
 
 /** Whether a grant `g` of the tenant `$1` is to this person, to a role that they have, or to a group that they are in. */
 export function isGrantTo({ accountId, roles }: Person, value: (each: unknown) => string): string {

@@ -4,6 +4,7 @@ import { countWords } from '@sitedesk/contract/words';
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
+import { type PreparedStatement, runWith, statement } from '../../platform/database/sql.js';
 import { plainText } from '../documents/render-document.js';
 import type { ArticleRow, DraftRow } from './article-rows.js';
 
@@ -31,60 +32,77 @@ interface NewVersion extends VersionContent {
   readonly baseVersion: number;
 }
 
-const FIRST_HASH = '0'.repeat(64);
+export const FIRST_HASH = '0'.repeat(64);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The same for equal fields and text, in whatever order their members are. */
-export const contentHash = ({ fields, document }: VersionContent): string =>
-  sha256(canonicalJson([fields, document]));
+/** A draft or a version as JSON, and its hash: the same for equal fields and text, in whatever order their members are. */
+export function contentText({ fields, document }: VersionContent): {
+  readonly fields: string;
+  readonly document: string;
+  readonly hash: string;
+} {
+  const [first, second] = [canonicalJson(fields), canonicalJson(document)];
+  return { fields: first, document: second, hash: sha256(`[${first},${second}]`) };
+}
 
-/** Adds a version to an article that the transaction has locked. The versions of an article are a chain of hashes. */
+export const contentHash = (content: VersionContent): string => contentText(content).hash;
+
+const STORE_CONTENT = {
+  insert: statement('article_content_store')`
+    INSERT INTO article_content (tenant_id, hash, document, words)
+    SELECT $1, hash, document, words FROM json_to_recordset($2) AS x (hash text, document jsonb, words integer)
+    ORDER BY hash ON CONFLICT DO NOTHING RETURNING hash`,
+  lock: statement('article_content_lock')`
+    SELECT hash FROM article_content WHERE tenant_id = $1 AND hash = ANY($2) ORDER BY hash FOR KEY SHARE`,
+};
+
+const FIND_HASH = statement('article_version_hash')`
+  SELECT hash FROM article_version WHERE tenant_id = $1 AND number = $2 AND version < $3 AND chained ORDER BY version DESC LIMIT 1`;
+
+const ADD_VERSION = statement('article_version_add')`
+  INSERT INTO article_version (tenant_id, number, version, kind, author_id, at, base_version, fields, content_hash, previous_hash, hash, note, chained)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $4 <> 'checkpoint')`;
+
+/**
+ * Adds a version to an article that the transaction has locked. The versions of an article are a chain of hashes. Checkpoints name
+ * its end and aren't part of it, so it stays whole when they are deleted.
+ */
 export async function addVersion(manager: EntityManager, version: NewVersion): Promise<void> {
   const { tenantId, number, fields, document, kind, note = null, authorId, at, baseVersion } = version;
   const textHash = sha256(canonicalJson(document));
-  await storeOnce(manager, 'article_content', {
-    tenant_id: tenantId,
-    hash: textHash,
-    document: JSON.stringify(document),
-    words: countWords(plainText(document)),
-  });
-  const [before]: { readonly hash: string }[] = await manager.query(
-    `SELECT hash FROM article_version WHERE tenant_id = $1 AND number = $2 AND version = $3`,
-    [tenantId, number, version.version - 1],
-  );
+  const words = countWords(plainText(document));
+  await storeOnce(manager, tenantId, STORE_CONTENT, [{ hash: textHash, document, words }]);
+  const place = [tenantId, number, version.version];
+  const [before] = await runWith<{ readonly hash: string }>(manager, FIND_HASH, place);
   const previous = before?.hash ?? FIRST_HASH;
-  const parts = [
+  await runWith(manager, ADD_VERSION, [
     tenantId,
     number,
     version.version,
     kind,
     authorId,
-    at.toISOString(),
+    at,
     baseVersion,
-    fields,
+    JSON.stringify(fields),
     textHash,
     previous,
-  ];
-  await manager.query(
-    `INSERT INTO article_version (tenant_id, number, version, kind, author_id, at, base_version, fields, content_hash, previous_hash, hash, note)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      tenantId,
-      number,
-      version.version,
-      kind,
-      authorId,
-      at,
-      baseVersion,
-      JSON.stringify(fields),
-      textHash,
-      previous,
-      sha256(canonicalJson(parts)),
-      note,
-    ],
-  );
+    versionHash({ ...version, contentHash: textHash, previous }),
+    note,
+  ]);
 }
+
+/** Of all that a version says, and of those before it. */
+export const versionHash = (
+  version: Omit<NewVersion, 'document' | 'note'> & {
+    readonly contentHash: string;
+    readonly previous: string;
+  },
+): string => {
+  const { tenantId, number, kind, authorId, at, baseVersion, fields, previous } = version;
+  const place = [tenantId, number, version.version, kind, authorId, at.toISOString()];
+  return sha256(canonicalJson([...place, baseVersion, fields, version.contentHash, previous]));
+};
 
 /** What a version of an article holds, and when it was made. */
 export async function findVersion(
@@ -120,21 +138,28 @@ export async function keepDraft(
   return last + 1;
 }
 
+/** Statements that store rows under their hashes, of `$1` a site: `$2` are the rows, or the hashes of those to lock. */
+export interface StoredOnce {
+  readonly insert: PreparedStatement;
+  readonly lock: PreparedStatement;
+}
+
 /**
  * Stores what many may need under its hash, once. It stays locked until the transaction ends, so that it isn't deleted with the
  * last article that had it before the row that needs it now is there.
  */
-export async function storeOnce(
+export async function storeOnce<Row extends { readonly hash: string }>(
   manager: EntityManager,
-  table: 'article_content' | 'publication_body',
-  row: Readonly<Record<string, string | number>> & { readonly tenant_id: string; readonly hash: string },
+  tenantId: string,
+  { insert, lock }: StoredOnce,
+  rows: readonly Row[],
 ): Promise<void> {
-  const columns = Object.keys(row);
-  const values = columns.map((_, index) => `$${index + 1}`);
-  const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING RETURNING hash`;
-  const lock = `SELECT hash FROM ${table} WHERE tenant_id = $1 AND hash = $2 FOR KEY SHARE`;
-  for (let rows: unknown[] = []; rows.length === 0;) {
-    rows = await manager.query(insert, Object.values(row));
-    if (rows.length === 0) rows = await manager.query(lock, [row.tenant_id, row.hash]);
+  const missing = new Map(rows.map((row) => [row.hash, row]));
+  const found = (stored: readonly { readonly hash: string }[]): void => {
+    for (const { hash } of stored) missing.delete(hash);
+  };
+  while (missing.size > 0) {
+    found(await runWith(manager, insert, [tenantId, JSON.stringify([...missing.values()])]));
+    if (missing.size > 0) found(await runWith(manager, lock, [tenantId, [...missing.keys()]]));
   }
 }

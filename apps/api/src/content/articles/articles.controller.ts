@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import {
+  ArticleFilterDto,
   ArticleListDto,
   CreateArticleDto,
   ReleaseAddressDto,
@@ -10,12 +11,14 @@ import {
 } from '@sitedesk/contract/articles.dto';
 import { DOCUMENT_LIMITS } from '@sitedesk/contract/documents';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { PageDto } from '@sitedesk/contract/rules';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { CallerContext, Context, RequestContext } from '../../platform/http/request-context.js';
 import { JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
+import { ArticleFacetsService } from './article-facets.service.js';
 import { ArticlesService } from './articles.service.js';
 import { PublishingService } from './publishing.service.js';
 import { TrashService } from './trash.service.js';
@@ -30,7 +33,8 @@ export class ArticlesController {
     private readonly articles: ArticlesService,
     private readonly publishing: PublishingService,
     private readonly trash: TrashService,
-    private readonly addresses: ArticleAddressesService,
+    private readonly addressesOf: ArticleAddressesService,
+    private readonly facetCounts: ArticleFacetsService,
   ) {}
 
   /** List articles, the last changed first. */
@@ -40,11 +44,18 @@ export class ArticlesController {
     return this.articles.list(context, query);
   }
 
-  /** Counts the articles that wait for the caller. */
+  /** Count the articles that wait for the caller. */
   @Get('counts')
   @RequirePermission('pages.view')
   counts(@Context() context: CallerContext) {
     return this.articles.counts(context);
+  }
+
+  /** Count what the list can be narrowed to. */
+  @Get('facets')
+  @RequirePermission('pages.view')
+  facets(@Context() context: CallerContext, @QueryInput() query: ArticleFilterDto) {
+    return this.facetCounts.facets(context, query);
   }
 
   /** Create an empty page, post or blog. */
@@ -102,6 +113,17 @@ export class ArticlesController {
     await this.publishing.withdraw(context, number, input);
   }
 
+  /** List the addresses that an article was live at and keeps, the newest first. */
+  @Get(':number/addresses')
+  @RequirePermission('pages.view')
+  addresses(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @QueryInput() query: PageDto,
+  ) {
+    return this.addressesOf.former(context, number, query);
+  }
+
   /** Release an address that an article was live at. It leads nowhere from now on, and another article can have it. */
   @Action('release-address', 204)
   @RequirePermission('pages.publish')
@@ -110,7 +132,7 @@ export class ArticlesController {
     @Context() context: RequestContext,
     @JsonBody() input: ReleaseAddressDto,
   ): Promise<void> {
-    await this.addresses.release(context, input);
+    await this.addressesOf.release(context, input);
   }
 
   /** Move an article to the trash. If it's live, it's taken offline. */

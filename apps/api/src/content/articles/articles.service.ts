@@ -27,6 +27,7 @@ import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
+import { runWith, statement } from '../../platform/database/sql.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
@@ -35,6 +36,7 @@ import { ProblemException, ValidationProblem, WrongState } from '../../platform/
 import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { replaceDraft } from './article-drafts.js';
+import { conditionOf } from './article-filter.js';
 import { type ArticlePlace, newFields, pathOf, requireFields, storedFields } from './article-fields.js';
 import {
   ARTICLE_COLUMNS,
@@ -45,16 +47,36 @@ import {
   knownAuthors,
   type ListRow,
   listsChanged,
+  lockForSave,
   lockStream,
   placeOfRow,
+  type SavedArticle,
 } from './article-rows.js';
 import { mayEdit, requireEdit, type Viewer, visibleTo } from './article-permissions.js';
 import { findArticles, searchArticles } from './article-search.js';
 import { needsPerson } from './needs-person.js';
 import { addVersion, contentHash, keepDraft } from './article-versions.js';
+import { usedFiles } from './used-files.js';
 
 /** A version is made of earlier work when someone else goes on, or when so many milliseconds have passed. */
 const CHECKPOINT_MS = 10 * 60_000;
+/** Someone who saves nothing for so many milliseconds has stopped; what they save then is another sitting. */
+const SITTING_MS = 30 * 60_000;
+
+/** In one trip, since until its end nobody else of the site gets a number. */
+const ADD_ARTICLE = statement('article_add')`
+WITH counter AS (
+  INSERT INTO article_counter (tenant_id, last) VALUES ($1, 1)
+  ON CONFLICT (tenant_id) DO UPDATE SET last = article_counter.last + 1 RETURNING last
+), added AS (
+  INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, created_at, updated_at, listed_at,
+    introduction, banner_image, restricted, status, last_version)
+  VALUES ($1, (SELECT last FROM counter), $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $11, $12, $13, 'draft', 1)
+), drafted AS (
+  INSERT INTO article_draft (tenant_id, number, fields, document, hash, editors, editor_id, saved_at, revision, base_version, files)
+  VALUES ($1, (SELECT last FROM counter), $14, $15, $16, $17, $6, $10, 1, 1, $18)
+)
+SELECT last AS number FROM counter`;
 
 /** What is said of a new article. */
 type NewArticle = Omit<CreateArticleDto, 'type'> & { readonly type: ArticleType };
@@ -78,22 +100,13 @@ export class ArticlesService {
   ) {}
 
   /** The last changed first; in the trash, the last that was moved there. */
-  async list({ tenantId, caller }: Viewer, query: ArticleListDto): Promise<Page<ArticleSummary>> {
+  async list(viewer: Viewer, query: ArticleListDto): Promise<Page<ArticleSummary>> {
     const size = Number(query.limit ?? IDENTITY_LIMITS.pageSize.default);
-    const values: unknown[] = [tenantId];
+    const values: unknown[] = [viewer.tenantId];
     const value = (each: unknown): string => `$${values.push(each)}`;
     const isTrash = query.status === 'trashed';
     const at = isTrash ? 'a.trashed_at' : 'a.updated_at';
-    const conditions = [
-      'a.tenant_id = $1',
-      visibleTo(caller, value),
-      isTrash ? 'a.trashed_at IS NOT NULL' : 'a.trashed_at IS NULL',
-      ...(query.status === undefined || isTrash ? [] : [`a.status = ${value(query.status)}`]),
-      ...(query.needs === undefined || !caller ? [] : [needsPerson(caller, value)]),
-      ...(query.type === undefined ? [] : [`a.type = ${value(Number(query.type))}`]),
-      ...(query.owner === undefined ? [] : [`a.owner_id = ${value(query.owner)}`]),
-      ...(query.blog === undefined ? [] : [`a.type = 1 AND a.blog_key = ${value(query.blog)}`]),
-    ];
+    const conditions = [conditionOf(viewer, query, value)];
     if (query.cursor !== undefined) {
       const [instant, number] = decodeCursor(query.cursor, ['instant', 'number']);
       conditions.push(
@@ -121,13 +134,15 @@ export class ArticlesService {
   async counts({ tenantId, caller }: CallerContext): Promise<ArticleCounts> {
     const values: unknown[] = [tenantId];
     const value = (each: unknown): string => `$${values.push(each)}`;
-    const condition = `${visibleTo(caller, value)} AND ${needsPerson(caller, value)}`;
-    const [row]: { readonly count: number }[] = await this.manager.query(
-      `SELECT count(*)::int AS count FROM (SELECT FROM article a
-       WHERE a.tenant_id = $1 AND a.trashed_at IS NULL AND ${condition} LIMIT ${ARTICLE_LIMITS.countedTo}) found`,
+    const visible = visibleTo(caller, value);
+    const count = (condition: string): string =>
+      `(SELECT count(*)::int FROM (SELECT FROM article a
+        WHERE a.tenant_id = $1 AND a.trashed_at IS NULL AND ${visible} AND ${condition} LIMIT ${ARTICLE_LIMITS.countedTo}) found)`;
+    const [row]: ArticleCounts[] = await this.manager.query(
+      `SELECT ${count(needsPerson(caller, value))} AS "needsMe", ${count("a.status = 'scheduled'")} AS scheduled`,
       values,
     );
-    return { needsMe: row?.count ?? 0 };
+    return row ?? { needsMe: 0, scheduled: 0 };
   }
 
   /** @throws NotFoundException */
@@ -188,50 +203,32 @@ export class ArticlesService {
     const content = { fields, document };
     const hash = contentHash(content);
     const path = pathOf(place, fields.slug);
-    return this.addresses.hold(context, path, undefined, async (manager) => {
-      const [counter]: { readonly last: number }[] = await manager.query(
-        `INSERT INTO article_counter (tenant_id, last) VALUES ($1, 1)
-         ON CONFLICT (tenant_id) DO UPDATE SET last = article_counter.last + 1 RETURNING last`,
-        [tenantId],
-      );
-      const last = counter?.last ?? 1;
-      if (stream !== null && !(await lockStream(manager, tenantId, stream)))
+    return this.addresses.hold(context, undefined, async (manager, take) => {
+      await take(path);
+      const locked = stream === null ? undefined : await lockStream(manager, tenantId, stream);
+      if (stream !== null && locked?.blogKey !== place.blogKey)
         throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.unknownStream);
-      await manager.query(
-        `INSERT INTO article (tenant_id, number, id, type, stream_number, blog_key, owner_id, title, slug, path, introduction, banner_image,
-           status, last_version, created_at, updated_at, listed_at, restricted)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 'draft', 1, $11, $11, $11, $14)`,
-        [
-          tenantId,
-          last,
-          newId(),
-          place.type,
-          stream,
-          place.blogKey,
-          ownerId,
-          title,
-          fields.slug,
-          path,
-          now,
-          fields.introduction,
-          fields.bannerImage,
-          restricted,
-        ],
-      );
-      await manager.query(
-        `INSERT INTO article_draft (tenant_id, number, revision, base_version, fields, document, hash, editor_id, saved_at, editors)
-         VALUES ($1, $2, 1, 1, $3, $4, $5, $6, $7, $8)`,
-        [
-          tenantId,
-          last,
-          JSON.stringify(fields),
-          JSON.stringify(document),
-          hash,
-          ownerId,
-          now,
-          JSON.stringify(ownerId === null ? {} : { [ownerId]: now }),
-        ],
-      );
+      const [added] = await runWith<{ readonly number: number }>(manager, ADD_ARTICLE, [
+        tenantId,
+        newId(),
+        place.type,
+        stream,
+        place.blogKey,
+        ownerId,
+        title,
+        fields.slug,
+        path,
+        now,
+        fields.introduction,
+        fields.bannerImage,
+        restricted,
+        JSON.stringify(fields),
+        JSON.stringify(document),
+        hash,
+        JSON.stringify(ownerId === null ? {} : { [ownerId]: now }),
+        usedFiles([JSON.stringify(fields), JSON.stringify(document)]),
+      ]);
+      const last = added?.number ?? 0; // the statement returns one row
       const version = {
         tenantId,
         number: last,
@@ -262,25 +259,34 @@ export class ArticlesService {
     input: SaveDraftDto,
   ): Promise<Versioned<SavedDraft>> {
     const { tenantId, caller } = context;
-    const place = await this.placeOfArticle(context, number);
     const fields = storedFields(input.fields);
-    const document = checkedDocument(input.document);
-    await this.requireAuthors(tenantId, fields.authors);
     const operation = input.operation.toLowerCase();
-    const path = pathOf(place, fields.slug);
-    return this.addresses.hold(context, path, number, async (manager) => {
-      const article = await findArticle(manager, context, number, { lock: true });
-      const draft = article && (await findDraft(manager, tenantId, number));
-      if (!draft) throw new NotFoundException();
+    return this.addresses.hold(context, number, async (manager, take) => {
+      const article = await lockForSave(manager, context, number);
+      if (!article) throw new NotFoundException();
       requireEdit(caller, article);
       if (article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.trashed);
-      if (draft.last_operation === operation) return savedOf(article, draft);
-      if (draft.revision !== revision) throw new VersionConflict();
+      if (article.last_operation === operation) return savedOf(article, article);
+      if (article.revision !== revision) throw new VersionConflict();
+      const document = checkedDocument(input.document); // only then: nobody else learns that the article is there
+      const place = placeOfRow(article);
       requireFields(place, fields);
+      await requireAuthors(manager, tenantId, fields.authors);
+      // What an article has already it keeps.
+      const path = pathOf(place, fields.slug);
+      if (path !== article.path) await take(path);
       const at = new Date(this.clock.now());
-      const version = await this.checkpoint(manager, context, article, draft, at);
+      const version = await this.checkpoint(manager, context, article, at);
       const next = { fields, document, editorId: caller.accountId, at, version, operation };
-      const saved = await replaceDraft(manager, tenantId, article, draft, next);
+      const saved = await replaceDraft(manager, tenantId, article, article, next);
+      if (
+        saved.hash !== article.draft_hash &&
+        (context.partOf !== undefined || beginsSitting(context, article, at))
+      ) {
+        const target = { kind: 'article', id: String(number) };
+        const after = { title: fields.title, version };
+        await this.auditLog.record(context, { action: 'article.save', target, after }, manager);
+      }
       return savedOf(saved.article, { revision: saved.revision, saved_at: at });
     });
   }
@@ -289,24 +295,14 @@ export class ArticlesService {
   private async checkpoint(
     manager: EntityManager,
     context: CallerContext,
-    article: ArticleRow,
-    draft: DraftRow,
+    article: SavedArticle,
     now: Date,
   ): Promise<number> {
     const { tenantId, caller } = context;
-    const { number, last_version: last } = article;
-    const [newest]: { readonly at: Date }[] = await manager.query(
-      `SELECT at FROM article_version WHERE tenant_id = $1 AND number = $2 AND version = $3`,
-      [tenantId, number, last],
-    );
-    const isDue =
-      draft.editor_id !== caller.accountId || now.getTime() - (newest?.at.getTime() ?? 0) > CHECKPOINT_MS;
-    const version = isDue ? await keepDraft(manager, tenantId, article, draft) : last;
-    if (version === last) return last;
-    const target = { kind: 'article', id: String(number) };
-    const after = { title: draft.fields.title, version };
-    await this.auditLog.record(context, { action: 'article.save', target, after }, manager);
-    return version;
+    const { number, last_version: last, draft_editor: editor, newest_at: newest } = article;
+    const isDue = editor !== caller.accountId || now.getTime() - (newest?.getTime() ?? 0) > CHECKPOINT_MS;
+    const draft = isDue && (await findDraft(manager, tenantId, number));
+    return draft ? keepDraft(manager, tenantId, article, draft) : last;
   }
 
   /** @throws ValidationProblem */
@@ -335,19 +331,18 @@ export class ArticlesService {
     if (!stream) throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.unknownStream);
     return { place: { type, blogKey, isHome: false }, stream: stream.number };
   }
+}
 
-  private async placeOfArticle(viewer: Viewer, number: number): Promise<ArticlePlace> {
-    const article = await findArticle(this.manager, viewer, number);
-    if (!article) throw new NotFoundException();
-    return placeOfRow(article);
-  }
-
-  private async requireAuthors(tenantId: string, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const known = await knownAuthors(this.manager, tenantId, ids);
-    const index = ids.findIndex((id) => !known.has(id));
-    if (index >= 0) throw ValidationProblem.at(`fields.authors.${index}`, ARTICLE_MESSAGES.unknownAuthor);
-  }
+/** @throws ValidationProblem */
+async function requireAuthors(
+  manager: EntityManager,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await knownAuthors(manager, tenantId, ids);
+  const index = ids.findIndex((id) => !known.has(id));
+  if (index >= 0) throw ValidationProblem.at(`fields.authors.${index}`, ARTICLE_MESSAGES.unknownAuthor);
 }
 
 /** @throws ProblemException 400 naming the block */
@@ -360,6 +355,19 @@ function checkedDocument(document: object): ArticleDocument {
     block,
     errors: [{ field, message: message.text, ...codeOf(message) }],
   });
+}
+
+/**
+ * Whether a save is the first of a sitting: the log has one entry of it, not one per save. Another version than the draft's, such
+ * as a submitted one, ends a sitting too, so that what was done after that is in the log after that.
+ */
+function beginsSitting(
+  { caller }: CallerContext,
+  { last_version: last, editors, base_version: base }: SavedArticle,
+  at: Date,
+): boolean {
+  const before = editors[caller.accountId];
+  return before === undefined || base !== last || at.getTime() - Date.parse(before) > SITTING_MS;
 }
 
 const savedOf = (
@@ -380,6 +388,7 @@ const summaryOf = (row: ListRow): ArticleSummary => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   publishedAt: row.published_at?.toISOString() ?? null,
+  livePath: row.live_path,
   scheduledAt: row.scheduled_at?.toISOString() ?? null,
   trashedAt: row.trashed_at?.toISOString() ?? null,
   restricted: row.restricted,

@@ -21,6 +21,9 @@ export function documentFindings(document: ArticleDocument): readonly Finding[] 
   const findings: Finding[] = [];
   let before = 1;
   for (const { node, block } of blocksOf(document)) {
+    if (hasEmptyLink(node)) findings.push({ message: CHECK_MESSAGES.emptyLink, block });
+    if (node.type === 'image' && !node.attrs?.['alt'] && node.attrs?.['decorative'] !== true)
+      findings.push({ message: CHECK_MESSAGES.noAlt, block });
     if (node.type !== 'heading') continue;
     const level = Number(node.attrs?.['level']);
     if (textOf(node).trim() === '') findings.push({ message: CHECK_MESSAGES.emptyHeading, block });
@@ -48,12 +51,22 @@ export function siteLinks(document: ArticleDocument): readonly SiteLink[] {
   return [...links.values()];
 }
 
+/** Files that blocks show, and the first block that does. */
+export function shownFiles(document: ArticleDocument): ReadonlyMap<string, string | null> {
+  const files = new Map<string, string | null>();
+  for (const { node, block } of blocksOf(document)) {
+    const file = node.attrs?.['file'];
+    if (typeof file === 'string' && !files.has(file)) files.set(file, block);
+  }
+  return files;
+}
+
 /** Whether a reader sees anything. */
 export const hasText = (document: ArticleDocument): boolean =>
   [...blocksOf(document)].some(({ node }) => SHOWN.has(node.type) || textOf(node).trim() !== '');
 
 /** Blocks that show something without words of their own. */
-const SHOWN: ReadonlySet<string> = new Set(['embed', 'button', 'postList', 'contactForm']);
+const SHOWN: ReadonlySet<string> = new Set(['embed', 'button', 'postList', 'contactForm', 'image', 'file']);
 
 function* blocksOf(
   node: DocumentNode,
@@ -68,6 +81,16 @@ function* blocksOf(
 
 const textOf = (node: DocumentNode): string =>
   (node.content ?? []).map((child) => (child.type === 'text' ? (child.text ?? '') : '')).join('');
+
+/** Whether a link has no words that it could be selected by. */
+function hasEmptyLink({ content = [] }: DocumentNode): boolean {
+  const words = new Map<string, string>();
+  for (const { text = '', marks = [] } of content)
+    for (const { type, attrs } of marks)
+      if (type === 'link')
+        words.set(String(attrs?.['href']), (words.get(String(attrs?.['href'])) ?? '') + text);
+  return [...words.values()].some((each) => each.trim() === '');
+}
 
 const hrefsOf = (node: DocumentNode): readonly string[] =>
   [node, ...(node.content ?? []).flatMap(({ marks = [] }) => marks)]

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Log } from '../../platform/core/log.js';
 import { CHANNELS, type DatabaseChanges } from '../../platform/database/database-changes.js';
-import { isUnavailable } from '../../platform/database/sql.js';
+import { isUnavailable, type PreparedStatement, runWith } from '../../platform/database/sql.js';
 import { beginPlans } from './publishing-locks.js';
 
 interface Tools {
@@ -18,10 +18,10 @@ interface Tools {
  */
 export async function carryOutDue(
   { manager, changes, log }: Tools,
-  due: string,
+  due: PreparedStatement,
   work: (manager: EntityManager, tenantId: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const sites: readonly { readonly tenantId: string }[] = await manager.query(due);
+  const sites: readonly { readonly tenantId: string }[] = await runWith(manager, due, []);
   let isBusy = false;
   for (const { tenantId } of sites)
     try {

@@ -1,12 +1,16 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { ARTICLE_TYPES } from '@sitedesk/contract/articles';
+import type { ArticleDocument } from '@sitedesk/contract/documents';
 import { worded } from '@sitedesk/contract/messages';
 import { CHECK_MESSAGES, type PublicationCheck } from '@sitedesk/contract/publication-checks';
 import { EntityManager } from 'typeorm';
 import { ProblemException } from '../../platform/http/problem.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
 import type { Viewer } from './article-permissions.js';
 import { type ArticleRow, type DraftRow, findArticle, findDraft } from './article-rows.js';
-import { documentFindings, hasText, siteLinks } from './document-checks.js';
+import { documentFindings, type Finding, hasText, shownFiles, siteLinks } from './document-checks.js';
+import { requirePublishable } from './publishing-rules.js';
+import { readPublishingSettings } from './publishing-settings.js';
 import { PublishingService } from './publishing.service.js';
 
 type Place = Pick<PublicationCheck, 'block' | 'field'>;
@@ -18,24 +22,32 @@ export class PublicationChecksService {
   constructor(
     private readonly manager: EntityManager,
     private readonly publishing: PublishingService,
+    private readonly settings: SettingsService,
   ) {}
 
   /** @throws NotFoundException */
   async list(viewer: Viewer, number: number): Promise<{ readonly items: readonly PublicationCheck[] }> {
-    const { tenantId } = viewer;
+    const { tenantId, caller } = viewer;
     const article = await findArticle(this.manager, viewer, number);
     const draft = article && (await findDraft(this.manager, tenantId, number));
     if (!draft) throw new NotFoundException();
-    const obstacles = await this.obstacles(tenantId, article);
+    const settings = await this.settings.read(tenantId, readPublishingSettings);
+    const { fields, document } = draft;
+    const publisher = caller?.accountId;
+    const obstacles = await this.obstacles([
+      () => this.publishing.requireStream(this.manager, tenantId, article),
+      () => this.publishing.requireAddress(this.manager, tenantId, number, article.path),
+      ...(publisher === undefined
+        ? []
+        : [
+            () =>
+              requirePublishable(this.manager, settings, { tenantId, number, fields, document, publisher }),
+          ]),
+    ]);
     return { items: [...obstacles, ...missing(article, draft), ...(await this.findings(tenantId, draft))] };
   }
 
-  private async obstacles(tenantId: string, article: ArticleRow): Promise<readonly PublicationCheck[]> {
-    const { number, path } = article;
-    const rules = [
-      () => this.publishing.requireStream(this.manager, tenantId, article),
-      () => this.publishing.requireAddress(this.manager, tenantId, number, path),
-    ];
+  private async obstacles(rules: readonly (() => Promise<unknown>)[]): Promise<readonly PublicationCheck[]> {
     const items: PublicationCheck[] = [];
     for (const rule of rules)
       try {
@@ -57,12 +69,26 @@ export class PublicationChecksService {
     const dead = links
       .filter(({ path }) => live.every((page) => page.path !== path))
       .map(({ path, block }) => ({ message: CHECK_MESSAGES.deadLink({ path }), block }));
-    return [...documentFindings(document), ...dead].map(({ message, block }) => ({
+    const lost = await this.lostFiles(tenantId, document);
+    return [...documentFindings(document), ...lost, ...dead].map(({ message, block }) => ({
       blocks: false,
       block,
       field: null,
       ...worded('text', message),
     }));
+  }
+
+  private async lostFiles(tenantId: string, document: ArticleDocument): Promise<readonly Finding[]> {
+    const files = shownFiles(document);
+    if (files.size === 0) return [];
+    const there: readonly { readonly id: string }[] = await this.manager.query(
+      'SELECT id FROM file WHERE tenant_id = $1 AND id = ANY($2::uuid[])',
+      [tenantId, [...files.keys()]],
+    );
+    const known = new Set(there.map(({ id }) => id));
+    return [...files]
+      .filter(([id]) => !known.has(id))
+      .map(([, block]) => ({ message: CHECK_MESSAGES.noFile, block }));
   }
 }
 

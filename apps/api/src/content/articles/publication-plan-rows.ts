@@ -12,6 +12,8 @@ import { ValidationProblem } from '../../platform/http/problem.js';
 import type { Viewer } from './article-permissions.js';
 import { type ArticleRow, findArticle, findDraft } from './article-rows.js';
 import { statusOf } from './article-status.js';
+import { pathOnSite, requireOneStep } from './forwards.js';
+import { dropPreparedPages } from './planned-pages.js';
 
 /** A row of `publication_job`. */
 export interface PlanRow {
@@ -83,18 +85,25 @@ export const planOf = (row: ListedPlanRow): PublicationPlan => ({
   endedAt: row.ended_at?.toISOString() ?? null,
 });
 
-/** When the next plan publishes an article that the transaction has locked; its status is the caller's. */
-export async function noteSchedule(manager: EntityManager, tenantId: string, number: number): Promise<void> {
+/** Of `article a`. */
+export const NEXT_PLAN = `(SELECT min(n.due_at) FROM publication_job n
+  WHERE n.tenant_id = a.tenant_id AND n.number = a.number AND n.state = 'waiting' AND n.action = 'publish')`;
+
+/** When the next plan publishes articles that the transaction has locked; their status is the caller's. */
+export async function noteSchedule(
+  manager: EntityManager,
+  tenantId: string,
+  numbers: readonly number[],
+): Promise<void> {
   await manager.query(
-    `UPDATE article SET scheduled_at = (SELECT min(due_at) FROM publication_job
-       WHERE tenant_id = $1 AND number = $2 AND state = 'waiting' AND action = 'publish') WHERE tenant_id = $1 AND number = $2`,
-    [tenantId, number],
+    `UPDATE article a SET scheduled_at = ${NEXT_PLAN} WHERE a.tenant_id = $1 AND a.number = ANY($2)`,
+    [tenantId, numbers],
   );
 }
 
 /** What follows for lists from the plans of an article that the transaction has locked. */
 export async function plansChanged(manager: EntityManager, tenantId: string, number: number): Promise<void> {
-  await noteSchedule(manager, tenantId, number);
+  await noteSchedule(manager, tenantId, [number]);
   const article = await findArticle(manager, { tenantId, caller: undefined }, number);
   const draft = article && (await findDraft(manager, tenantId, number));
   if (!draft) return;
@@ -116,10 +125,15 @@ export async function plansChanged(manager: EntityManager, tenantId: string, num
 
 /** Nothing is to happen to an article that the transaction has locked; its status is the caller's. */
 export async function cancelPlans(manager: EntityManager, tenantId: string, number: number): Promise<void> {
-  await manager.query(
+  const [cancelled]: [{ readonly id: string }[], number] = await manager.query(
     `UPDATE publication_job SET state = 'cancelled', ended_at = now()
-     WHERE tenant_id = $1 AND number = $2 AND state IN ('waiting', 'held', 'failed')`,
+     WHERE tenant_id = $1 AND number = $2 AND state IN ('waiting', 'held', 'failed') RETURNING id`,
     [tenantId, number],
+  );
+  await dropPreparedPages(
+    manager,
+    tenantId,
+    cancelled.map(({ id }) => id),
   );
   await manager.query(`UPDATE article SET scheduled_at = NULL WHERE tenant_id = $1 AND number = $2`, [
     tenantId,
@@ -141,7 +155,24 @@ export async function requireForward(
     throw ValidationProblem.at('forwardArticle', PLAN_MESSAGES.needsForward);
   if (forwardArticle === number || forwardUrl === path)
     throw ValidationProblem.at(field, PLAN_MESSAGES.forwardsToItself);
+  if (forwardUrl !== null) await requireNoDetour(manager, viewer.tenantId, number, forwardUrl);
   if (forwardArticle === null) return;
   const target = await findArticle(manager, viewer, forwardArticle);
   if (!target || target.trashed_at) throw ValidationProblem.at(field, PLAN_MESSAGES.forwardMissing);
+}
+
+/** All addresses of the article would lead there, former ones too. */
+async function requireNoDetour(
+  manager: EntityManager,
+  tenantId: string,
+  number: number,
+  forwardUrl: string,
+): Promise<void> {
+  const kept: { readonly path: string }[] = await manager.query(
+    'SELECT path FROM path_history WHERE tenant_id = $1 AND number = $2',
+    [tenantId, number],
+  );
+  const paths = kept.map(({ path }) => path);
+  const target = await pathOnSite(manager, tenantId, forwardUrl);
+  await requireOneStep(manager, tenantId, { paths, target }, { path: 'forwardUrl', target: 'forwardUrl' });
 }

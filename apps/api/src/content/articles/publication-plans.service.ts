@@ -1,4 +1,5 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { ARTICLE_TYPES } from '@sitedesk/contract/articles';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import { instantsOf, LOCAL_TIME } from '@sitedesk/contract/local-time';
 import {
@@ -20,11 +21,11 @@ import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
-import { renderDocument } from '../documents/render-document.js';
 import { pathOf, requireFields } from './article-fields.js';
 import { type Viewer, visibleTo } from './article-permissions.js';
 import { type ArticleRow, type DraftRow, findArticle, placeOfRow } from './article-rows.js';
 import { findVersion, keepDraft } from './article-versions.js';
+import { dropPreparedPages, preparePage, type RenderedPage } from './planned-pages.js';
 import {
   type ListedPlanRow,
   LISTED_PLANS,
@@ -41,7 +42,19 @@ import { lockRelease } from './release-rows.js';
 import { readSiteZone } from './site-zone.js';
 
 /** What a plan does, as it is stored. */
-type Planned = Pick<PlanRow, 'action' | 'version' | 'answer' | 'forward_number' | 'forward_url' | 'due_at'>;
+type Planned = Pick<
+  PlanRow,
+  'action' | 'version' | 'answer' | 'forward_number' | 'forward_url' | 'due_at'
+> & {
+  /** What it publishes. */
+  readonly page?: RenderedPage;
+};
+
+/** The version of a plan. */
+interface Pinned {
+  readonly version: number;
+  readonly page: RenderedPage;
+}
 
 /**
  * Plans: an article is published or withdrawn at a time. A plan is pinned to a version, so that nothing written later goes live
@@ -108,7 +121,7 @@ export class PublicationPlansService {
           ? {
               ...NOTHING,
               ...input,
-              version: await this.pin(manager, context, article, draft, input),
+              ...(await this.pin(manager, context, article, draft, input)),
               due_at: dueAt,
             }
           : await this.withdrawal(manager, context, article, { ...input, due_at: dueAt });
@@ -122,6 +135,7 @@ export class PublicationPlansService {
           input.release ?? null,
         ],
       );
+      if (planned.page) await preparePage(manager, tenantId, id, planned.page);
       await plansChanged(manager, tenantId, number);
       const target = { kind: 'article', id: String(number) };
       const release = input.release === undefined ? {} : { release: input.release };
@@ -155,7 +169,7 @@ export class PublicationPlansService {
         plan.action === 'publish'
           ? {
               ...plan,
-              version: await this.repin(manager, context, article, draft, plan, input),
+              ...(await this.repin(manager, context, article, draft, plan, input)),
               due_at: dueAt,
             }
           : await this.withdrawal(manager, context, article, {
@@ -178,6 +192,7 @@ export class PublicationPlansService {
           isReleased ? plan.state : 'waiting',
         ],
       );
+      if (planned.page) await preparePage(manager, tenantId, id, planned.page);
       await plansChanged(manager, tenantId, number);
       const target = { kind: 'article', id: String(number) };
       const change = { before: shown(plan), after: shown(planned) };
@@ -197,11 +212,26 @@ export class PublicationPlansService {
         `UPDATE publication_job SET state = 'cancelled', ended_at = now() WHERE tenant_id = $1 AND id = $2`,
         [tenantId, id],
       );
+      await dropPreparedPages(manager, tenantId, [id]);
       await plansChanged(manager, tenantId, number);
       const target = { kind: 'article', id: String(number) };
       const before = { title: article.title, ...shown(plan) };
       await this.auditLog.record(context, { action: 'article.cancel-plan', target, before }, manager);
     });
+  }
+
+  /**
+   * Cancels the plan made last of those that publish an article at a time; one of a release is that release's.
+   * @throws NotFoundException, WrongState when there is none that waits
+   */
+  async cancelAt(context: CallerContext, number: number, at: Date | null): Promise<void> {
+    const [plan]: { readonly id: string }[] = await this.manager.query(
+      `SELECT id FROM publication_job WHERE tenant_id = $1 AND number = $2 AND action = 'publish' AND state = 'waiting'
+         AND release_id IS NULL AND due_at = $3 ORDER BY planned_at DESC, id DESC LIMIT 1`,
+      [context.tenantId, number, at],
+    );
+    if (!plan) throw new WrongState(PLAN_MESSAGES.ended);
+    await this.cancel(context, number, plan.id);
   }
 
   private async page(
@@ -316,7 +346,7 @@ export class PublicationPlansService {
     article: ArticleRow,
     draft: DraftRow,
     input: CreatePlanDto | ChangePlanDto,
-  ): Promise<number> {
+  ): Promise<Pinned> {
     const { tenantId } = context;
     const { number } = article;
     if (input.answer !== undefined || input.forwardArticle || input.forwardUrl)
@@ -333,8 +363,9 @@ export class PublicationPlansService {
       ]);
     const content = await findVersion(manager, tenantId, number, version);
     if (!content) throw ValidationProblem.at('version', PLAN_MESSAGES.noVersion);
-    requireFields(placeOfRow(article), content.fields);
-    renderDocument(content.document);
+    const place = placeOfRow(article);
+    const slug = article.type === ARTICLE_TYPES.stream ? (place.blogKey ?? '') : content.fields.slug;
+    requireFields(place, { ...content.fields, slug }); // a blog has the key of today
     const settings = await this.settings.read(tenantId, readPublishingSettings);
     const { fields, document } = content;
     const publisher = context.caller.accountId;
@@ -345,7 +376,7 @@ export class PublicationPlansService {
       number,
       pathOf(placeOfRow(article), content.fields.slug),
     );
-    return version;
+    return { version, page: this.publishing.render(tenantId, number, { ...content, version }) };
   }
 
   private async repin(
@@ -355,7 +386,7 @@ export class PublicationPlansService {
     draft: DraftRow,
     plan: PlanRow,
     input: ChangePlanDto,
-  ): Promise<number> {
+  ): Promise<Pinned> {
     const isKept = input.revision === undefined && input.version === undefined;
     const given = isKept ? { ...input, version: plan.version ?? undefined } : input;
     return this.pin(manager, context, article, draft, given);

@@ -1,10 +1,13 @@
 import type { EntityManager } from 'typeorm';
+import { runWith, statement } from '../../platform/database/sql.js';
 
 /** First numbers of advisory locks; the second stands for the site. */
 const ONE_RUNNER = 571_840;
 const PUBLISHING = 571_841;
 
-const SHARE = `SELECT pg_advisory_xact_lock_shared(${PUBLISHING}, hashtext($1::text))`;
+const SHARE = statement(
+  'publishing_begin',
+)`SELECT pg_advisory_xact_lock_shared(${PUBLISHING}, hashtext($1::text))`;
 const TRY = `SELECT pg_try_advisory_xact_lock(${ONE_RUNNER}, hashtext($1::text)) AS "isMine"`;
 const TAKE = `SELECT pg_advisory_xact_lock(${PUBLISHING}, hashtext($1::text))`;
 
@@ -13,7 +16,12 @@ const TAKE = `SELECT pg_advisory_xact_lock(${PUBLISHING}, hashtext($1::text))`;
  * many articles with their blogs and lists, in an order of their own.
  */
 export async function beginPublishing(manager: EntityManager, tenantId: string): Promise<void> {
-  await manager.query(SHARE, [tenantId]);
+  await runWith(manager, SHARE, [tenantId]);
+}
+
+/** Begins a transaction during which nothing of the site is published or withdrawn. */
+export async function holdPublishing(manager: EntityManager, tenantId: string): Promise<void> {
+  await manager.query(TAKE, [tenantId]);
 }
 
 /**

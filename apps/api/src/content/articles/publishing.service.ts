@@ -7,22 +7,24 @@ import {
   type Published,
 } from '@sitedesk/contract/articles';
 import type { WithdrawArticleDto } from '@sitedesk/contract/articles.dto';
+import type { AuthorProfile } from '@sitedesk/contract/authors';
 import { PLAN_MESSAGES, UNDO_PUBLICATION_MINUTES } from '@sitedesk/contract/publication-plans';
 import type { UndoPublicationDto } from '@sitedesk/contract/publication-plans.dto';
-import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EntityManager } from 'typeorm';
-import { AuthorsService } from '../../people/authors/authors.service.js';
+import { AuthorsService, profilesOf } from '../../people/authors/authors.service.js';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { LOG, type Log } from '../../platform/core/log.js';
 import { newId } from '../../platform/core/id.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
-import { renderDocument, RENDERER } from '../documents/render-document.js';
 import { pathOf } from './article-fields.js';
 import type { Viewer } from './article-permissions.js';
+import { pathOnSite } from './forwards.js';
 import {
   type ArticleRow,
   type DraftRow,
@@ -31,12 +33,16 @@ import {
   listsChanged,
   lockStream,
   placeOfRow,
+  streamChanged,
+  streamOf,
 } from './article-rows.js';
 import { endPublishedReview } from './article-reviews.js';
 import { statusOf } from './article-status.js';
-import { addVersion, contentHash, findVersion, storeOnce, type VersionContent } from './article-versions.js';
+import { addVersion, findVersion, type VersionContent } from './article-versions.js';
 import { LiveListsService } from './live-lists.service.js';
+import { type NewPage, putPages } from './live-pages.js';
 import type { PageHead } from './page-head.js';
+import { type PreparedPage, type RenderedPage, renderPage } from './planned-pages.js';
 import { requireForward } from './publication-plan-rows.js';
 import { beginPublishing } from './publishing-locks.js';
 import { requirePublishable } from './publishing-rules.js';
@@ -45,12 +51,21 @@ import { readPublishingSettings } from './publishing-settings.js';
 /** A version of an article that is to be published. */
 interface GoingLive {
   readonly article: ArticleRow;
-  readonly draft: DraftRow;
-  readonly content: VersionContent & { readonly version: number };
+  readonly draft: Pick<DraftRow, 'hash'>;
+  readonly content: (
+    VersionContent | (Pick<VersionContent, 'fields'> & { readonly prepared: PreparedPage })
+  ) & {
+    readonly version: number;
+  };
   /** Who decided it. */
   readonly by: string | null;
   /** The promised moment, which pages and lists show; now when left out. */
   readonly at?: Date;
+}
+
+interface WentLive {
+  readonly published: Published;
+  readonly event: AuditEvent;
 }
 
 /**
@@ -67,6 +82,7 @@ export class PublishingService {
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Log,
   ) {}
 
   /**
@@ -105,43 +121,67 @@ export class PublishingService {
    * Publishes a version, as part of a transaction that has locked the article; the entry of the audit log is the caller's, last.
    * @throws WrongState, ProblemException 409 when its address leads to another article
    */
-  async goLive(
+  async goLive(manager: EntityManager, tenantId: string, item: GoingLive): Promise<WentLive> {
+    const [live] = await this.goLiveTogether(manager, tenantId, [item]);
+    if (!live) throw new Error('Nothing was published.');
+    return live;
+  }
+
+  /** The same with versions of different articles, in as many statements as with one. */
+  async goLiveTogether(
+    manager: EntityManager,
+    tenantId: string,
+    items: readonly GoingLive[],
+  ): Promise<readonly WentLive[]> {
+    const streams = new Map<number, number>();
+    for (const { article } of items) {
+      const stream = streamOf(article);
+      if (stream === null) continue;
+      if (!streams.has(stream)) await this.requireStream(manager, tenantId, article);
+      const isMore =
+        article.type === ARTICLE_TYPES.post && !article.restricted && article.publication_id === null;
+      streams.set(stream, (streams.get(stream) ?? 0) + (isMore ? 1 : 0));
+    }
+    const now = new Date(this.clock.now());
+    const pages: NewPage[] = [];
+    const ids = items.flatMap(({ content }) => content.fields.authors);
+    const profiles = await this.authors.withIds(manager, tenantId, [...new Set(ids)]);
+    for (const item of items) {
+      // Visitors' requests don't wait until all of them are rendered.
+      if (pages.length > 0 && 'document' in item.content) await nextTurn();
+      pages.push(await this.pageOf(manager, tenantId, item, { profiles, now }));
+    }
+    const put = await putPages(manager, tenantId, pages, now);
+    const placed = new Map(put.map((each) => [each.number, each]));
+    for (const { number, path } of pages)
+      if (!placed.get(number)?.isPlaced) throw await this.addressKept(manager, tenantId, path);
+    const listed = pages.filter(({ type, hidden }) => type !== ARTICLE_TYPES.stream && !hidden);
+    await this.lists.list(manager, tenantId, listed, profiles);
+    for (const [stream, live] of [...streams].toSorted())
+      await streamChanged(manager, tenantId, stream, live);
+    return pages.map(({ number, version, path, publishedAt, fields }) => {
+      const redirects = placed.get(number)?.former.toSorted() ?? [];
+      const after = { title: fields.title, version, path };
+      return {
+        published: { version, path, publishedAt: publishedAt.toISOString(), redirects },
+        event: { action: 'article.publish', target: { kind: 'article', id: String(number) }, after },
+      };
+    });
+  }
+
+  private async pageOf(
     manager: EntityManager,
     tenantId: string,
     { article, draft, content, by, at: promised }: GoingLive,
-  ): Promise<{ readonly published: Published; readonly event: AuditEvent }> {
-    const { number } = article;
-    const { version, fields, document } = content;
-    await this.requireStream(manager, tenantId, article);
-    const now = new Date(this.clock.now());
+    { profiles, now }: { readonly profiles: readonly AuthorProfile[]; readonly now: Date },
+  ): Promise<NewPage> {
+    const { number, type } = article;
+    const { version, fields } = content;
     const at = promised ?? now;
-    const path = pathOf(placeOfRow(article), fields.slug);
     const publishedAt = article.published_at ?? article.first_published_at ?? at;
-    const { html, slots } = renderDocument(document);
-    const bodyHash = createHash('sha256')
-      .update(JSON.stringify([html, slots]))
-      .digest('hex');
-    await storeOnce(manager, 'publication_body', {
-      tenant_id: tenantId,
-      hash: bodyHash,
-      html,
-      slots: JSON.stringify(slots),
-    });
-    const head = await this.headOf(manager, tenantId, fields, publishedAt, at);
-    await this.endLive(manager, tenantId, article, now);
-    const id = newId(now.getTime());
-    await manager.query(
-      `INSERT INTO publication (tenant_id, id, number, version, type, path, head, body_hash, renderer, at, by_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [tenantId, id, number, version, article.type, path, JSON.stringify(head), bodyHash, RENDERER, now, by],
-    );
-    const redirects = await this.takeAddress(manager, { tenantId, article, path, id, publishedAt, now });
-    if (article.type !== ARTICLE_TYPES.stream && !article.restricted)
-      await this.lists.list(manager, tenantId, { number, fields, publishedAt });
-    const wasLive = article.publication_id !== null;
-    const liveHash = contentHash(content);
+    const { hash, body } = 'prepared' in content ? content.prepared : this.render(tenantId, number, content);
     const review = await endPublishedReview(manager, tenantId, article, {
-      liveHash,
+      liveHash: hash,
       draftHash: draft.hash,
       at: now,
     });
@@ -149,22 +189,47 @@ export class PublishingService {
       trashed: false,
       review,
       draftHash: draft.hash,
-      liveHash,
+      liveHash: hash,
       wasLive: true,
       scheduled: article.scheduled_at !== null,
     });
-    await manager.query(
-      `UPDATE article SET publication_id = $3, live_version = $4, live_hash = $5, last_version = greatest(last_version, $4), published_at = $6,
-         first_published_at = coalesce(first_published_at, $6), listed_at = $7, status = $8 WHERE tenant_id = $1 AND number = $2`,
-      [tenantId, number, id, version, liveHash, publishedAt, now, status],
-    );
-    await this.tell(manager, tenantId, article, wasLive || article.restricted ? 0 : 1);
-    const target = { kind: 'article', id: String(number) };
-    const after = { title: fields.title, version, path };
     return {
-      published: { version, path, publishedAt: publishedAt.toISOString(), redirects },
-      event: { action: 'article.publish', target, after },
+      id: newId(now.getTime()),
+      number,
+      version,
+      type,
+      path: pathOf(placeOfRow(article), fields.slug),
+      fields,
+      head: headOf(fields, profiles, publishedAt, at),
+      body,
+      by,
+      ended: article.publication_id,
+      stream: article.stream_number,
+      hidden: article.restricted,
+      publishedAt,
+      hash,
+      status,
+      scheduledAt: article.scheduled_at,
     };
+  }
+
+  /** Of a version; the log says what the renderer doesn't know. */
+  render(
+    tenantId: string,
+    number: number,
+    content: VersionContent & { readonly version: number },
+  ): RenderedPage {
+    const page = renderPage(content);
+    // Nobody can save such a text: a newer version wrote it, or someone past every check.
+    if (page.unknown.length > 0)
+      this.log.warn({
+        event: 'article.unknown_blocks',
+        tenantId,
+        number,
+        version: content.version,
+        kinds: page.unknown,
+      });
+    return page;
   }
 
   /**
@@ -279,13 +344,23 @@ export class PublishingService {
   ): Promise<void> {
     const { number } = article;
     const now = new Date(this.clock.now());
-    await this.endLive(manager, tenantId, article, now);
+    await manager.query(`UPDATE publication SET ended_at = $3 WHERE tenant_id = $1 AND id = $2`, [
+      tenantId,
+      article.publication_id,
+      now,
+    ]);
     if (answer === 301)
       // Former addresses, which led to this one, lead there as well.
       await manager.query(
         `UPDATE live_page SET kind = 'redirect', publication_id = NULL, stream_number = NULL, published_at = NULL, forward_number = $3,
-           forward_url = $4 WHERE tenant_id = $1 AND number = $2 AND kind <> 'gone'`,
-        [tenantId, number, forwardArticle, forwardUrl],
+           forward_url = $4, forward_path = $5 WHERE tenant_id = $1 AND number = $2 AND kind <> 'gone'`,
+        [
+          tenantId,
+          number,
+          forwardArticle,
+          forwardUrl,
+          forwardUrl === null ? undefined : await pathOnSite(manager, tenantId, forwardUrl),
+        ],
       );
     else
       await manager.query(
@@ -301,7 +376,8 @@ export class PublishingService {
       [tenantId, number, now],
     );
     await this.lists.remove(manager, tenantId, number);
-    await this.tell(manager, tenantId, article, article.restricted ? 0 : -1);
+    await listsChanged(manager, tenantId, article, article.restricted ? 0 : -1);
+    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
   }
 
   /** @throws NotFoundException, WrongState when it's in the trash */
@@ -369,88 +445,6 @@ export class PublishingService {
     return version;
   }
 
-  private async headOf(
-    manager: EntityManager,
-    tenantId: string,
-    fields: ArticleFields,
-    publishedAt: Date,
-    updatedAt: Date,
-  ): Promise<PageHead> {
-    const { authors: ids, ...shown } = fields;
-    const profiles = await this.authors.withIds(manager, tenantId, ids);
-    return {
-      ...shown,
-      authors: profiles.map(({ name }) => name),
-      authorIds: profiles.map(({ id }) => id),
-      publishedAt: publishedAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-    };
-  }
-
-  private async endLive(
-    manager: EntityManager,
-    tenantId: string,
-    article: ArticleRow,
-    now: Date,
-  ): Promise<void> {
-    if (article.publication_id === null) return;
-    await manager.query(`UPDATE publication SET ended_at = $3 WHERE tenant_id = $1 AND id = $2`, [
-      tenantId,
-      article.publication_id,
-      now,
-    ]);
-  }
-
-  /**
-   * Puts the publication at its address, and has former addresses lead there.
-   * @returns addresses that lead there from now on
-   */
-  private async takeAddress(
-    manager: EntityManager,
-    {
-      tenantId,
-      article,
-      path,
-      id,
-      publishedAt,
-      now,
-    }: {
-      readonly tenantId: string;
-      readonly article: ArticleRow;
-      readonly path: string;
-      readonly id: string;
-      readonly publishedAt: Date;
-      readonly now: Date;
-    },
-  ): Promise<readonly string[]> {
-    const { number, stream_number: stream, restricted } = article;
-    await manager.query(
-      `UPDATE live_page SET kind = 'redirect', publication_id = NULL, stream_number = NULL, published_at = NULL
-       WHERE tenant_id = $1 AND number = $2 AND kind = 'page' AND path <> $3`,
-      [tenantId, number, path],
-    );
-    const taken: unknown[] = await manager.query(
-      `INSERT INTO live_page (tenant_id, path, kind, number, publication_id, stream_number, published_at, hidden)
-       VALUES ($1, $2, 'page', $3, $4, $5, $6, $7)
-       ON CONFLICT (tenant_id, path) DO UPDATE SET kind = 'page', publication_id = $4, stream_number = $5, published_at = $6, forward_number = NULL, forward_url = NULL
-       WHERE live_page.number = $3 RETURNING path`,
-      [tenantId, path, number, id, stream, publishedAt, restricted],
-    );
-    const owners: { readonly number: number }[] = await manager.query(
-      `INSERT INTO path_history (tenant_id, path, number, since) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (tenant_id, path) DO UPDATE SET path = excluded.path RETURNING number`,
-      [tenantId, path, number, now],
-    );
-    if (taken.length === 0 || owners.some((owner) => owner.number !== number))
-      throw await this.addressKept(manager, tenantId, path);
-    const [former]: [{ readonly path: string }[], number] = await manager.query(
-      `UPDATE live_page SET kind = 'redirect', forward_number = NULL, forward_url = NULL
-       WHERE tenant_id = $1 AND number = $2 AND kind <> 'page' RETURNING path`,
-      [tenantId, number],
-    );
-    return former.map((each) => each.path).toSorted();
-  }
-
   /** @throws ProblemException 409 when the address leads to another article */
   async requireAddress(
     manager: EntityManager,
@@ -478,14 +472,20 @@ export class PublishingService {
     const text = other ? ARTICLE_MESSAGES.kept(other) : ARTICLE_MESSAGES.takenUnseen;
     return new ProblemException(HttpStatus.CONFLICT, ADDRESS_TAKEN, text);
   }
+}
 
-  private async tell(
-    manager: EntityManager,
-    tenantId: string,
-    article: ArticleRow,
-    live: -1 | 0 | 1,
-  ): Promise<void> {
-    await listsChanged(manager, tenantId, article, live);
-    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
-  }
+function headOf(
+  { authors, ...shown }: ArticleFields,
+  profiles: readonly AuthorProfile[],
+  publishedAt: Date,
+  updatedAt: Date,
+): PageHead {
+  const own = profilesOf(profiles, authors);
+  return {
+    ...shown,
+    authors: own.map(({ name }) => name),
+    authorIds: own.map(({ id }) => id),
+    publishedAt: publishedAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }

@@ -6,15 +6,23 @@ import { EntityManager } from 'typeorm';
 import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { LOG, type Log } from '../../platform/core/log.js';
 import { DatabaseChanges } from '../../platform/database/database-changes.js';
-import { isDeadlock, isUnavailable } from '../../platform/database/sql.js';
+import { isDeadlock, isUnavailable, statement } from '../../platform/database/sql.js';
 import { ProblemException } from '../../platform/http/problem.js';
 import { systemContext } from '../../platform/http/request-context.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { carryOutDue } from './due-sites.js';
-import { type ClaimedPlan, inOrder, PlanRunnerService, RETRY_SECONDS } from './plan-runner.service.js';
+import {
+  type ClaimedPlan,
+  inOrder,
+  PlanRunnerService,
+  RETRY_SECONDS,
+  runsOf,
+} from './plan-runner.service.js';
 import { noteSchedule, PLAN_COLUMNS, plansChanged } from './publication-plan-rows.js';
 
-const DUE_SITES = `SELECT tenant_id AS "tenantId" FROM publication_release WHERE state = 'waiting' AND next_at <= now()
+const DUE_SITES = statement(
+  'releases_due_sites',
+)`SELECT tenant_id AS "tenantId" FROM publication_release WHERE state = 'waiting' AND next_at <= now()
   GROUP BY tenant_id ORDER BY min(next_at)`;
 
 const CLAIM_RELEASE = `SELECT id, title, due_at, attempts, planned_by FROM publication_release
@@ -88,17 +96,19 @@ export class ReleaseRunnerService {
     try {
       await manager.transaction(async (all) => {
         await this.settle(all, tenantId, release, plans, { state: 'done', reason: null });
-        for (const plan of plans.toSorted(inOrder))
-          try {
-            events.push(
-              await all.transaction((one) =>
-                this.plans.perform(one, tenantId, { ...plan, planned_by: release.planned_by }),
-              ),
-            );
-          } catch (error) {
-            if (isUnavailable(error) || isDeadlock(error)) throw error;
-            failures.set(plan, this.reasonOf(tenantId, plan, error));
-          }
+        const ordered = plans.map((plan) => ({ ...plan, planned_by: release.planned_by })).toSorted(inOrder);
+        for (const run of runsOf(ordered)) {
+          const done = await this.plans.performTogether(all, tenantId, run);
+          if (done) events.push(...done);
+          else
+            for (const plan of run)
+              try {
+                events.push(await all.transaction((one) => this.plans.perform(one, tenantId, plan)));
+              } catch (error) {
+                if (isUnavailable(error) || isDeadlock(error)) throw error;
+                failures.set(plan, this.reasonOf(tenantId, plan, error));
+              }
+        }
         if (failures.size > 0) throw new NotTogether();
       });
     } catch (error) {
@@ -169,8 +179,9 @@ export class ReleaseRunnerService {
     // What keeps the release from being carried out is not the fault of each plan.
     const own = state === 'held' ? error : [null, null];
     await manager.query(SETTLE_PLANS, [tenantId, ids, state, attempts, ...own]);
-    const changed = state === 'done' ? noteSchedule : plansChanged;
-    if (state !== 'waiting') for (const { number } of plans) await changed(manager, tenantId, number);
+    const numbers = plans.map(({ number }) => number);
+    if (state === 'done') await noteSchedule(manager, tenantId, numbers);
+    else if (state !== 'waiting') for (const number of numbers) await plansChanged(manager, tenantId, number);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type PlanState,
   type PublicationPlanPage,
 } from '@sitedesk/contract/publication-plans';
-import type { Release } from '@sitedesk/contract/releases';
+import { type Release, RELEASE_MESSAGES } from '@sitedesk/contract/releases';
 import type { ChangeReleaseDto, CreateReleaseDto, ReleaseListDto } from '@sitedesk/contract/releases.dto';
 import type { PageDto } from '@sitedesk/contract/rules';
 import { EntityManager } from 'typeorm';
@@ -14,9 +14,10 @@ import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
-import { ValidationProblem } from '../../platform/http/problem.js';
+import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import type { Viewer } from './article-permissions.js';
+import { type Viewer, visibleTo } from './article-permissions.js';
+import { dropPreparedPages } from './planned-pages.js';
 import { plansChanged } from './publication-plan-rows.js';
 import { PublicationPlansService } from './publication-plans.service.js';
 import { lockRelease } from './release-rows.js';
@@ -42,10 +43,6 @@ const RELEASES = `SELECT r.id, r.title, r.state, r.due_at, r.attempts, r.error, 
   FROM publication_release r
   LEFT JOIN account p ON p.tenant_id = r.tenant_id AND p.id = r.planned_by
   WHERE r.tenant_id = $1`;
-
-const LOCK_ARTICLES = `SELECT number FROM article WHERE tenant_id = $1 AND number IN
-    (SELECT number FROM publication_job WHERE tenant_id = $1 AND release_id = $2 AND state NOT IN ('done', 'cancelled'))
-  ORDER BY number FOR UPDATE`;
 
 /**
  * Releases: plans with one time, carried out in one transaction. Anyone who changes one has it locked, and then its articles in the
@@ -113,7 +110,7 @@ export class ReleasesService {
 
   /**
    * Changes a release. A new time is for all its plans, which are the caller's from then on.
-   * @throws NotFoundException, WrongState when it has ended, ValidationProblem
+   * @throws NotFoundException, WrongState when it has ended or has articles that they don't see, ValidationProblem
    */
   async change(context: CallerContext, id: string, input: ChangeReleaseDto): Promise<Release> {
     const { tenantId, caller } = context;
@@ -123,6 +120,7 @@ export class ReleasesService {
       const before = await lockRelease(manager, tenantId, id);
       if (before.state !== 'waiting' && given === undefined)
         throw ValidationProblem.at('at', PLAN_MESSAGES.past);
+      const articles = await this.lockArticles(manager, context, id);
       const title = input.title ?? before.title;
       const dueAt = given ?? before.due_at;
       await manager.query(
@@ -130,14 +128,14 @@ export class ReleasesService {
            attempts = 0, error = NULL, error_code = NULL, ended_at = NULL WHERE tenant_id = $1 AND id = $2`,
         [tenantId, id, title, dueAt, caller.accountId, new Date(this.clock.now())],
       );
-      if (given !== undefined)
-        await this.eachArticle(manager, tenantId, id, () =>
-          manager.query(
-            `UPDATE publication_job SET state = 'waiting', due_at = $3, next_at = $3, planned_by = $4, error = NULL, error_code = NULL,
-               ended_at = NULL WHERE tenant_id = $1 AND release_id = $2 AND state NOT IN ('done', 'cancelled')`,
-            [tenantId, id, dueAt, caller.accountId],
-          ),
+      if (given !== undefined) {
+        await manager.query(
+          `UPDATE publication_job SET state = 'waiting', due_at = $3, next_at = $3, planned_by = $4, error = NULL, error_code = NULL,
+             ended_at = NULL WHERE tenant_id = $1 AND release_id = $2 AND state NOT IN ('done', 'cancelled')`,
+          [tenantId, id, dueAt, caller.accountId],
         );
+        for (const number of articles) await plansChanged(manager, tenantId, number);
+      }
       const target = { kind: 'release', id };
       const change = {
         before: { title: before.title, dueAt: before.due_at.toISOString() },
@@ -148,40 +146,52 @@ export class ReleasesService {
     return this.get(tenantId, id);
   }
 
-  /** @throws NotFoundException, WrongState when it has ended */
+  /** @throws NotFoundException, WrongState when it has ended or has articles that they don't see */
   async cancel(context: CallerContext, id: string): Promise<void> {
     const { tenantId } = context;
     await this.manager.transaction(async (manager) => {
       const { title, due_at: dueAt } = await lockRelease(manager, tenantId, id);
+      const articles = await this.lockArticles(manager, context, id);
       await manager.query(
         `UPDATE publication_release SET state = 'cancelled', ended_at = now() WHERE tenant_id = $1 AND id = $2`,
         [tenantId, id],
       );
-      await this.eachArticle(manager, tenantId, id, () =>
-        manager.query(
-          `UPDATE publication_job SET state = 'cancelled', ended_at = now()
-           WHERE tenant_id = $1 AND release_id = $2 AND state NOT IN ('done', 'cancelled')`,
-          [tenantId, id],
-        ),
+      const [cancelled]: [{ readonly id: string }[], number] = await manager.query(
+        `UPDATE publication_job SET state = 'cancelled', ended_at = now()
+         WHERE tenant_id = $1 AND release_id = $2 AND state NOT IN ('done', 'cancelled') RETURNING id`,
+        [tenantId, id],
       );
+      await dropPreparedPages(
+        manager,
+        tenantId,
+        cancelled.map((plan) => plan.id),
+      );
+      for (const number of articles) await plansChanged(manager, tenantId, number);
       const target = { kind: 'release', id };
       const before = { title, dueAt: dueAt.toISOString() };
       await this.auditLog.record(context, { action: 'release.cancel', target, before }, manager);
     });
   }
 
-  private async eachArticle(
+  /**
+   * Locks the articles whose plans change with the release.
+   * @throws WrongState when one is hidden from the caller: its publication isn't theirs to move or cancel
+   */
+  private async lockArticles(
     manager: EntityManager,
-    tenantId: string,
+    { tenantId, caller }: Viewer,
     id: string,
-    work: () => Promise<unknown>,
-  ): Promise<void> {
-    const articles: readonly { readonly number: number }[] = await manager.query(LOCK_ARTICLES, [
-      tenantId,
-      id,
-    ]);
-    await work();
-    for (const { number } of articles) await plansChanged(manager, tenantId, number);
+  ): Promise<readonly number[]> {
+    const values: unknown[] = [tenantId, id];
+    const visible = visibleTo(caller, (each) => `$${values.push(each)}`);
+    const articles: readonly { readonly number: number; readonly visible: boolean }[] = await manager.query(
+      `SELECT a.number, ${visible} AS visible FROM article a WHERE a.tenant_id = $1 AND a.number IN
+         (SELECT number FROM publication_job WHERE tenant_id = $1 AND release_id = $2 AND state NOT IN ('done', 'cancelled'))
+       ORDER BY a.number FOR UPDATE OF a`,
+      values,
+    );
+    if (!articles.every((article) => article.visible)) throw new WrongState(RELEASE_MESSAGES.unseen);
+    return articles.map(({ number }) => number);
   }
 }
 

@@ -89,7 +89,8 @@ export class TrashService {
     const place = placeOfRow(known);
     const slug = given?.normalize('NFC') ?? known.slug;
     const path = pathOf(place, slug);
-    await this.addresses.hold(context, path, number, async (manager) => {
+    await this.addresses.hold(context, number, async (manager, take) => {
+      await take(path);
       const { article, draft } = await locked(manager, context, number);
       if (!article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.notTrashed);
       const { stream_number: stream } = article;
@@ -117,7 +118,7 @@ export class TrashService {
       await manager.query(
         `UPDATE article SET trashed_at = NULL, trashed_by = NULL, slug = $3, path = $4, status = $5, updated_at = $6
          WHERE tenant_id = $1 AND number = $2`,
-        [tenantId, number, slug, path, status, now],
+        [tenantId, number, slug, pathOf(placeOfRow(article), slug), status, now],
       );
       await listsChanged(manager, tenantId, article);
       const target = { kind: 'article', id: String(number) };

@@ -73,7 +73,7 @@ const PUBLICATIONS = `SELECT p.id, p.version, p.head->>'title' AS title, p.path,
 const LAST_VERSION = 2_147_483_647;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The history of an article: its versions, and what was live of it when. Nothing here makes it shorter. */
+/** The history of an article: its versions, and what was live of it when. Nothing here makes it shorter; old checkpoints go by themselves. */
 @Injectable()
 export class VersionsService {
   constructor(
@@ -170,10 +170,11 @@ export class VersionsService {
       if (!stored) throw new NotFoundException();
       const { article } = await editable(manager, context, number);
       if (stored.note === name) return;
-      await manager.query(
+      const [, named]: [unknown[], number] = await manager.query(
         `UPDATE article_version SET note = $4 WHERE tenant_id = $1 AND number = $2 AND version = $3`,
         [tenantId, number, version, name],
       );
+      if (named === 0) throw new NotFoundException(); // deleted in this moment
       const [before, after] = [{ name: stored.note }, { version, name }];
       await this.record(context, article, { action: 'article.name-version', before, after }, manager);
     });

@@ -1,13 +1,15 @@
-import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, Res, StreamableFile } from '@nestjs/common';
 import type { BlogEntry, BlogStream } from '@sitedesk/contract/articles';
 import { BlogListDto } from '@sitedesk/contract/articles.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pipeline } from 'node:stream';
 import { Public, RequirePermission } from '../../platform/http/access.js';
+import { bestCoding, encoded, encoder } from '../../platform/http/content-coding.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { QueryInput } from '../../platform/http/request-input.js';
 import { previewPage } from './preview-page.js';
-import { type BlogList, BlogsService } from './blogs.service.js';
+import { type BlogJson, type BlogList, BlogsService } from './blogs.service.js';
 
 /** Blogs and their posts for programs, and a look at one for anyone (specification 4.5). */
 @Controller(`${EDITOR_PATH}/blogs`)
@@ -16,7 +18,7 @@ export class BlogsController {
 
   /** List the blogs of the site. */
   @Get('GetBlogs')
-  @RequirePermission('dashboard.view')
+  @RequirePermission('dashboard.view', 'pages.view')
   async streams(
     @TenantId() tenantId: string,
     @QueryInput() query: BlogListDto,
@@ -29,7 +31,7 @@ export class BlogsController {
 
   /** List the posts of a blog, the newest first. */
   @Get(':blogKey/getentries')
-  @RequirePermission('dashboard.view')
+  @RequirePermission('dashboard.view', 'pages.view')
   async entries(
     @TenantId() tenantId: string,
     @Param('blogKey') blogKey: string,
@@ -39,6 +41,8 @@ export class BlogsController {
   ): Promise<readonly BlogEntry[] | undefined> {
     const { number, tag } = await this.blogs.find(tenantId, blogKey, query);
     if (isKnown(request, reply, tag)) return undefined;
+    if (query.limit === undefined)
+      return streamed(request, reply, await this.blogs.allEntries(tenantId, number, query));
     return listed(request, reply, await this.blogs.entries(tenantId, number, query));
   }
 
@@ -83,5 +87,20 @@ function listed<Item>(
     url.searchParams.set('cursor', next);
     void reply.header('Link', `<${url.pathname}${url.search}>; rel="next"`);
   }
+  const coding = bestCoding(request.headers['accept-encoding']);
+  if (coding !== 'identity')
+    void reply
+      .headers({ 'Content-Encoding': coding, 'Content-Type': 'application/json; charset=utf-8' })
+      // It sends octets as well, whatever its type says.
+      .serializer((list: unknown) => encoded(Buffer.from(JSON.stringify(list)), coding) as never);
   return items;
+}
+
+/** The same octets as of the array, which never is one. */
+function streamed(request: FastifyRequest, reply: FastifyReply, { json, total }: BlogJson): never {
+  if (total !== undefined) void reply.header('X-Total-Count', total);
+  const coding = bestCoding(request.headers['accept-encoding']);
+  if (coding !== 'identity') void reply.header('Content-Encoding', coding);
+  const octets = coding === 'identity' ? json : pipeline(json, encoder(coding), () => undefined);
+  return new StreamableFile(octets, { type: 'application/json; charset=utf-8' }) as never; // it sends them, whatever its type says
 }

@@ -2,6 +2,9 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { ARTICLE_LIMITS, BLOG_KEY, type BlogEntry, type BlogStream } from '@sitedesk/contract/articles';
 import type { BlogListDto } from '@sitedesk/contract/articles.dto';
 import { createHash } from 'node:crypto';
+import { PassThrough, type Readable } from 'node:stream';
+import { DataSource } from 'typeorm';
+import { readByCursor } from '../../platform/database/cursors.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
 
@@ -13,6 +16,12 @@ export interface BlogList<Item> {
   readonly total?: number;
 }
 
+/** A list as JSON, as it comes from the database. */
+export interface BlogJson {
+  readonly json: Readable;
+  readonly total?: number;
+}
+
 /** A blog by its key. */
 export interface FoundStream {
   readonly number: number;
@@ -20,6 +29,8 @@ export interface FoundStream {
 }
 
 const EVERYTHING = 2_147_483_647;
+/** Posts that are read at once. */
+const BATCH = 1_000;
 
 const BLOGS_TAG = statement(
   'blogs_tag',
@@ -43,11 +54,12 @@ const BLOGS = statement('blogs_list')`SELECT a.number, a.id, a.blog_key, a.path,
 const ENTRIES = statement(
   'blog_entries',
 )`SELECT a.number, a.blog_key, a.published_at, coalesce(a.published_at, a.listed_at) AS at,
-    coalesce(p.path, a.path) AS path, coalesce(p.at, a.listed_at) AS updated,
+    coalesce(l.path, a.path) AS path, coalesce(p.at, a.listed_at) AS updated,
     coalesce(p.head->>'title', a.title) AS title,
     CASE WHEN p.id IS NULL THEN a.introduction ELSE p.head->>'introduction' END AS introduction,
     CASE WHEN p.id IS NULL THEN a.banner_image ELSE p.head->>'bannerImage' END AS banner_image
   FROM article a LEFT JOIN publication p ON p.tenant_id = a.tenant_id AND p.id = a.publication_id
+  LEFT JOIN live_page l ON l.tenant_id = a.tenant_id AND l.number = a.number AND l.kind = 'page'
   WHERE a.tenant_id = $1 AND a.stream_number = $2 AND a.type = 1 AND a.trashed_at IS NULL AND NOT a.restricted
     AND (coalesce(a.published_at, a.listed_at), a.number) < ($3::timestamptz, $4)
   ORDER BY coalesce(a.published_at, a.listed_at) DESC, a.number DESC LIMIT $5`;
@@ -57,7 +69,7 @@ const COUNT_ENTRIES = statement('blog_entries_count')`SELECT count(*)::int AS co
   WHERE tenant_id = $1 AND stream_number = $2 AND type = 1 AND trashed_at IS NULL AND NOT restricted`;
 const LIVE = statement(
   'blog_live',
-)`SELECT p.head->>'title' AS title, p.head->>'introduction' AS introduction, p.path, l.published_at
+)`SELECT p.head->>'title' AS title, p.head->>'introduction' AS introduction, l.path, l.published_at
   FROM live_page l JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
   WHERE l.tenant_id = $1 AND l.stream_number = $2 AND l.kind = 'page' AND NOT l.hidden ORDER BY l.published_at DESC, l.number DESC LIMIT 10`;
 
@@ -85,7 +97,10 @@ export interface PreviewPost {
 /** Blogs and their posts for programs (specification 4.5), but for restricted ones. Nothing here writes. */
 @Injectable()
 export class BlogsService {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly dataSource: DataSource,
+  ) {}
 
   /** Weak entity tag of every blog of a site: it changes with whatever the list shows, and with nothing else that people save. */
   async blogsTag(tenantId: string, query: BlogListDto): Promise<string> {
@@ -128,14 +143,46 @@ export class BlogsService {
   /** Live posts by when they went live, drafts among them by when they were changed; the newest first. */
   async entries(tenantId: string, stream: number, query: BlogListDto): Promise<BlogList<BlogEntry>> {
     const size = query.limit === undefined ? undefined : Number(query.limit);
-    const [at, number] =
-      query.cursor === undefined ? [undefined, 0] : decodeCursor(query.cursor, ['instant', 'number']);
-    const from = at === undefined ? 'infinity' : new Date(Number(at));
-    const rows = await this.sql.run<ListedRow>(ENTRIES, [tenantId, stream, from, number, limitOf(size)]);
+    const values = [tenantId, stream, ...beginning(query), limitOf(size)];
+    const rows = await this.sql.run<ListedRow>(ENTRIES, values);
     return {
       ...listOf(rows, size, entryOf, (row) => [row.at.getTime(), row.number]),
-      ...(query.count ? await this.count(COUNT_ENTRIES, [tenantId, stream]) : {}),
+      ...(await this.entriesCounted(tenantId, stream, query)),
     };
+  }
+
+  /**
+   * The same without a limit, as JSON: thousands of posts would be dear to hold at once. It is read as fast as the database gives it,
+   * so that a slow reader keeps no connection from others.
+   */
+  async allEntries(tenantId: string, stream: number, query: BlogListDto): Promise<BlogJson> {
+    const values = [tenantId, stream, ...beginning(query), EVERYTHING];
+    const batches = readByCursor<ListedRow>(this.dataSource, ENTRIES.text, values, BATCH);
+    // Now, so that a database that is away is an answer and not half a list.
+    const first = await batches.next();
+    const json = new PassThrough();
+    const rest = async (): Promise<void> => {
+      const write = (rows: readonly ListedRow[], before: string): void =>
+        void json.write(before + rows.map((row) => JSON.stringify(entryOf(row))).join(','));
+      write(first.done ? [] : first.value, '[');
+      for await (const rows of batches) {
+        if (json.destroyed) return; // nobody reads it any longer
+        write(rows, ',');
+      }
+      json.end(']');
+    };
+    void rest().catch((error: unknown) =>
+      json.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+    return { json, ...(await this.entriesCounted(tenantId, stream, query)) };
+  }
+
+  private async entriesCounted(
+    tenantId: string,
+    stream: number,
+    { count }: BlogListDto,
+  ): Promise<{ readonly total?: number }> {
+    return count ? this.count(COUNT_ENTRIES, [tenantId, stream]) : {};
   }
 
   /** The ten newest live posts. */
@@ -150,6 +197,13 @@ export class BlogsService {
     const [row] = await this.sql.run<{ readonly count: number }>(count, values);
     return { total: row?.count ?? 0 };
   }
+}
+
+/** Where the posts of a page begin: an instant and a number. */
+function beginning({ cursor }: BlogListDto): readonly [Date | 'infinity', number] {
+  if (cursor === undefined) return ['infinity', 0];
+  const [at, number] = decodeCursor(cursor, ['instant', 'number']);
+  return [new Date(Number(at)), Number(number)];
 }
 
 const limitOf = (size: number | undefined): number => (size === undefined ? EVERYTHING : size + 1);

@@ -12,12 +12,25 @@ import { escapeHtml } from '../../platform/core/escape-html.js';
  * Stored with each publication. Raised with every change of what the renderer writes, so that a page can always be traced to
  * the code that made it, and changes only when it is published again or rendered again on purpose.
  */
-export const RENDERER = 1;
+export const RENDERER = 2;
 
-/** What a page fills in when it is put together, because it changes without the article: posts of a stream, the contact form. */
+/** What a page fills in when it is put together, because it changes without the article: posts of a stream, the contact form, files. */
 export type Slot =
   | { readonly kind: 'posts'; readonly stream: string; readonly count: number; readonly look: string }
-  | { readonly kind: 'contact-form' };
+  | { readonly kind: 'contact-form' }
+  | ImageSlot
+  | { readonly kind: 'file'; readonly file: string; readonly label: string };
+
+/** A picture of the library. */
+export interface ImageSlot {
+  readonly kind: 'image';
+  readonly file: string;
+  /** Empty for one that is decorative. */
+  readonly alt: string;
+  readonly caption: string;
+  readonly look: string;
+  readonly href: string;
+}
 
 export interface RenderedDocument {
   /** Escaped HTML; slots are where {@link slotMarker} is. */
@@ -25,6 +38,8 @@ export interface RenderedDocument {
   readonly slots: readonly Slot[];
   /** What stands before the end of the introduction, as text; undefined without such a mark. */
   readonly introduction: string | undefined;
+  /** Blocks, marks and providers of embeds that it doesn't know, each once: a page shows nothing of them. */
+  readonly unknown: readonly string[];
 }
 
 /** Can't be forged: a comment never comes out of the renderer otherwise. */
@@ -38,6 +53,7 @@ export function renderDocument(document: ArticleDocument): RenderedDocument {
   return {
     html: renderer.blocks(blocks),
     slots: renderer.slots,
+    unknown: [...renderer.unknown],
     introduction: end < 0 ? undefined : blocks.slice(0, end).map(plainText).join('\n\n').trim(),
   };
 }
@@ -58,6 +74,7 @@ interface Heading {
 
 class Renderer {
   readonly slots: Slot[] = [];
+  readonly unknown = new Set<string>();
   private readonly headings = new Map<DocumentNode, Heading>();
 
   constructor(document: ArticleDocument) {
@@ -83,7 +100,7 @@ class Renderer {
       case 'doc':
         return inside();
       case 'paragraph':
-        return `<p>${inline(content)}</p>`;
+        return `<p>${this.inline(content)}</p>`;
       case 'heading': {
         const { id, level, html } = this.headings.get(node) ?? { id: '', level: 2, html: '' };
         return `<h${level} id="${id}">${html}</h${level}>`;
@@ -137,7 +154,7 @@ class Renderer {
       case 'details':
         return `<details>${inside()}</details>`;
       case 'detailsSummary':
-        return `<summary>${inline(content)}</summary>`;
+        return `<summary>${this.inline(content)}</summary>`;
       case 'detailsContent':
         return `<div>${inside()}</div>`;
       case 'columns':
@@ -145,7 +162,7 @@ class Renderer {
       case 'column':
         return `<div>${inside()}</div>`;
       case 'embed':
-        return embed(text('provider') as EmbedProvider, text('key'), text('title'));
+        return this.embed(text('provider'), text('key'), text('title'));
       case 'button':
         return `<p><a class="button ${text('look') || 'primary'}" href="${escapeHtml(text('href'))}">${escapeHtml(text('label'))}</a></p>`;
       case 'postList':
@@ -157,9 +174,25 @@ class Renderer {
         });
       case 'contactForm':
         return this.slot({ kind: 'contact-form' });
+      case 'image':
+        return this.slot({
+          kind: 'image',
+          file: text('file'),
+          alt: node.attrs?.['decorative'] === true ? '' : text('alt'),
+          caption: text('caption'),
+          look: text('look') || 'normal',
+          href: text('href'),
+        });
+      case 'gallery':
+        return `<div class="gallery">${inside()}</div>`;
+      case 'file':
+        return this.slot({ kind: 'file', file: text('file'), label: text('label') });
       case 'tableOfContents':
         return tableOfContents([...this.headings.values()]);
       case 'introductionEnd':
+        return '';
+      default:
+        this.unknown.add(type);
         return '';
     }
   }
@@ -167,7 +200,7 @@ class Renderer {
   /** A paragraph that is alone needs no element of its own. */
   private tight(content: readonly DocumentNode[] | undefined): string {
     const [only, ...more] = content ?? [];
-    return only?.type === 'paragraph' && more.length === 0 ? inline(only.content) : this.blocks(content);
+    return only?.type === 'paragraph' && more.length === 0 ? this.inline(only.content) : this.blocks(content);
   }
 
   private slot(slot: Slot): string {
@@ -177,26 +210,70 @@ class Renderer {
 
   private findHeadings(node: DocumentNode, taken: Set<string>): void {
     for (const child of node.content ?? []) {
-      if (child.type === 'heading') this.headings.set(child, heading(child, taken));
+      if (child.type === 'heading') this.headings.set(child, this.heading(child, taken));
       else if (child.type !== 'text') this.findHeadings(child, taken);
     }
   }
-}
 
-function heading(node: DocumentNode, taken: Set<string>): Heading {
-  const words = plainText(node)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60);
-  const stem = words === '' ? 'section' : words;
-  let id = stem;
-  for (let count = 2; taken.has(id); count += 1) id = `${stem}-${count}`;
-  taken.add(id);
-  const level = node.attrs?.['level'];
-  return { id: escapeHtml(id), level: typeof level === 'number' ? level : 2, html: inline(node.content) };
+  private heading(node: DocumentNode, taken: Set<string>): Heading {
+    const words = plainText(node)
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[\u0300-\u036F]/g, '')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60);
+    const stem = words === '' ? 'section' : words;
+    let id = stem;
+    for (let count = 2; taken.has(id); count += 1) id = `${stem}-${count}`;
+    taken.add(id);
+    const level = node.attrs?.['level'];
+    return {
+      id: escapeHtml(id),
+      level: typeof level === 'number' ? level : 2,
+      html: this.inline(node.content),
+    };
+  }
+
+  private inline(nodes: readonly DocumentNode[] | undefined): string {
+    const open: OpenMark[] = [];
+    let html = '';
+    const closeTo = (depth: number): void => {
+      for (const { close } of open.splice(depth).toReversed()) html += close;
+    };
+    for (const { type, text = '', marks = [] } of nodes ?? []) {
+      const wanted = marks
+        .filter((mark) => this.isKnown(mark))
+        .toSorted((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type));
+      const keys = wanted.map(({ type: name, attrs }) => JSON.stringify([name, attrs]));
+      const differs = open.findIndex(({ key }, depth) => key !== keys[depth]);
+      closeTo(differs < 0 ? open.length : differs);
+      for (const [depth, mark] of wanted.entries()) {
+        if (depth < open.length) continue;
+        const { start, close } = markTags(mark);
+        html += start;
+        open.push({ key: keys[depth] ?? '', close });
+      }
+      if (type === 'text') html += escapeHtml(text);
+      else if (type === 'hardBreak') html += '<br>';
+      else this.unknown.add(type);
+    }
+    closeTo(0);
+    return html;
+  }
+
+  private isKnown({ type }: DocumentMark): boolean {
+    if (MARK_ORDER.includes(type)) return true;
+    this.unknown.add(type);
+    return false;
+  }
+
+  private embed(provider: string, key: string, title: string): string {
+    const urlOf = Object.hasOwn(FRAMES, provider) ? FRAMES[provider as EmbedProvider] : undefined;
+    if (urlOf) return frame(provider, urlOf(key), title);
+    this.unknown.add(`embed ${provider}`);
+    return '';
+  }
 }
 
 function tableOfContents(headings: readonly Heading[]): string {
@@ -222,8 +299,8 @@ export const FRAME_ORIGINS: readonly string[] = Object.values(FRAMES).map(
   (urlOf) => new URL(urlOf('')).origin,
 );
 
-const embed = (provider: EmbedProvider, key: string, title: string): string =>
-  `<figure class="embed ${provider}"><iframe src="${escapeHtml(FRAMES[provider](key))}" title="${escapeHtml(title)}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-presentation" allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"></iframe></figure>`;
+const frame = (provider: string, url: string, title: string): string =>
+  `<figure class="embed ${provider}"><iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-presentation" allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"></iframe></figure>`;
 
 /** Outermost first, so that marks that go on over several pieces of text are one element. */
 const MARK_ORDER = Object.keys(MARKS).toSorted((a, b) => rank(a) - rank(b));
@@ -254,29 +331,6 @@ const TAGS: Readonly<Record<Exclude<DocumentMark['type'], 'link' | 'language'>, 
 interface OpenMark {
   readonly key: string;
   readonly close: string;
-}
-
-function inline(nodes: readonly DocumentNode[] | undefined): string {
-  const open: OpenMark[] = [];
-  let html = '';
-  const closeTo = (depth: number): void => {
-    for (const { close } of open.splice(depth).toReversed()) html += close;
-  };
-  for (const { type, text = '', marks = [] } of nodes ?? []) {
-    const wanted = marks.toSorted((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type));
-    const keys = wanted.map(({ type: name, attrs }) => JSON.stringify([name, attrs]));
-    const differs = open.findIndex(({ key }, depth) => key !== keys[depth]);
-    closeTo(differs < 0 ? open.length : differs);
-    for (const [depth, mark] of wanted.entries()) {
-      if (depth < open.length) continue;
-      const { start, close } = markTags(mark);
-      html += start;
-      open.push({ key: keys[depth] ?? '', close });
-    }
-    html += type === 'hardBreak' ? '<br>' : escapeHtml(text);
-  }
-  closeTo(0);
-  return html;
 }
 
 function markTags({ type, attrs = {} }: DocumentMark): { readonly start: string; readonly close: string } {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { articlePath } from '@sitedesk/contract/articles';
+import { FIRST_OPEN_THREAD } from '@sitedesk/contract/comments';
 import { OUTBOX_TEXTS } from '@sitedesk/contract/outbox';
 import type { Permission } from '@sitedesk/contract/permissions';
 import type { EntityManager } from 'typeorm';
@@ -134,10 +135,13 @@ export class ArticleEmailsService implements EmailKind, OnModuleInit {
     await manager.query(INSERT, [tenantId, ids, recipients, number, kind, caller.accountId, words, at]);
   }
 
-  /** After the transaction: sends what was stored, without waiting for it, and lets the pages know that show the article. */
-  done(tenantId: string, number: number): void {
+  /**
+   * After the transaction: sends what was stored, without waiting for it, and lets pages know that show an article. Not which: people
+   * who may not see a restricted one hear it too.
+   */
+  done(tenantId: string): void {
     this.jobs.wake();
-    this.events.publish(tenantId, { kind: 'article.discussed' }, [String(number)]);
+    this.events.publish(tenantId, { kind: 'article.discussed' }, [], 1);
   }
 
   async compose(tenantId: string, id: string): Promise<ComposedEmail> {
@@ -149,7 +153,9 @@ export class ArticleEmailsService implements EmailKind, OnModuleInit {
     const { locale } = await this.preferences.readerOf(tenantId, accountId);
     const to = await this.accounts.emailOf(tenantId, { id: accountId, email: row.email });
     const address = await this.editor.of(tenantId);
-    const link = 'url' in address ? `${address.url}${articlePath(number)}?panel=review` : undefined;
+    // What is to change stands in the comments.
+    const thread = row.kind === 'changes-requested' ? `&thread=${FIRST_OPEN_THREAD}` : '';
+    const link = 'url' in address ? `${address.url}${articlePath(number)}?panel=review${thread}` : undefined;
     return { route, email: articleEmail({ ...content, id, to, locale, link, senderEmail, senderName }) };
   }
 

@@ -141,7 +141,7 @@ export class CommentsService {
       await this.add(manager, context, commented, { thread: id, body, mentions, now });
       return commented;
     });
-    this.emails.done(tenantId, number);
+    this.emails.done(tenantId);
     const rows: ThreadRow[] = await this.manager.query(`${THREADS} AND t.id = $3`, [tenantId, number, id]);
     const [thread] = await this.threadsOf(tenantId, caller, article, rows);
     if (!thread) throw new NotFoundException(); // deleted in this moment
@@ -167,7 +167,7 @@ export class CommentsService {
       );
       return this.add(manager, context, article, { thread, body, mentions, now });
     });
-    this.emails.done(tenantId, number);
+    this.emails.done(tenantId);
     const author = { id: caller.accountId, displayName: caller.displayName };
     return { id, author, body, mentions, at: new Date(now).toISOString(), editedAt: null };
   }
@@ -199,7 +199,7 @@ export class CommentsService {
       await this.emails.post(manager, context, { number, kind: 'mentioned', to, words: input.body });
       await this.record(context, 'article.edit-comment', { article, thread }, manager);
     });
-    this.emails.done(tenantId, number);
+    this.emails.done(tenantId);
   }
 
   /**
@@ -233,7 +233,7 @@ export class CommentsService {
       const action = resolved ? 'article.resolve-thread' : 'article.reopen-thread';
       await this.record(context, action, { article, thread: id }, manager);
     });
-    this.emails.done(tenantId, number);
+    this.emails.done(tenantId);
   }
 
   /** @throws NotFoundException */

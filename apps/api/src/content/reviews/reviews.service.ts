@@ -1,8 +1,10 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
+import { ARTICLE_MESSAGES, type ArticleType } from '@sitedesk/contract/articles';
+import { compareDocuments, countChanges } from '@sitedesk/contract/comparison';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import {
   type ArticleReview,
+  type QueuedReview,
   REVIEW_MESSAGES,
   type ReviewEnd,
   type Reviewer,
@@ -10,7 +12,7 @@ import {
   type ReviewState,
 } from '@sitedesk/contract/reviews';
 import type { Message } from '@sitedesk/contract/messages';
-import type { SubmitArticleDto } from '@sitedesk/contract/reviews.dto';
+import type { ReviewQueueDto, SubmitArticleDto } from '@sitedesk/contract/reviews.dto';
 import type { PageDto } from '@sitedesk/contract/rules';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -20,9 +22,10 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { mayEdit, requireEdit } from '../articles/article-permissions.js';
+import { mayEdit, requireEdit, visibleTo } from '../articles/article-permissions.js';
 import { changesBetween, endReview, findOpenReview, type OpenReview } from '../articles/article-reviews.js';
 import { type ArticleRow, type DraftRow, findArticle, findDraft } from '../articles/article-rows.js';
+import { asksPerson } from '../articles/needs-person.js';
 import { statusOf } from '../articles/article-status.js';
 import { addVersion, findVersion } from '../articles/article-versions.js';
 import { ArticleEmailsService } from './article-emails.service.js';
@@ -53,17 +56,30 @@ interface Verdict {
   readonly comment: string | null;
 }
 
-const REVIEWS = `SELECT r.id, r.version, r.hash, r.state, r.note, r.asked_at, r.decided_at, r.comment, r.ended, r.ended_at,
+/** A review in the queue, with its article as it is now. */
+interface QueuedRow extends ReviewRow {
+  readonly number: number;
+  readonly type: ArticleType;
+  readonly title: string;
+  readonly path: string;
+  readonly words_inserted: number | null;
+  readonly words_removed: number | null;
+}
+
+const COLUMNS = `r.id, r.version, r.hash, r.state, r.note, r.asked_at, r.decided_at, r.comment, r.ended, r.ended_at,
     s.id AS asked_by, s.display_name AS asked_name, d.id AS decided_by, d.display_name AS decided_name,
     (SELECT json_agg(json_build_object('kind', w.kind, 'id', w.subject, 'name', coalesce(p.display_name, o.name, w.subject)) ORDER BY w.kind, w.subject)
      FROM article_reviewer w
      LEFT JOIN account p ON w.kind = 'account' AND p.tenant_id = w.tenant_id AND p.id::text = w.subject
      LEFT JOIN role o ON w.kind = 'role' AND o.tenant_id = w.tenant_id AND o.id::text = w.subject
-     WHERE w.tenant_id = r.tenant_id AND w.review_id = r.id) AS reviewers
-  FROM article_review r
-  LEFT JOIN account s ON s.tenant_id = r.tenant_id AND s.id = r.asked_by
-  LEFT JOIN account d ON d.tenant_id = r.tenant_id AND d.id = r.decided_by
-  WHERE r.tenant_id = $1 AND r.number = $2`;
+     WHERE w.tenant_id = r.tenant_id AND w.review_id = r.id) AS reviewers`;
+const PEOPLE = `LEFT JOIN account s ON s.tenant_id = r.tenant_id AND s.id = r.asked_by
+  LEFT JOIN account d ON d.tenant_id = r.tenant_id AND d.id = r.decided_by`;
+const REVIEWS = `SELECT ${COLUMNS} FROM article_review r ${PEOPLE} WHERE r.tenant_id = $1 AND r.number = $2`;
+const QUEUED = `SELECT ${COLUMNS}, r.words_inserted, r.words_removed, a.number, a.type, a.title, a.path
+  FROM article_review r JOIN article a ON a.tenant_id = r.tenant_id AND a.number = r.number AND a.trashed_at IS NULL ${PEOPLE}
+  WHERE r.tenant_id = $1`;
+const WAITING = `r.ended_at IS NULL AND r.state = 'in-review'`;
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -133,6 +149,41 @@ export class ReviewsService {
   }
 
   /**
+   * Reviews of all articles that the caller sees: those under way from the oldest on, those decided from the newest on.
+   */
+  async queue(
+    { tenantId, caller }: CallerContext,
+    { view, limit, cursor }: ReviewQueueDto,
+  ): Promise<Page<QueuedReview>> {
+    const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
+    const values: unknown[] = [tenantId];
+    const value = (each: unknown): string => `$${values.push(each)}`;
+    const isDecided = view === 'decided';
+    const [at, direction, than] = isDecided
+      ? (['r.decided_at', 'DESC', '<'] as const)
+      : (['r.asked_at', 'ASC', '>'] as const);
+    const conditions = [
+      visibleTo(caller, value),
+      isDecided ? 'r.decided_at IS NOT NULL' : WAITING,
+      ...(isDecided ? [] : [`${view === 'others' ? 'NOT' : ''} ${asksPerson(caller, value)}`]),
+    ];
+    if (cursor !== undefined) {
+      const [from, id] = decodeCursor(cursor, ['instant', 'id']);
+      conditions.push(
+        `(${at}, r.id) ${than} (${value(new Date(Number(from)))}::timestamptz, ${value(id)}::uuid)`,
+      );
+    }
+    const rows: QueuedRow[] = await this.manager.query(
+      `${QUEUED} AND ${conditions.join(' AND ')} ORDER BY ${at} ${direction}, r.id ${direction} LIMIT ${size + 1}`,
+      values,
+    );
+    return pageOf(rows, size, queuedOf, (row) => [
+      ((isDecided && row.decided_at) || row.asked_at).getTime(),
+      row.id,
+    ]);
+  }
+
+  /**
    * Submits the draft as the caller has seen it. An article that was decided about can be submitted again.
    * @throws NotFoundException, PermissionMissing, WrongState, VersionConflict, ValidationProblem
    */
@@ -152,15 +203,22 @@ export class ReviewsService {
       if (draft.revision !== revision) throw new VersionConflict();
       const at = new Date(this.clock.now());
       const version = article.last_version + 1;
+      const live =
+        article.live_version === null
+          ? undefined
+          : await findVersion(manager, tenantId, number, article.live_version);
+      const { wordsInserted: inserted, wordsRemoved: removed } = countChanges(
+        compareDocuments(live?.document ?? { type: 'doc' }, draft.document),
+      );
       const { fields, document, base_version: baseVersion } = draft;
       const content = { kind: 'submitted', fields, document, baseVersion } as const;
       await addVersion(manager, { ...content, tenantId, number, version, authorId: caller.accountId, at });
       await endReview(manager, tenantId, number, { ended: 'resubmitted', at });
       const id = newId(at.getTime());
       await manager.query(
-        `INSERT INTO article_review (tenant_id, id, number, version, hash, state, note, asked_by, asked_at)
-         VALUES ($1, $2, $3, $4, $5, 'in-review', $6, $7, $8)`,
-        [tenantId, id, number, version, draft.hash, note, caller.accountId, at],
+        `INSERT INTO article_review (tenant_id, id, number, version, hash, state, note, asked_by, asked_at, words_inserted, words_removed)
+         VALUES ($1, $2, $3, $4, $5, 'in-review', $6, $7, $8, $9, $10)`,
+        [tenantId, id, number, version, draft.hash, note, caller.accountId, at, inserted, removed],
       );
       for (const { kind, subject } of reviewers)
         await manager.query(
@@ -177,7 +235,7 @@ export class ReviewsService {
       const after = { title: article.title, version };
       await this.auditLog.record(context, { action: 'article.submit', target, after }, manager);
     });
-    this.emails.done(tenantId, number);
+    this.emails.done(tenantId);
     return this.open(tenantId, number);
   }
 
@@ -206,7 +264,7 @@ export class ReviewsService {
       const before = { title: article.title, version: review.version };
       await this.auditLog.record(context, { action: 'article.withdraw-submission', target, before }, manager);
     });
-    this.emails.done(tenantId, number);
+    this.emails.done(tenantId);
   }
 
   /** @throws NotFoundException, WrongState when nothing is in review, or another version than the reviewer has read */
@@ -237,7 +295,7 @@ export class ReviewsService {
       const after = { title: article.title, version, hash: review.hash };
       await this.auditLog.record(context, { action, target, after }, manager);
     });
-    this.emails.done(tenantId, number);
+    this.emails.done(tenantId);
     return this.open(tenantId, number);
   }
 
@@ -306,6 +364,16 @@ function cannotSubmit(
 
 const personOf = (id: string | null, name: string | null): { id: string; displayName: string } | null =>
   id === null ? null : { id, displayName: name ?? '' };
+
+const queuedOf = (row: QueuedRow): QueuedReview => ({
+  ...reviewOf(row),
+  number: row.number,
+  type: row.type,
+  title: row.title,
+  path: row.path,
+  wordsInserted: row.words_inserted,
+  wordsRemoved: row.words_removed,
+});
 
 const reviewOf = (row: ReviewRow): ArticleReview => ({
   id: row.id,

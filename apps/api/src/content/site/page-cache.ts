@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { type Coding, encoded } from '../../platform/http/content-coding.js';
+import type { FollowedRedirect } from '../redirects/address-hits.service.js';
 
 /** A page as octets, in every coding it was asked for. */
 export interface StoredPage {
@@ -7,42 +8,59 @@ export interface StoredPage {
   /** Names and values in turn, without those that every answer has or that depend on the coding. */
   readonly headers: readonly string[];
   readonly identity: Buffer;
-  /** Of the identity octets; the same on every instance. */
+  /** Of the identity octets and the layout; the same on every instance. */
   readonly tag: string;
-  gzip?: Buffer;
-  br?: Buffer;
+  /** What this is the answer of, where it is one of a redirect. */
+  readonly redirect?: FollowedRedirect;
+  /** Answers with it that were made already. */
+  readonly answers: Partial<Record<Coding, PageAnswer>>;
 }
 
-type Coding = 'br' | 'gzip' | 'identity';
+/** All that is the same each time a page is sent in a coding. */
+interface PageAnswer {
+  readonly body: Buffer;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** Of an answer without the body (304). */
+  readonly unchanged: readonly string[];
+}
 
-/** Makes a page of a text. */
-export function storedPage(status: number, headers: readonly string[], body: string): StoredPage {
+/** Makes a page of a text. @param layout hash of a layout that it depends on in more than its text */
+export function storedPage(
+  status: number,
+  headers: readonly string[],
+  body: string,
+  layout = '',
+): StoredPage {
   const identity = Buffer.from(body);
-  const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { status, headers, identity, tag };
+  const tag = createHash('sha256').update(identity).update(layout).digest('base64url').slice(0, 22);
+  return { status, headers, identity, tag, answers: {} };
 }
 
-/** The octets in a coding, made once. */
-export function codedBody(page: StoredPage, coding: Coding): Buffer {
-  if (coding === 'br')
-    return (page.br ??= brotliCompressSync(page.identity, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 5,
-        [constants.BROTLI_PARAM_SIZE_HINT]: page.identity.length,
-      },
-    }));
-  if (coding === 'gzip') return (page.gzip ??= gzipSync(page.identity, { level: 6 }));
-  return page.identity;
+/** On every answer, besides the policy of pages. */
+export const COMMON_HEADERS = Object.entries({
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  Vary: 'Accept-Encoding',
+}).flat();
+
+const WITHOUT_REFERRER = COMMON_HEADERS.filter((value, index) =>
+  [value, COMMON_HEADERS[index - 1]].every((each) => each !== 'Referrer-Policy'),
+);
+
+/** A page in a coding, made once. */
+export function answerWith(page: StoredPage, coding: Coding): PageAnswer {
+  return (page.answers[coding] ??= makeAnswer(page, coding));
 }
 
-const TAKES_BROTLI = /(?:^|,)\s*br\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/i;
-const TAKES_GZIP = /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/i;
-
-/** The best coding that the client takes (RFC 9110, 12.5.3). */
-export function bestCoding(header: string | string[] | undefined): Coding {
-  const accepted = String(header ?? '');
-  if (TAKES_BROTLI.test(accepted)) return 'br';
-  return TAKES_GZIP.test(accepted) ? 'gzip' : 'identity';
+function makeAnswer({ identity, headers, tag }: StoredPage, coding: Coding): PageAnswer {
+  const body = coding === 'identity' ? identity : encoded(identity, coding);
+  const common = headers.includes('Referrer-Policy') ? WITHOUT_REFERRER : COMMON_HEADERS;
+  const unchanged = [...headers, ...common, 'ETag', `"${tag}${coding === 'identity' ? '' : `-${coding}`}"`];
+  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  return { body, headers: [...unchanged, ...coded, 'Content-Length', String(body.length)], unchanged };
 }
 
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -50,25 +68,22 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const ENTRY_BYTES = 1_024;
 
 /**
- * Pages that were asked for, the longest unused dropped first. When something of a site changes, all its pages are forgotten: putting
+ * Pages that were asked for, those that nobody asked for lately dropped first. When something of a site changes, all its pages are forgotten: putting
  * one together again is cheap, and there is no list of what depends on what that could be wrong.
  */
 export class PageCache {
   private readonly pages = new Map<
     string,
-    { readonly tenantId: string; readonly page: StoredPage; readonly bytes: number }
+    { readonly tenantId: string; readonly page: StoredPage; readonly bytes: number; isUsed: boolean }
   >();
   private readonly generations = new Map<string, number>();
   private everything = 0;
   private bytes = 0;
 
   get(tenantId: string, path: string): StoredPage | undefined {
-    const key = keyOf(tenantId, path);
-    const found = this.pages.get(key);
-    if (!found) return undefined;
-    this.pages.delete(key);
-    this.pages.set(key, found); // the last one is the newest
-    return found.page;
+    const found = this.pages.get(keyOf(tenantId, path));
+    if (found) found.isUsed = true;
+    return found?.page;
   }
 
   /** What has to be the same when a page is put together as when it is kept: it may have changed since. */
@@ -81,11 +96,18 @@ export class PageCache {
     // Twice: its compressed forms are made later.
     const bytes = page.identity.length * 2 + ENTRY_BYTES;
     this.drop(keyOf(tenantId, path));
-    this.pages.set(keyOf(tenantId, path), { tenantId, page, bytes });
+    this.pages.set(keyOf(tenantId, path), { tenantId, page, bytes, isUsed: true });
     this.bytes += bytes;
-    for (const key of this.pages.keys()) {
+    for (const [key, entry] of this.pages) {
       if (this.bytes <= MAX_BYTES) break;
-      this.drop(key);
+      if (!entry.isUsed) {
+        this.drop(key);
+        continue;
+      }
+      // A second chance, behind all others.
+      entry.isUsed = false;
+      this.pages.delete(key);
+      this.pages.set(key, entry);
     }
   }
 
@@ -107,3 +129,10 @@ export class PageCache {
 }
 
 const keyOf = (tenantId: string, path: string): string => `${tenantId} ${path}`;
+
+/** Whether one of the client's entity tags is the page's, in whatever coding it has it. */
+export const isKnown = (header: string | undefined, tag: string): boolean =>
+  header?.split(',').some((each) => {
+    const given = each.trim();
+    return given === '*' || given.replace(/^W\//, '').replace(/(?:-br|-gzip)?"$/, '"') === `"${tag}"`;
+  }) ?? false;

@@ -7,6 +7,8 @@ import { type PreparedStatement, Sql } from '../../platform/database/sql.js';
 
 /** All that visitors' requests may read. A table that isn't named here is private, so a new one is. */
 const PUBLIC_TABLES = [
+  'layout_file',
+  'live_layout',
   'live_list',
   'live_list_entry',
   'live_page',
@@ -14,6 +16,15 @@ const PUBLIC_TABLES = [
   'publication_body',
   'stream_state',
 ] as const;
+/** What shows them a part of other tables. */
+const PUBLIC_FUNCTIONS = [
+  'open_preview (uuid, text, timestamptz)',
+  'live_menu (uuid)',
+  'public_file (uuid, uuid)',
+  'public_files (uuid, uuid[])',
+] as const;
+/** Of redirects that people made, not what they noted. */
+const REDIRECT_COLUMNS = '"tenant_id", "path", "with_below", "code", "forward_number", "forward_url"';
 
 const CONNECTIONS = 5;
 /** Instances that start together create the role one after the other. */
@@ -26,6 +37,7 @@ const LOCK = 571_830;
 @Injectable()
 export class PublicDatabase implements OnApplicationShutdown {
   private pool: pg.Pool | undefined;
+  private opening: Promise<void> | undefined;
   /** Whether there is such a role; otherwise requests read as the backend's own. Undefined before {@link open}. */
   isSeparate: boolean | undefined;
 
@@ -35,7 +47,11 @@ export class PublicDatabase implements OnApplicationShutdown {
     @Inject(LOG) private readonly log: Log,
   ) {}
 
-  async open(): Promise<void> {
+  open(): Promise<void> {
+    return (this.opening ??= this.connect());
+  }
+
+  private async connect(): Promise<void> {
     const own = new URL(this.runtime.databaseUrl);
     const separate = new URL(own);
     const database = decodeURIComponent(own.pathname.slice(1));
@@ -60,9 +76,35 @@ export class PublicDatabase implements OnApplicationShutdown {
     statement: PreparedStatement,
     values: readonly unknown[],
   ): Promise<readonly Row[]> {
-    if (!this.pool) throw new Error('The public database isn’t open.');
-    const { rows } = await this.pool.query<Row>({ ...statement, values: [...values] });
+    const pool = this.pool ?? (await this.opened());
+    const { rows } = await pool.query<Row>({ ...statement, values: [...values] });
     return rows;
+  }
+
+  /** The same with a function that counts: it may write what it was made to write, and the rest stays out of reach. */
+  async call<Row extends object>(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const pool = this.pool ?? (await this.opened());
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN READ WRITE');
+      const { rows } = await client.query<Row>({ ...statement, values: [...values] });
+      await client.query('COMMIT');
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(true); // with what it had begun
+      throw error;
+    }
+  }
+
+  /** Where nothing listens for visitors, previews are the first to need it. */
+  private async opened(): Promise<pg.Pool> {
+    await this.open();
+    if (!this.pool) throw new Error('The public database isn’t open.');
+    return this.pool;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -80,6 +122,9 @@ export class PublicDatabase implements OnApplicationShutdown {
       await run({ text: `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${role}` }, []);
       await run({ text: `GRANT USAGE ON SCHEMA public TO ${role}` }, []);
       await run({ text: `GRANT SELECT ON ${PUBLIC_TABLES.join(', ')} TO ${role}` }, []);
+      for (const each of PUBLIC_FUNCTIONS)
+        await run({ text: `GRANT EXECUTE ON FUNCTION ${each} TO ${role}` }, []);
+      await run({ text: `GRANT SELECT (${REDIRECT_COLUMNS}) ON redirect_rule TO ${role}` }, []);
     });
   }
 }

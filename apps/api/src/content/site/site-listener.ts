@@ -3,49 +3,68 @@ import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import type { PublicSiteCode } from '@sitedesk/contract/public-site';
 import { createNodeListener } from '@sitedesk/edge-proxy';
 import { once } from 'node:events';
+import { pipeline } from 'node:stream';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AccessLog } from '../../platform/access-log/access-log.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { LOG, type Log } from '../../platform/core/log.js';
+import { remembering } from '../../platform/core/remembering.js';
 import { answerClientError } from '../../platform/errors/framework-errors.js';
 import { requestIdOf } from '../../platform/http/byte-lane.js';
+import { MEDIA_PATH } from '@sitedesk/contract/files';
+import { PREVIEW_PATH } from '@sitedesk/contract/preview-links';
 import { canonicalHost } from '../../platform/http/canonical-host.js';
 import { requestFault } from '../../platform/http/request-fault.js';
 import { BACKLOG, MAX_CONNECTIONS, TIMEOUTS } from '../../platform/http/server-limits.js';
+import { bestCoding } from '../../platform/http/content-coding.js';
 import { MetricsService } from '../../platform/metrics/metrics.service.js';
 import type { SystemFinding } from '../../platform/system/run-checks.js';
 import { SystemService } from '../../platform/system/system.service.js';
 import { OWN_SECRET } from '../../platform/tenancy/tenant.guard.js';
 import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tenants.service.js';
-import { exampleImages } from './example/example-images.js';
-import { bestCoding, codedBody, type StoredPage, storedPage } from './page-cache.js';
+import { type MediaAnswer, MediaService } from './media.service.js';
+import { answerWith, isKnown, type StoredPage, storedPage } from './page-cache.js';
 import { PublicDatabase } from './public-database.js';
-import { PublicPagesService, redirectTo } from './public-pages.service.js';
-import { publicPath } from './public-path.js';
-import { assets } from './theme/theme.js';
+import { isMoved, LAYOUT_FILES, PublicPagesService, redirectTo } from './public-pages.service.js';
+import { publicPath } from '../articles/public-path.js';
+import { ASSETS } from './site-assets.js';
+import { SITE_FILES } from './site-files.js';
+import { sitemapChunk } from './sitemaps.service.js';
 
-const YEAR_SECONDS = 31_536_000;
 /** Below so many octets, compressing saves nothing. */
 const MIN_CODED = 512;
 
-/** On every answer, besides the policy of pages. */
-const COMMON = Object.entries({
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  Vary: 'Accept-Encoding',
-}).flat();
+/** Made once: with each request, joining them would take longer than looking the page up. */
+const CONTACT_PREFIX = `${CONTACT_API_PATH}/`;
+const PREVIEW_PREFIX = `${PREVIEW_PATH}/`;
+const MEDIA_PREFIX = `${MEDIA_PATH}/`;
+const SITEMAP_PREFIX = '/sitemap-';
+const ROBOTS_QUERY = `${SITE_FILES.robots}?`;
 
-/** Files of the theme and of the example site, by their path. */
-const ASSETS: ReadonlyMap<string, StoredPage> = new Map(
-  [...assets, ...exampleImages].map(({ path, type, body }) => {
-    const headers = ['Content-Type', type, 'Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`];
-    return [path, storedPage(200, headers, body)];
-  }),
-);
+const hostOf = remembering((host) => canonicalHost(host) ?? null);
+const placeOf = remembering(publicPath);
 
-const STATUSES = ['200', '301', '304', '400', '404', '405', '410', '431', '501', '503'] as const;
+/** What is shown to those who have a link; its token is in no log. */
+const PREVIEW = new RegExp(`^${PREVIEW_PATH}/(?<token>[\\w-]{43})$`);
+
+const NO_INDEX = ['X-Robots-Tag', 'noindex'];
+
+const STATUSES = [
+  '200',
+  '206',
+  '301',
+  '302',
+  '304',
+  '308',
+  '400',
+  '404',
+  '405',
+  '410',
+  '416',
+  '431',
+  '501',
+  '503',
+] as const;
 type Status = (typeof STATUSES)[number];
 
 /**
@@ -61,6 +80,7 @@ export class SiteListener implements BeforeApplicationShutdown {
   constructor(
     private readonly tenants: TenantsService,
     private readonly pages: PublicPagesService,
+    private readonly media: MediaService,
     private readonly database: PublicDatabase,
     private readonly accessLog: AccessLog,
     metrics: MetricsService,
@@ -90,7 +110,7 @@ export class SiteListener implements BeforeApplicationShutdown {
       onUnavailable: (err) => this.log.warn({ event: 'site.contact_unavailable', err }),
     });
     const server = createServer(TIMEOUTS, (request, response) => {
-      if (request.url?.startsWith(`${CONTACT_API_PATH}/`)) contact(request, response);
+      if (request.url?.startsWith(CONTACT_PREFIX)) contact(request, response);
       else this.serve(request, response);
     });
     server.maxConnections = MAX_CONNECTIONS;
@@ -115,8 +135,11 @@ export class SiteListener implements BeforeApplicationShutdown {
   private serve(request: IncomingMessage, response: ServerResponse): void {
     const requestId = requestIdOf(request);
     this.accessLog.watch(request, response);
-    this.accessLog.identify(request, requestId, undefined);
-    const send = (page: StoredPage): void => this.send(request, response, requestId, page);
+    this.identify(request, requestId, undefined);
+    const send = (page: StoredPage | MediaAnswer): void =>
+      'identity' in page
+        ? this.send(request, response, requestId, page)
+        : this.sendMedia(request, response, requestId, page);
     const fault = requestFault(request);
     if (fault !== undefined) return send(storedPage(fault, ['Connection', 'close'], ''));
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -130,33 +153,81 @@ export class SiteListener implements BeforeApplicationShutdown {
     });
   }
 
-  private answer(request: IncomingMessage, requestId: string): StoredPage | Promise<StoredPage> {
+  private answer(
+    request: IncomingMessage,
+    requestId: string,
+  ): StoredPage | Promise<StoredPage | MediaAnswer> {
     const { url = '/' } = request;
     const asset = ASSETS.get(url);
     if (asset) return asset;
-    const host = canonicalHost(request.headers.host);
-    if (host === undefined) return this.pages.error(404);
-    const page = (tenant: ResolvedTenant | undefined): StoredPage | Promise<StoredPage> => {
+    const host = hostOf(request.headers.host ?? '');
+    if (host === null) return this.pages.error(404);
+    const known = this.tenants.known(host);
+    const page = (tenant: ResolvedTenant | undefined): StoredPage | Promise<StoredPage | MediaAnswer> => {
       if (!tenant) return this.pages.error(404);
-      this.accessLog.identify(request, requestId, tenant.id);
+      this.identify(request, requestId, tenant.id);
+      if (url.startsWith(MEDIA_PREFIX)) return this.mediaOf(tenant, host, request);
+      if (url.startsWith(SITEMAP_PREFIX)) {
+        const chunk = sitemapChunk(url);
+        if (chunk !== undefined) return this.pages.sitemap(tenant, host, chunk, request);
+      }
+      if (url === SITE_FILES.robots || url.startsWith(ROBOTS_QUERY)) return this.pages.robots(tenant, host);
       return this.page(tenant, host, url);
     };
-    const known = this.tenants.known(host);
     return known ? page(known) : this.tenants.resolve(host).then(page);
   }
 
+  private identify(request: IncomingMessage, requestId: string, tenantId: string | undefined): void {
+    const path = request.url?.startsWith(PREVIEW_PREFIX) ? PREVIEW_PATH : undefined;
+    this.accessLog.identify(request, requestId, tenantId, path);
+  }
+
   private page(tenant: ResolvedTenant, host: string, url: string): StoredPage | Promise<StoredPage> {
-    const place = publicPath(url);
+    const token = url.startsWith(PREVIEW_PATH) ? PREVIEW.exec(pathIn(url))?.groups?.['token'] : undefined;
+    if (token !== undefined) return this.pages.preview(tenant, host, token);
+    if (url.startsWith(LAYOUT_FILES))
+      return this.pages.known(tenant, host, url) ?? this.pages.file(tenant, host, url);
+    const place = placeOf(url);
     if (place.kind === 'none') return this.pages.read(tenant, host, undefined);
     const { path, isCanonical } = place;
-    const query = url.slice(url.split('?', 1)[0]?.length);
     const spelled = (page: StoredPage): StoredPage => {
       // Another spelling of an address that exists leads to it.
       const right = page.status === 200 && !isCanonical ? redirectTo(path) : page;
-      return right.status === 301 && query !== '' ? withQuery(right, query) : right;
+      const query = isMoved(right) ? url.slice(pathIn(url).length) : '';
+      return query === '' ? right : withQuery(right, query);
     };
     const known = this.pages.known(tenant, host, path);
     return known ? spelled(known) : this.pages.read(tenant, host, path).then(spelled);
+  }
+
+  private async mediaOf(
+    tenant: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+  ): Promise<StoredPage | MediaAnswer> {
+    const found = await this.media.answer(tenant, host, request);
+    return found ?? this.pages.read(tenant, host, undefined);
+  }
+
+  /** For search engines, there is nothing under another hostname than the public one. */
+  private ownHeaders({ headers }: IncomingMessage, requestId: string): readonly string[] {
+    const host = hostOf(headers.host ?? '');
+    const tenant = host === null ? undefined : this.tenants.known(host);
+    const isElsewhere = host !== null && tenant !== undefined && this.pages.isElsewhere(tenant.id, host);
+    return isElsewhere ? [HEADERS.requestId, requestId, ...NO_INDEX] : [HEADERS.requestId, requestId];
+  }
+
+  private sendMedia(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    { status, headers, body }: MediaAnswer,
+  ): void {
+    this.count(String(status) as Status); // those of STATUSES are all there are
+    response.writeHead(status, [...headers, ...this.ownHeaders(request, requestId)]);
+    if (!body) return void response.end();
+    // Where the reader goes away, the file is closed; where the disk fails, the connection is cut off.
+    pipeline(body, response, () => undefined);
   }
 
   private send(
@@ -167,31 +238,31 @@ export class SiteListener implements BeforeApplicationShutdown {
   ): void {
     const coding =
       page.identity.length < MIN_CODED ? 'identity' : bestCoding(request.headers['accept-encoding']);
-    const tag = `"${page.tag}${coding === 'identity' ? '' : `-${coding}`}"`;
-    const headers = [...page.headers, ...COMMON, HEADERS.requestId, requestId, 'ETag', tag];
+    const { body, headers, unchanged } = answerWith(page, coding);
+    const own = this.ownHeaders(request, requestId);
     if (page.status === 200 && isKnown(request.headers['if-none-match'], page.tag)) {
       this.count('304');
-      response.writeHead(304, headers).end();
+      response.writeHead(304, unchanged.concat(own)).end();
       return;
     }
     this.count(String(page.status) as Status); // those of STATUSES are all there are
-    const body = codedBody(page, coding);
-    if (coding !== 'identity') headers.push('Content-Encoding', coding);
-    headers.push('Content-Length', String(body.length));
-    response.writeHead(page.status, headers).end(request.method === 'HEAD' ? undefined : body);
+    response.writeHead(page.status, headers.concat(own)).end(request.method === 'HEAD' ? undefined : body);
   }
 }
 
+const pathIn = (url: string): string => url.split('?', 1)[0] ?? '';
+
 const withQuery = (page: StoredPage, query: string): StoredPage => ({
   ...page,
+  answers: {},
   headers: page.headers.map((value, index) =>
-    page.headers[index - 1] === 'Location' ? value + query : value,
+    page.headers[index - 1] === 'Location' ? addQuery(value, query) : value,
   ),
 });
 
-/** Whether one of the client's entity tags is the page's, in whatever coding it has it. */
-const isKnown = (header: string | undefined, tag: string): boolean =>
-  header?.split(',').some((each) => {
-    const given = each.trim();
-    return given === '*' || given.replace(/^W\//, '').replace(/(?:-br|-gzip)?"$/, '"') === `"${tag}"`;
-  }) ?? false;
+/** @param query with its question mark */
+function addQuery(location: string, query: string): string {
+  const [address = '', fragment] = location.split('#', 2);
+  const whole = address + (address.includes('?') ? `&${query.slice(1)}` : query);
+  return fragment === undefined ? whole : `${whole}#${fragment}`;
+}

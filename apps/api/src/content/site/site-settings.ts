@@ -1,29 +1,47 @@
-import { PUBLIC_SITE_TEXTS, SITE_LANGUAGES, type SiteLanguage } from '@sitedesk/contract/public-site';
+import {
+  FEED_CONTENTS,
+  type FeedContent,
+  PUBLIC_SITE_TEXTS,
+  SITE_LANGUAGES,
+  type SiteLanguage,
+} from '@sitedesk/contract/public-site';
+import { MEDIA_PATH } from '@sitedesk/contract/files';
+import { isId } from '@sitedesk/contract/rules';
 import { SETTING_FAULTS } from '@sitedesk/contract/settings';
 import { LOOPBACK, readIdentitySettings } from '../../people/accounts/identity-settings.js';
 import { defineSetting, type SettingDefinition } from '../../platform/settings/setting-definitions.js';
 import { SettingInvalidError, type SettingValues } from '../../platform/settings/setting-values.js';
-import { publicPath } from './public-path.js';
+import { isImage } from './theme/theme-html.js';
 
 export const SITE_GROUP = 'Site';
-const MAX_MENU = 12;
 
 /** Group `Site`: what all public pages of a site share. */
 export interface SiteSettings {
   /** Origin of the public pages, such as `https://example.com`; undefined when not set. */
   readonly publicUrl: string | undefined;
   readonly language: SiteLanguage;
-  /** Paths of pages, in their order. */
-  readonly menu: readonly string[];
   /** Where no public page may be shown, because a script there would act for anyone who is signed in; undefined on this machine. */
   readonly editorHost: string | undefined;
+  readonly feedContent: FeedContent;
+  readonly icon: SitePicture | undefined;
+  readonly socialImage: SitePicture | undefined;
+  /** What `/robots.txt` says, without the line that names the sitemap; undefined for the default. */
+  readonly robotsTxt: string | undefined;
 }
+
+/** A file of the library, or a URL. */
+export type SitePicture =
+  { readonly file: string; readonly url?: undefined } | { readonly file?: undefined; readonly url: string };
 
 export const SITE_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     SITE_GROUP,
     'PublicUrl',
-    { kind: 'url', steers: 'nothing' },
+    {
+      kind: 'url',
+      steers: 'nothing',
+      demonstration: ({ sitePort }) => (sitePort === 0 ? undefined : `http://localhost:${sitePort}`),
+    },
     'URL of the public site, used for canonical links; never the hostname of the administration',
   ),
   defineSetting(
@@ -34,9 +52,27 @@ export const SITE_SETTINGS: readonly SettingDefinition[] = [
   ),
   defineSetting(
     SITE_GROUP,
-    'Menu',
+    'FeedContent',
+    { kind: 'choice', steers: 'nothing', choices: FEED_CONTENTS, fallback: FEED_CONTENTS[0] },
+    'full or introduction: what feeds have of each post; defaults to full',
+  ),
+  defineSetting(
+    SITE_GROUP,
+    'Icon',
     { kind: 'text', steers: 'nothing' },
-    'Paths of the pages in the menu, such as /about, separated by commas',
+    'Icon of the site: an https URL, or the path of a file of the site (/media/...)',
+  ),
+  defineSetting(
+    SITE_GROUP,
+    'SocialImage',
+    { kind: 'text', steers: 'nothing' },
+    'Picture of shared pages that have no banner: an https URL, or the path of a file of the site (/media/...)',
+  ),
+  defineSetting(
+    SITE_GROUP,
+    'RobotsTxt',
+    { kind: 'lines', steers: 'nothing' },
+    'robots.txt of the public site; the line with the sitemap is added',
   ),
 ];
 
@@ -50,10 +86,22 @@ export function readSiteSettings(values: SettingValues): SiteSettings {
     throw new SettingInvalidError(SITE_GROUP, 'PublicUrl', PUBLIC_SITE_TEXTS.editorHost);
   return {
     publicUrl,
-    language: readLanguage(values.text(SITE_GROUP, 'Language')),
-    menu: readMenu(values.text(SITE_GROUP, 'Menu') ?? ''),
+    language: readChoice(values, 'Language', SITE_LANGUAGES),
+    feedContent: readChoice(values, 'FeedContent', FEED_CONTENTS),
+    icon: readPicture(values, 'Icon'),
+    socialImage: readPicture(values, 'SocialImage'),
+    robotsTxt: readRobots(values),
     editorHost,
   };
+}
+
+/** Origin of the public pages of a site, which may be known by its hostnames; null where it isn't. */
+export function originOf(
+  { publicUrl, editorHost }: Pick<SiteSettings, 'publicUrl' | 'editorHost'>,
+  hostnames: readonly string[],
+): string | null {
+  const hostname = hostnames.find((each) => each !== editorHost);
+  return publicUrl ?? (hostname === undefined ? null : `https://${hostname}`);
 }
 
 function readPublicUrl(value: string | undefined): string | undefined {
@@ -63,25 +111,34 @@ function readPublicUrl(value: string | undefined): string | undefined {
   throw new SettingInvalidError(SITE_GROUP, 'PublicUrl', PUBLIC_SITE_TEXTS.publicUrl);
 }
 
-function readLanguage(value: string = SITE_LANGUAGES[0]): SiteLanguage {
-  const language = SITE_LANGUAGES.find((one) => one === value);
-  if (language) return language;
-  throw new SettingInvalidError(
-    SITE_GROUP,
-    'Language',
-    SETTING_FAULTS.oneOf({ options: SITE_LANGUAGES.join(', ') }),
-  );
+const FILE = new RegExp(String.raw`^${MEDIA_PATH}/(?<file>[^/]+)/`);
+
+function readPicture(values: SettingValues, name: string): SitePicture | undefined {
+  const value = values.text(SITE_GROUP, name)?.trim() ?? '';
+  if (value === '') return undefined;
+  const { file } = FILE.exec(value)?.groups ?? {};
+  if (file !== undefined && isId(file)) return { file };
+  if (value.startsWith('https://') && isImage(value) && URL.canParse(value))
+    return { url: new URL(value).href };
+  throw new SettingInvalidError(SITE_GROUP, name, PUBLIC_SITE_TEXTS.picture);
 }
 
-function readMenu(value: string): readonly string[] {
-  const paths = value
-    .split(',')
-    .map((path) => path.trim())
-    .filter((path) => path !== '');
-  const isSound = paths.every((path) => {
-    const place = publicPath(encodeURI(path));
-    return place.kind === 'path' && place.path === path;
-  });
-  if (isSound && paths.length <= MAX_MENU) return paths;
-  throw new SettingInvalidError(SITE_GROUP, 'Menu', PUBLIC_SITE_TEXTS.menu({ max: MAX_MENU }));
+const NO_LINES = /[^\P{Cc}\t\r\n]/u;
+
+function readRobots(values: SettingValues): string | undefined {
+  const value = values.text(SITE_GROUP, 'RobotsTxt');
+  if (value === undefined || !NO_LINES.test(value)) return value;
+  throw new SettingInvalidError(SITE_GROUP, 'RobotsTxt', PUBLIC_SITE_TEXTS.robotsTxt);
+}
+
+/** The first one where nothing is set. */
+function readChoice<Choice extends string>(
+  values: SettingValues,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const value = values.text(SITE_GROUP, name) ?? choices[0];
+  const choice = choices.find((one) => one === value);
+  if (choice) return choice;
+  throw new SettingInvalidError(SITE_GROUP, name, SETTING_FAULTS.oneOf({ options: choices.join(', ') }));
 }

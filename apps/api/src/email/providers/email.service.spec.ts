@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import { type HttpEmailApis, startHttpEmailApis } from '@sitedesk/testing';
+import { freePort, type HttpEmailApis, startHttpEmailApis } from '@sitedesk/testing';
 import { MAX_OPEN_TRANSPORTERS } from './email.service.js';
 import {
   type EmailServiceFixture,
@@ -147,12 +146,3 @@ describe('EmailService', () => {
     });
   });
 });
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}

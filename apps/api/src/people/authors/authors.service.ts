@@ -48,7 +48,7 @@ export class AuthorsService {
   ): Promise<readonly AuthorProfile[]> {
     if (ids.length === 0) return [];
     const rows = await manager.findBy(AuthorProfileRow, { tenantId, id: In([...ids]) });
-    return ids.flatMap((id) => rows.filter((row) => row.id === id).map(profileOf));
+    return profilesOf(rows.map(profileOf), ids);
   }
 
   /** By name, without regard to case; `q` is the start of it. */
@@ -193,3 +193,9 @@ const profileOf = (row: AuthorProfileRow): AuthorProfile => ({
   links: row.links,
   createdAt: row.createdAt.toISOString(),
 });
+
+/** Those with the ids, in their order. */
+export const profilesOf = (
+  profiles: readonly AuthorProfile[],
+  ids: readonly string[],
+): readonly AuthorProfile[] => ids.flatMap((id) => profiles.filter((profile) => profile.id === id));

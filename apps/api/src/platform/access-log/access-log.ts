@@ -16,7 +16,10 @@ const MAX_PATH = 200;
 @Injectable()
 export class AccessLog {
   /** Of what the framework hasn't seen. */
-  private readonly known = new WeakMap<IncomingMessage, Pick<LaneAnswer, 'requestId' | 'tenantId'>>();
+  private readonly known = new WeakMap<
+    IncomingMessage,
+    Pick<LaneAnswer, 'requestId' | 'tenantId'> & { readonly path?: string | undefined }
+  >();
   private readonly routed = new WeakMap<IncomingMessage, FastifyRequest>();
 
   constructor(
@@ -44,9 +47,12 @@ export class AccessLog {
     response.once('close', () => this.write(request, response, startedAt));
   }
 
-  /** Whose request it is; for one that another server has answered. */
-  identify(request: IncomingMessage, requestId: string, tenantId: string | undefined): void {
-    if (this.runtime.env.accessLog) this.known.set(request, { requestId, tenantId });
+  /**
+   * Whose request it is; for one that another server has answered.
+   * @param path stands for one that has a secret in it
+   */
+  identify(request: IncomingMessage, requestId: string, tenantId: string | undefined, path?: string): void {
+    if (this.runtime.env.accessLog) this.known.set(request, { requestId, tenantId, path });
   }
 
   /** The framework has found a route, or that there is none. */
@@ -61,7 +67,7 @@ export class AccessLog {
     this.log.info({
       event: 'request',
       method: request.method,
-      path: routed?.routeOptions.url ?? path.slice(0, MAX_PATH),
+      path: known?.path ?? routed?.routeOptions.url ?? path.slice(0, MAX_PATH),
       // A client that left before the end has no answer.
       status: response.writableFinished ? response.statusCode : null,
       ms: Math.round(10 * (performance.now() - startedAt)) / 10,

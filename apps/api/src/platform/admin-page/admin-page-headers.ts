@@ -10,6 +10,7 @@ const POLICY: Readonly<Record<string, string>> = {
   'style-src': ["'self'", ...KIT_STYLES.map((hash) => `'${hash}'`)].join(' '),
   'img-src': "'self' data: blob:",
   'font-src': "'self'",
+  'media-src': "'self'",
   'connect-src': "'self'",
   'frame-src': "'self'",
   'manifest-src': "'self'",

@@ -32,6 +32,9 @@ export interface AuditEvent {
   readonly partOf?: string;
 }
 
+/** Hears of rows that are stored. */
+type Listener = (tenantId: string, row: AuditDraft) => void;
+
 /** Rows that one statement adds, and rows that may wait for one. */
 const MAX_BATCH = 200;
 const MAX_WAITING = 10_000;
@@ -45,6 +48,7 @@ const PATIENT = { text: `SELECT set_config('lock_timeout', $1, true)`, values: [
  */
 @Injectable()
 export class AuditLogService {
+  private readonly listeners = new Set<Listener>();
   private readonly recorded = new WeakSet<RequestContext>();
   /** What transactions have recorded so far; it counts once they are committed. */
   private readonly uncommitted = new WeakMap<QueryRunner, (() => void)[]>();
@@ -99,6 +103,11 @@ export class AuditLogService {
     this.uncommitted.set(runner, [...(this.uncommitted.get(runner) ?? []), ...stored]);
   }
 
+  /** Registered by features that tell people what happened. */
+  onStored(listener: Listener): void {
+    this.listeners.add(listener);
+  }
+
   /** Whether this request has left a row that is stored. */
   hasRecorded(context: RequestContext): boolean {
     return this.recorded.has(context);
@@ -112,6 +121,7 @@ export class AuditLogService {
 
   private stored(context: RequestContext, draft: AuditDraft): void {
     this.recorded.add(context);
+    for (const listener of this.listeners) listener(context.tenantId, draft);
     const { outcome, action, targetId, actorId, clientAddress, requestId } = draft;
     this.log.info({
       event: 'audit',

@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
+import { runWith, statement } from '../database/sql.js';
 import { FIRST_HASH, hashOf } from './audit-chain.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { AuditHead } from './audit-head.entity.js';
+import type { AuditHead } from './audit-head.entity.js';
+
+const LOCK_HEAD = statement('audit_head_lock')`
+SELECT sequence, hash FROM audit_head WHERE tenant_id = $1 FOR UPDATE`;
+const ADD_HEAD = statement('audit_head_add')`
+INSERT INTO audit_head (tenant_id, sequence, hash, anchor_sequence, anchor_hash) VALUES ($1, 0, $2, 0, $2) ON CONFLICT DO NOTHING`;
+const ADD = statement('audit_entry_add')`
+WITH head AS (UPDATE audit_head SET sequence = $3, hash = $4 WHERE tenant_id = $2)
+INSERT INTO audit_entry SELECT * FROM json_populate_recordset(NULL::audit_entry, $1)`;
+
+type Head = Pick<AuditHead, 'sequence' | 'hash'>;
 
 /** A row of the audit log that has no place in the chain yet. */
 export type AuditDraft = Readonly<Omit<AuditEntry, 'tenantId' | 'sequence' | 'previousHash' | 'hash'>>;
@@ -19,8 +30,17 @@ export class AuditStore {
       hash = hashOf(row);
       return { ...row, hash };
     });
-    await manager.insert(AuditEntry, rows);
-    await manager.update(AuditHead, { tenantId }, { sequence, hash });
+    // The entity manager is slow with many rows.
+    const { columns } = manager.connection.getMetadata(AuditEntry);
+    const records = rows.map((row) =>
+      Object.fromEntries(
+        columns.map(({ databaseName, propertyName }) => [
+          databaseName,
+          row[propertyName as keyof AuditEntry],
+        ]), // the entity's own
+      ),
+    );
+    await runWith(manager, ADD, [JSON.stringify(records), tenantId, sequence, hash]);
   }
 
   /** With its first entry, if that is one it can go on from. */
@@ -32,20 +52,12 @@ export class AuditStore {
   }
 
   /** The end of a tenant's chain, held until the transaction ends. */
-  async lockHead(manager: EntityManager, tenantId: string): Promise<AuditHead> {
-    const find = (): Promise<AuditHead | null> =>
-      manager.findOne(AuditHead, { where: { tenantId }, lock: { mode: 'pessimistic_write' } });
-    const known = await find();
+  private async lockHead(manager: EntityManager, tenantId: string): Promise<Head> {
+    const find = (): Promise<readonly Head[]> => runWith<Head>(manager, LOCK_HEAD, [tenantId]);
+    const [known] = await find();
     if (known) return known;
-    const empty = { sequence: '0', hash: FIRST_HASH, anchorSequence: '0', anchorHash: FIRST_HASH };
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(AuditHead)
-      .values({ tenantId, ...empty })
-      .orIgnore()
-      .execute();
-    const made = await find();
+    await runWith(manager, ADD_HEAD, [tenantId, FIRST_HASH]);
+    const [made] = await find();
     if (!made) throw new Error('The tenant is gone.');
     return made;
   }

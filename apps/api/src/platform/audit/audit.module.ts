@@ -13,6 +13,7 @@ import { ENTITIES, MIGRATIONS } from '../database/data-source.js';
 import { AuditHead } from './audit-head.entity.js';
 import { KeepAffectedIds1790340000000 } from './migrations/1790340000000-keep-affected-ids.js';
 import { RememberAuditVerification1790372000000 } from './migrations/1790372000000-remember-audit-verification.js';
+import { ListArticleActivity1790424000000 } from './migrations/1790424000000-list-article-activity.js';
 
 /** One row for every change and sign-in of the people who run a site. */
 @Global()
@@ -29,5 +30,10 @@ import { RememberAuditVerification1790372000000 } from './migrations/17903720000
   exports: [AuditLogService, AuditQueryService, AuditRefusalsService, AuditVerificationService],
 })
 @Registers(ENTITIES, AuditEntry, AuditHead, AuditVerification)
-@Registers(MIGRATIONS, KeepAffectedIds1790340000000, RememberAuditVerification1790372000000)
+@Registers(
+  MIGRATIONS,
+  KeepAffectedIds1790340000000,
+  RememberAuditVerification1790372000000,
+  ListArticleActivity1790424000000,
+)
 export class AuditModule {}

@@ -19,6 +19,9 @@ const POLL_MS = 15;
 /** Recovery after a crash may replay a lot; its progress is printed. */
 const READY_LIMIT_MS = 120_000;
 const PORT_TRIES = 5;
+/** How long what is left of a server that was killed, such as its last query, may keep the data. */
+const HELD_LIMIT_MS = 30_000;
+const HELD_POLL_MS = 250;
 const FAST_STOP_MS = 10_000;
 const IMMEDIATE_STOP_MS = 5_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -65,6 +68,7 @@ export async function reachServer(context: ServerContext, fixedPort?: number): P
   if (adopted) return adopted;
   disownStalePidFile(context.paths.databaseDir);
   let output = '';
+  const heldUntil = Date.now() + HELD_LIMIT_MS;
   for (let attempt = 0; attempt < PORT_TRIES; attempt += 1) {
     const outcome = await launch(context, fixedPort ?? (await chooseFreePort()));
     if ('pid' in outcome) return outcome;
@@ -73,6 +77,11 @@ export async function reachServer(context: ServerContext, fixedPort?: number): P
       ? await waitForExisting(context)
       : undefined;
     if (rival) return rival;
+    if (/shared memory block .* is still in use/.test(output) && Date.now() < heldUntil) {
+      attempt -= 1;
+      await sleep(HELD_POLL_MS);
+      continue;
+    }
     if (!/could not bind|could not create any TCP\/IP sockets|lock file "postmaster.pid"/.test(output)) break;
   }
   throw explainServerOutput(output, context.paths.dataDir);

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
   buildStarter,
@@ -131,6 +132,21 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
     await told(starter, /is back/);
     expect(isAlive(pid)).toBe(false);
     expect(await query(url, 'SELECT id FROM note')).toEqual([{ id: 1 }]);
+  });
+
+  it('waits for the last query of a server that was killed', async () => {
+    const killed = start(account);
+    const { url, pid } = await ready(killed);
+    const client = new pg.Client(url);
+    client.on('error', () => undefined); // its server is killed
+    await client.connect();
+    const last = client.query('SELECT count(*) FROM generate_series(1, 20000000)').catch(() => 'cut off');
+    const isBusy = `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT count%'`;
+    while ((await query(url, isBusy)).length === 0) await sleep(20);
+    await end(killed, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    expect(await query((await ready(start(account))).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await last;
   });
 
   it('starts although the stale pid file names a process that is someone else now', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 /** A statement that runs often: PostgreSQL plans it once per connection; without a name, each time again. */
 export interface PreparedStatement {
@@ -15,16 +15,20 @@ export const statement =
     text: String.raw({ raw: text }, ...parts),
   });
 
-/** The part of a `pg.Pool` that is used here; TypeORM's driver holds one. */
-interface QueryPool {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
+/** The part of a `pg.PoolClient` that is used here. */
+interface Connection {
   query(config: {
     name?: string;
     text: string;
     values: unknown[];
   }): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+}
+
+/** The part of a `pg.Pool` that is used here; TypeORM's driver holds one. */
+interface QueryPool extends Connection {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
 }
 
 /**
@@ -99,6 +103,17 @@ export class Sql {
       await runner.release();
     }
   }
+}
+
+/** Runs one statement as part of a manager's transaction, or alone without one. The manager's own `query` prepares nothing. */
+export async function runWith<Row extends object>(
+  manager: EntityManager,
+  { name, text }: PreparedStatement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const connection = ((await manager.queryRunner?.connect()) ?? poolOf(manager.dataSource)) as Connection; // the edge, as below
+  const result = await connection.query({ ...(name !== undefined && { name }), text, values: [...values] });
+  return result.rows as Row[]; // the edge: columns are the statement's own
 }
 
 function poolOf(dataSource: DataSource): QueryPool {

@@ -52,8 +52,12 @@ export const ExpectedVersion = (): ParameterDecorator => (target, key, index) =>
   expectedVersion()(target, key, index);
 };
 
-const expectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext): number => {
-  const given = context.switchToHttp().getRequest<FastifyRequest>().headers['if-match'];
+const expectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext): number =>
+  versionIn(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
+);
+
+/** The same of the header alone, where not every request needs one. @throws ProblemException 428, 412 */
+export function versionIn(given: string | undefined): number {
   if (given === undefined) {
     throw new ProblemException(
       HttpStatus.PRECONDITION_REQUIRED,
@@ -64,7 +68,7 @@ const expectedVersion = createParamDecorator((_data: unknown, context: Execution
   const version = /^"v(\d{1,9})"$/.exec(given)?.[1];
   if (version === undefined) throw new VersionConflict();
   return Number(version);
-});
+}
 
 /** Someone else has saved since the form was loaded (412). */
 export class VersionConflict extends ProblemException {

@@ -25,7 +25,7 @@ export function methodNotAllowed(fastify: FastifyInstance): void {
   });
 }
 
-const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The paths of a route: `:name` stands for one part. A route for all that is left, `*`, is none of a thing. */
 const pathOf = (route: string): RegExp =>

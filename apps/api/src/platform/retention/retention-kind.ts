@@ -21,19 +21,26 @@ export interface RetentionKind {
   /** SQL that selects the `id` of what is due, the oldest first: `$1` the tenant, `$2` the time before which it is, `$3` how many. */
   readonly due: string;
   /**
+   * Values of `$4` and on, where `due` needs more. A run then goes on behind the last row that it has seen instead of from the
+   * beginning: for kinds with many rows that are old and stay.
+   */
+  more?(now: number, last: string | undefined): readonly unknown[];
+  /** How many at most in one transaction, where a row takes longer to delete than others do. */
+  readonly batch?: number;
+  /**
    * Deletes some of them, as part of a transaction, and leaves what is no longer due.
    * @returns how many
    */
   remove(run: Sql['run'], tenantId: string, ids: readonly string[]): Promise<number>;
 }
 
-/** One setting for all that lies in the trash: messages, whose feature registers it, and articles. */
+/** One setting for all that lies in the trash: messages, whose feature registers it, articles, and files. */
 export const TRASH_SETTING = {
   setting: 'TrashDays',
   fallbackDays: 30,
   minDays: 1,
   steers: 'deletion',
-  label: 'Days that messages and articles stay in the trash',
+  label: 'Days that messages, articles and files stay in the trash',
 } as const satisfies Partial<RetentionKind>;
 
 /** The kinds of a feature, which registers a setting and its reader for each as well. */

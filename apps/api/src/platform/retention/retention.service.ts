@@ -96,7 +96,7 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
   async count(kind: RetentionKind, tenantId: string, days: number): Promise<RetentionDue | undefined> {
     const { counted } = RETENTION_LIMITS;
     const text = `SELECT count(*)::int AS count FROM (${kind.due}) due`;
-    const values = [tenantId, this.before(days), counted + 1];
+    const values = [tenantId, this.before(days), counted + 1, ...this.more(kind)];
     const rows = await this.sql.within<{ count: number }>(COUNT_MS, { text }, values);
     const count = rows?.[0]?.count;
     return count === undefined ? undefined : { count: Math.min(count, counted), hasMore: count > counted };
@@ -137,17 +137,24 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async clear(kind: RetentionKind, tenantId: string, owner: string, before: Date): Promise<void> {
-    for (;;) {
+    const batch = kind.batch ?? BATCH;
+    for (let last: string | undefined; ;) {
       if (this.stopping) throw new Interrupted();
       const startedAt = performance.now();
       const goesOn = await this.sql.transaction(async (run) => {
-        const due = await run<{ id: string }>({ text: kind.due }, [tenantId, before, BATCH]);
+        const due = await run<{ id: string }>({ text: kind.due }, [
+          tenantId,
+          before,
+          batch,
+          ...this.more(kind, last),
+        ]);
         if (due.length === 0) return false;
         const ids = due.map(({ id }) => id);
         const removed = await kind.remove(run, tenantId, ids);
         const held = await run(PROGRESS, [tenantId, owner, kind.name, removed]);
         if (held.length === 0) throw new Interrupted();
-        return due.length === BATCH && removed > 0;
+        last = ids.at(-1);
+        return due.length === batch && (removed > 0 || kind.more !== undefined);
       });
       if (!goesOn) return;
       // At most half of the time, however slow the database is.
@@ -168,6 +175,10 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
       const context = systemContext(tenantId, 'retention');
       await this.auditLog.record(context, { action: 'retention.run', after: removed }, manager);
     });
+  }
+
+  private more(kind: RetentionKind, last?: string): readonly unknown[] {
+    return kind.more?.(this.clock.now(), last) ?? [];
   }
 
   private before(days: number): Date {

@@ -12,7 +12,21 @@ export interface ExamplePage {
 }
 
 export const EXAMPLE_NAME = 'Pike & Linden';
-export const EXAMPLE_MENU = '/about, /journal, /contact';
+/** By the paths of its pages, with links below them. */
+export const EXAMPLE_MENU: readonly {
+  readonly path: string;
+  readonly children?: readonly { readonly label: string; readonly url: string }[];
+}[] = [
+  {
+    path: '/about',
+    children: [
+      { label: 'How a repair goes', url: '/about#how-a-repair-goes' },
+      { label: 'Visit us', url: '/about#visit-us' },
+    ],
+  },
+  { path: '/journal' },
+  { path: '/contact' },
+];
 
 const STREAM = 'journal';
 

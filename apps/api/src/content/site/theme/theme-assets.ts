@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { themeLayout } from '../../layouts/compiled-layout.js';
+import { STYLE } from '../../layouts/themes/default-style.js';
+import { DEFAULT_SOURCE } from '../../layouts/themes/default-theme.js';
 import { FORM_SCRIPT } from './form-script.js';
-import { STYLE } from './theme-style.js';
 
 /** A file that pages name by its content, so it can be kept for a year. */
 export interface ThemeAsset {
@@ -18,7 +20,9 @@ const asset = (name: string, extension: string, type: string, body: string): The
 const style = asset('content', 'css', 'text/css; charset=utf-8', STYLE);
 const formScript = asset('form', 'js', 'text/javascript; charset=utf-8', FORM_SCRIPT);
 
-export const STYLE_PATH = style.path;
 export const FORM_SCRIPT_PATH = formScript.path;
+
+/** The layout of a site that has none of its own. */
+export const DEFAULT_LAYOUT = themeLayout(DEFAULT_SOURCE, style.path);
 
 export const assets: readonly ThemeAsset[] = [style, formScript];

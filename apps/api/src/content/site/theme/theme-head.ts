@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../platform/core/escape-html.js';
-import { FORM_SCRIPT_PATH, STYLE_PATH } from './theme-assets.js';
+import { absoluteUrl } from '../absolute-html.js';
+import { FORM_SCRIPT_PATH } from './theme-assets.js';
 import { isImage } from './theme-html.js';
 import type { HeadView, Named, SiteView } from './theme-views.js';
 
@@ -15,27 +16,17 @@ export interface PageKind {
 
 const CONTACT_SCRIPT = '/_api/contact/site-contact.js';
 
-const FORM_SCRIPTS = `
-<script src="${CONTACT_SCRIPT}" defer></script>
+const formScripts = ({ contactOrigin = '' }: SiteView): string => `
+<script src="${escapeHtml(contactOrigin)}${CONTACT_SCRIPT}" defer></script>
 <script src="${FORM_SCRIPT_PATH}" defer></script>`;
 
-/** The colours of the page, for the frame that a browser puts around it. */
-const FRAME = `<meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfcfa">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101513">`;
-
-/** The part of every head that no article changes. */
-export const headStart = (site: SiteView, title: string): string => `<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title === site.name ? title : `${title} · ${site.name}`)}</title>
-${FRAME}
-<link rel="stylesheet" href="${STYLE_PATH}">
-<link rel="icon" href="${escapeHtml(monogram(site.name))}">`;
-
-export function head(view: HeadView, kind: PageKind, hasForm: boolean): string {
+/** What the head of a page says of it to search engines and to those who share it, and the scripts that its content needs. */
+export function metaOf(view: HeadView, kind: PageKind, hasForm: boolean): string {
   const { site, title, description, noIndex } = view;
-  const url = absolute(site, view.canonical ?? view.path);
-  const image = isImage(view.bannerImage) ? absolute(site, view.bannerImage) : undefined;
+  const url = absoluteUrl(site.address, view.canonical ?? view.path);
+  const image = isImage(view.bannerImage) ? absoluteUrl(site.address, view.bannerImage) : undefined;
+  const shown = image === undefined && site.image ? absoluteUrl(site.address, site.image.path) : undefined;
+  const size = shown === undefined ? undefined : site.image;
   const isArticle = kind.type === 'Article' || kind.type === 'BlogPosting';
   const graph: readonly (readonly [string, string | null | undefined])[] = [
     ['og:type', isArticle ? 'article' : 'website'],
@@ -43,7 +34,9 @@ export function head(view: HeadView, kind: PageKind, hasForm: boolean): string {
     ['og:title', title],
     ['og:description', description],
     ['og:url', url],
-    ['og:image', image],
+    ['og:image', image ?? shown],
+    ['og:image:width', size?.width?.toString()],
+    ['og:image:height', size?.height?.toString()],
     ['og:image:alt', image && view.bannerAlt],
     ['og:locale', /^[a-z]{2}-[A-Z]{2}$/.test(site.language) ? site.language.replace('-', '_') : null],
     ['article:published_time', isArticle ? kind.publishedAt : null],
@@ -52,21 +45,20 @@ export function head(view: HeadView, kind: PageKind, hasForm: boolean): string {
     ...(kind.tags ?? []).map(({ name }) => ['article:tag', name] as const),
   ];
   const lines = [
-    headStart(site, title),
     description && `<meta name="description" content="${escapeHtml(description)}">`,
     noIndex && '<meta name="robots" content="noindex">',
     url && `<link rel="canonical" href="${escapeHtml(url)}">`,
     ...graph.map(
       ([property, content]) => content && `<meta property="${property}" content="${escapeHtml(content)}">`,
     ),
-    `<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`,
-    ...site.feeds.map(
+    `<meta name="twitter:card" content="${(image ?? shown) ? 'summary_large_image' : 'summary'}">`,
+    ...[...(view.feeds ?? []), ...site.feeds].map(
       ({ title: name, path, type }) =>
         `<link rel="alternate" type="${type}" title="${escapeHtml(name)}" href="${escapeHtml(path)}">`,
     ),
     `<script type="application/ld+json">${jsonForHtml(structuredData(view, kind, url, image))}</script>`,
   ];
-  return lines.filter(Boolean).join('\n') + (hasForm ? FORM_SCRIPTS : '');
+  return lines.filter(Boolean).join('\n') + (hasForm ? formScripts(site) : '');
 }
 
 function structuredData(
@@ -75,7 +67,7 @@ function structuredData(
   url: string | undefined,
   image: string | undefined,
 ): unknown {
-  const home = absolute(site, '/');
+  const home = absoluteUrl(site.address, '/');
   const website = home && `${home}#website`;
   const isArticle = type === 'Article' || type === 'BlogPosting';
   const crumbs = [...breadcrumbs, { label: title, path }];
@@ -103,7 +95,7 @@ function structuredData(
           authors.map((author) => ({
             '@type': 'Person',
             name: author.name,
-            url: author.path === null ? undefined : absolute(site, author.path),
+            url: author.path === null ? undefined : absoluteUrl(site.address, author.path),
           })),
         ),
         articleSection: section,
@@ -120,7 +112,7 @@ function structuredData(
                 '@type': 'ListItem',
                 position: index + 1,
                 name: crumb.label,
-                item: absolute(site, crumb.path),
+                item: absoluteUrl(site.address, crumb.path),
               })),
             },
           ]),
@@ -130,14 +122,6 @@ function structuredData(
 
 const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
-/** A URL stays itself, a path becomes one of the site; undefined where the site's URL is not known. */
-function absolute({ address }: SiteView, target: string): string | undefined {
-  if (/^https?:\/\//.test(target)) return URL.canParse(target) ? new URL(target).href : undefined;
-  if (address === null || !target.startsWith('/')) return undefined;
-  const url = address.replace(/\/+$/, '') + target;
-  return URL.canParse(url) ? new URL(url).href : undefined;
-}
-
 /** Nothing in it ends the element, or starts what a parser reads in another way. */
 const jsonForHtml = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
@@ -146,8 +130,10 @@ const jsonForHtml = (value: unknown): string =>
   );
 
 /** An icon for the tab: the first letter of the site's name, until the site has one of its own. */
-function monogram(name: string): string {
+export const monogram = (name: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(monogramSvg(name))}`;
+
+export function monogramSvg(name: string): string {
   const letter = [...name.normalize('NFC').toUpperCase()].find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '·';
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0d5c46"/><text x="16" y="23.5" text-anchor="middle" font-family="Charter,Cambria,serif" font-weight="700" font-size="22" fill="#fff">${letter}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0d5c46"/><text x="16" y="23.5" text-anchor="middle" font-family="Charter,Cambria,serif" font-weight="700" font-size="22" fill="#fff">${letter}</text></svg>`;
 }

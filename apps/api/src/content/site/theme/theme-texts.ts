@@ -5,6 +5,7 @@ export interface ThemeTexts {
   readonly breadcrumbs: string;
   readonly footerMenu: string;
   readonly feeds: string;
+  readonly follow: string;
   readonly home: string;
   readonly by: string;
   readonly updated: string;
@@ -15,6 +16,8 @@ export interface ThemeTexts {
   readonly page: (number: number) => string;
   readonly newer: string;
   readonly older: string;
+  /** @param version null for the draft */
+  readonly preview: (version: number | null, until: string) => string;
   readonly form: FormTexts;
   readonly errors: Readonly<Record<ErrorStatus, ErrorTexts>>;
 }
@@ -44,6 +47,7 @@ const TEXTS: Readonly<Record<'en' | 'de', ThemeTexts>> = {
     breadcrumbs: 'Breadcrumbs',
     footerMenu: 'All pages',
     feeds: 'Feeds',
+    follow: 'Follow in a feed reader',
     home: 'Go to the home page',
     by: 'By',
     updated: 'Updated',
@@ -54,6 +58,8 @@ const TEXTS: Readonly<Record<'en' | 'de', ThemeTexts>> = {
     page: (number) => `Page ${number}`,
     newer: 'Newer posts',
     older: 'Older posts',
+    preview: (version, until) =>
+      `Preview of ${version === null ? 'the draft' : `version ${version}`}. Not public: this link works until ${until}.`,
     form: {
       name: 'Name',
       email: 'Email',
@@ -82,6 +88,7 @@ const TEXTS: Readonly<Record<'en' | 'de', ThemeTexts>> = {
     breadcrumbs: 'Navigationspfad',
     footerMenu: 'Alle Seiten',
     feeds: 'Feeds',
+    follow: 'Im Feedreader abonnieren',
     home: 'Zur Startseite',
     by: 'Von',
     updated: 'Aktualisiert am',
@@ -92,6 +99,8 @@ const TEXTS: Readonly<Record<'en' | 'de', ThemeTexts>> = {
     page: (number) => `Seite ${number}`,
     newer: 'Neuere Beiträge',
     older: 'Ältere Beiträge',
+    preview: (version, until) =>
+      `Vorschau ${version === null ? 'des Entwurfs' : `von Version ${version}`}. Nicht öffentlich: Dieser Link funktioniert bis ${until}.`,
     form: {
       name: 'Name',
       email: 'E-Mail',

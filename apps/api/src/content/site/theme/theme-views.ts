@@ -1,3 +1,5 @@
+import type { CompiledLayout } from '../../layouts/compiled-layout.js';
+
 /*
  * What the theme is given. Paths are canonical paths of the site, decoded or not, such as `/news/summer-hours`; dates are ISO
  * 8601; texts are plain text.
@@ -13,9 +15,27 @@ export interface MenuItem extends Link {
 }
 
 export interface Feed {
+  /** What it is of, and its format. */
   readonly title: string;
+  /** Its format. */
+  readonly label: string;
   readonly path: string;
   readonly type: 'application/rss+xml' | 'application/atom+xml' | 'application/feed+json';
+}
+
+export interface SiteIcon {
+  /** Of the site, or an https URL. */
+  readonly path: string;
+  /** Not known of one from elsewhere. */
+  readonly type?: string;
+}
+
+export interface SiteImage {
+  /** Of the site, or an https URL. */
+  readonly path: string;
+  /** Not known of one from elsewhere. */
+  readonly width?: number;
+  readonly height?: number;
 }
 
 export interface SiteView {
@@ -26,6 +46,16 @@ export interface SiteView {
   readonly address: string | null;
   readonly menu: readonly MenuItem[];
   readonly feeds: readonly Feed[];
+  /** Of its tabs and bookmarks; a letter where it has none. */
+  readonly icon?: SiteIcon | undefined;
+  /** Shown where someone shares a page that has no banner. */
+  readonly image?: SiteImage | undefined;
+  /** The frame of its pages. */
+  readonly layout: CompiledLayout;
+  /** HTML that stands above a page that isn't public. */
+  readonly note?: string;
+  /** Origin of the contact API for pages that are served from elsewhere, such as `https://example.org`; their own without it. */
+  readonly contactOrigin?: string;
 }
 
 /** Someone or something that may have a page of its own. */
@@ -50,6 +80,8 @@ export interface HeadView {
   readonly noIndex: boolean;
   /** From the home page to what the page is in, without the page. */
   readonly breadcrumbs: readonly Link[];
+  /** Of the blog that it is, or is in. */
+  readonly feeds?: readonly Feed[];
 }
 
 export interface PageView extends HeadView {

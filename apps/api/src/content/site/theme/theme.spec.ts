@@ -3,6 +3,7 @@ import { Window } from 'happy-dom';
 import {
   archivePages,
   assets,
+  DEFAULT_LAYOUT,
   errorPage,
   type PageView,
   type PostCard,
@@ -24,7 +25,8 @@ const SITE: SiteView = {
     { label: 'Craft', path: '/craft', children: [{ label: 'Repairs', path: '/craft/repairs' }] },
     { label: 'News', path: '/news' },
   ],
-  feeds: [{ title: 'News', path: '/news/feed.xml', type: 'application/rss+xml' }],
+  feeds: [{ title: 'News (RSS)', label: 'News', path: '/news/feed.xml', type: 'application/rss+xml' }],
+  layout: DEFAULT_LAYOUT,
 };
 const PAGE: PageView = {
   site: SITE,
@@ -182,7 +184,7 @@ describe('a page of the theme', () => {
         name: evil,
         language: evil,
         menu: [{ ...where, children: [where] }],
-        feeds: [{ ...SITE.feeds[0], title: evil, path: evil, type: 'application/rss+xml' }],
+        feeds: [{ ...SITE.feeds[0], title: evil, label: evil, path: evil, type: 'application/rss+xml' }],
       },
       path: `/"><script>`,
       version: evil,
@@ -413,7 +415,7 @@ describe('the files of the theme', () => {
 
   it('are small', () => {
     const [style, script] = assets.map(({ body }) => Buffer.byteLength(body));
-    expect(style).toBeLessThan(12_000);
+    expect(style).toBeLessThan(12_500);
     expect(script).toBeLessThan(3_000);
   });
 });
@@ -423,6 +425,6 @@ it('gives the same octets for the same view, on every version of Node', () => {
   expect(pages).toEqual([renderPage(PAGE), renderPost(POST), renderStream(STREAM), errorPage(404, SITE)]);
   const octets = pages.join('\n').replaceAll(/\/_sd\/[^"]+/g, '/_sd/');
   expect(createHash('sha256').update(octets).digest('hex')).toBe(
-    'd5197fda492d917e274682354edab5c525e97ce8add847e15372ad0e23b27022',
+    'e2021cca861c0c3325f123fd3afeb529ed6149a83c98ca8a391d0cdacfb60523',
   );
 });

@@ -1,11 +1,13 @@
 import { CONTACT_LIMITS } from '@sitedesk/contract/contact';
 import { CONTACT_API_PATH } from '@sitedesk/contract/headers';
 import { escapeHtml } from '../../../platform/core/escape-html.js';
-import { head, headStart } from './theme-head.js';
+import { filled, type SlotValues } from '../../layouts/compiled-layout.js';
+import { metaOf, monogram } from './theme-head.js';
 import { day, href, isImage, link, named, time } from './theme-html.js';
 import { type ErrorStatus, isRightToLeft, themeLanguage, themeTexts } from './theme-texts.js';
 import {
   archivePath,
+  type Feed,
   type HeadView,
   type Link,
   type MenuItem,
@@ -17,20 +19,21 @@ import {
   type StreamView,
 } from './theme-views.js';
 
-export { assets, type ThemeAsset } from './theme-assets.js';
+export { assets, DEFAULT_LAYOUT, type ThemeAsset } from './theme-assets.js';
 export * from './theme-views.js';
 
 /*
- * The look of a site without a layout of its own. Pure: the same view gives the same octets on every instance. A page is a few
- * landmarks on a grid of two columns, the first for what stands beside the text; one style sheet, no script but the form's.
+ * What pages are made of: the content of the article, and what the slots of the site's layout are filled with. Pure: the same view gives
+ * the same octets on every instance.
  */
 
 export function renderPage(view: PageView): string {
   const { authors, tags, publishedAt, updatedAt } = view;
   const type = authors.length > 0 ? 'Article' : 'WebPage';
-  return page(
+  return html(
     view,
-    head(view, { type, publishedAt, updatedAt, authors, tags }, view.hasForm),
+    'page',
+    metaOf(view, { type, publishedAt, updatedAt, authors, tags }, view.hasForm),
     `<article>${pageHeader(view)}${banner(view)}${meta(view, authors.length > 0)}<div class="body">${view.body}</div></article>`,
   );
 }
@@ -39,9 +42,10 @@ export function renderPost(view: PostView): string {
   const { authors, tags, publishedAt, updatedAt, stream, site } = view;
   const kind = { type: 'BlogPosting', publishedAt, updatedAt, authors, tags, section: stream.title } as const;
   const more = link({ label: themeTexts(site.language).allPosts(stream.title), path: stream.path });
-  return page(
+  return html(
     view,
-    head(view, kind, view.hasForm),
+    'post',
+    metaOf(view, kind, view.hasForm),
     `<article class="post">${pageHeader(view)}${banner(view)}${meta(view, true)}<div class="body">${view.body}</div><p class="more">${more}</p></article>`,
   );
 }
@@ -72,10 +76,11 @@ export function renderStream(stream: StreamView): string {
   ].filter(Boolean);
   const pagination =
     steps.length === 0 ? '' : `<nav class="pages" aria-label="${texts.pages}">${steps.join('')}</nav>`;
-  return page(
+  return html(
     view,
-    head(view, { type: 'CollectionPage' }, false),
-    `<div class="stream">${pageHeader(view)}${number === null ? banner(view) + about(view) : ''}${list}${pagination}</div>`,
+    'list',
+    metaOf(view, { type: 'CollectionPage' }, false),
+    `<div class="stream">${pageHeader(view)}${number === null ? banner(view) + about(view) : ''}${list}${pagination}${feedLinks(stream.feeds ?? [], texts.follow)}</div>`,
   );
 }
 
@@ -90,16 +95,31 @@ export interface ContactFormView {
   readonly maxMessageLength: number;
   /** Whether the site takes forms that a browser posts without the script. */
   readonly takesPosts: boolean;
+  /** See {@link SiteView.contactOrigin}. */
+  readonly contactOrigin?: string | undefined;
 }
 
 /** What a contact form block is filled with. Where only the script can send it, it can't be sent before the script is there. */
-export function renderContactForm({ language, maxMessageLength, takesPosts }: ContactFormView): string {
+export function renderContactForm({
+  language,
+  maxMessageLength,
+  takesPosts,
+  contactOrigin = '',
+}: ContactFormView): string {
   const texts = themeTexts(language).form;
   const { name, message } = CONTACT_LIMITS;
   const notice = takesPosts ? '' : `<noscript><p class="notice">${texts.needsScript}</p></noscript>`;
   const unavailable = takesPosts ? '' : ` data-unavailable="${escapeHtml(texts.notLoaded)}"`;
-  return `<form class="contact-form" method="post" action="${CONTACT_API_PATH}/submit" data-language="${themeLanguage(language)}">${notice}<input type="hidden" name="lang" value="${themeLanguage(language)}"><label>${texts.name} <input name="name" required minlength="${name.min}" maxlength="${name.max}" autocomplete="name"></label><label>${texts.email} <input name="email" type="email" required maxlength="255" autocomplete="email"></label><label>${texts.message} <textarea name="message" rows="7" required minlength="${message.min}" maxlength="${maxMessageLength}"></textarea></label><button class="button primary"${takesPosts ? '' : ' disabled'}>${texts.send}</button><p class="form-status" role="status" data-sending="${texts.sending}"${unavailable}></p></form>`;
+  return `<form class="contact-form" method="post" action="${escapeHtml(contactOrigin)}${CONTACT_API_PATH}/submit" data-language="${themeLanguage(language)}">${notice}<input type="hidden" name="lang" value="${themeLanguage(language)}"><label>${texts.name} <input name="name" required minlength="${name.min}" maxlength="${name.max}" autocomplete="name"></label><label>${texts.email} <input name="email" type="email" required maxlength="255" autocomplete="email"></label><label>${texts.message} <textarea name="message" rows="7" required minlength="${message.min}" maxlength="${maxMessageLength}"></textarea></label><button class="button primary"${takesPosts ? '' : ' disabled'}>${texts.send}</button><p class="form-status" role="status" data-sending="${texts.sending}"${unavailable}></p></form>`;
 }
+
+/** Stands above a page that isn't public. */
+export const renderPreviewNote = (language: string, version: number | null, until: Date): string => {
+  const day = new Intl.DateTimeFormat(themeLanguage(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    until,
+  );
+  return `<p class="preview" role="note">${themeTexts(language).preview(version, day)}</p>`;
+};
 
 /** The own page for an address that has none, no longer any, or none at the moment. */
 export function errorPage(status: ErrorStatus, site: SiteView): string {
@@ -107,43 +127,70 @@ export function errorPage(status: ErrorStatus, site: SiteView): string {
   const { title, advice } = texts.errors[status];
   const homeLink =
     status === 503 ? '' : `<p>${link({ label: texts.home, path: '/' }, ' class="button primary"')}</p>`;
+  const view = { site, title, description: null, path: '', version: null };
   return html(
-    site,
-    `${headStart(site, title)}\n<meta name="robots" content="noindex">`,
-    null,
+    view,
+    'error',
+    '<meta name="robots" content="noindex">',
     `<div class="error"><p class="status" aria-hidden="true">${status}</p><h1>${title}</h1><p class="lead">${advice}</p>${homeLink}</div>`,
   );
 }
 
-const page = (view: HeadView, headHtml: string, main: string): string =>
-  html(view.site, headHtml, view, main);
+/** What the frame of a page is filled with. */
+interface Framed extends Pick<HeadView, 'site' | 'title' | 'description' | 'path'> {
+  /** Null for a page that is no article's. */
+  readonly version: string | null;
+}
+type PageName = 'page' | 'post' | 'list' | 'error';
 
-function html(
-  site: SiteView,
-  headHtml: string,
-  current: Pick<HeadView, 'path' | 'version'> | null,
-  main: string,
-): string {
-  const texts = themeTexts(site.language);
-  const path = current?.path ?? '';
-  const version = current ? ` data-content-version="${escapeHtml(current.version)}"` : '';
-  const home = link(
-    { label: site.name, path: '/' },
-    ` class="name"${path === '/' ? ' aria-current="page"' : ''}`,
-  );
+function html(view: Framed, kind: PageName, meta: string, main: string): string {
+  const { site, version: shown } = view;
+  const { layout, language, note = '' } = site;
+  const version = shown === null ? '' : ` data-content-version="${escapeHtml(shown)}"`;
+  const values = slotValues(view, kind, meta);
+  const attributes = layout.bodyAttributes.length === 0 ? '' : ` ${filled(layout.bodyAttributes, values)}`;
   return `<!doctype html>
-<html lang="${escapeHtml(site.language)}"${isRightToLeft(site.language) ? ' dir="rtl"' : ''}${version}>
+<html lang="${escapeHtml(language)}"${isRightToLeft(language) ? ' dir="rtl"' : ''}${version}>
 <head>
-${headHtml}
+${filled(layout.head, values)}
 </head>
-<body>
-<a class="skip" href="#content">${texts.skip}</a>
-<header class="site">${home}${menu(site, path)}</header>
+<body${attributes}>${note}
+${filled(layout.header, values)}
 <main id="content" tabindex="-1">${main}</main>
-${footer(site, path)}
+${filled(layout.footer, values)}
 </body>
 </html>
 `;
+}
+
+function slotValues({ site, title, description, path }: Framed, kind: PageName, meta: string): SlotValues {
+  const texts = themeTexts(site.language);
+  const { stylePath, scriptPath } = site.layout;
+  const home = path === '/' ? ' aria-current="page"' : '';
+  return {
+    'site.name': () => site.name,
+    'site.language': () => site.language,
+    'page.title': () => title,
+    'page.full-title': () => (title === site.name ? title : `${title} · ${site.name}`),
+    'page.description': () => description ?? '',
+    'page.kind': () => kind,
+    'page.path': () => path || '/',
+    meta: () => meta,
+    style: () => (stylePath === null ? '' : `<link rel="stylesheet" href="${stylePath}">`),
+    script: () => (scriptPath === null ? '' : `<script src="${scriptPath}" defer></script>`),
+    icon: () => icon(site),
+    'skip-link': () => `<a class="skip" href="#content">${texts.skip}</a>`,
+    'home-link': () => link({ label: site.name, path: '/' }, ` class="name"${home}`),
+    menu: () => menu(site, path),
+    'menu-list': () => menuList(site, path),
+    'footer-menu': () => footerMenu(site, path),
+    feeds: () => feedLinks(site.feeds, texts.feeds),
+  };
+}
+
+function icon({ icon: own, name }: SiteView): string {
+  const type = own?.type === undefined ? '' : ` type="${escapeHtml(own.type)}"`;
+  return `<link rel="icon" href="${escapeHtml(own?.path ?? monogram(name))}"${type}>`;
 }
 
 /** Twice, because a closed \`details\` can't be opened by the width of the window; one of them is always out of the way. */
@@ -151,10 +198,9 @@ function menu(site: SiteView, path: string): string {
   if (site.menu.length === 0) return '';
   const texts = themeTexts(site.language);
   const wide = site.menu.map((item) => `<li>${wideItem(item, path)}</li>`).join('');
-  const small = site.menu.map((item) => nested(item, path)).join('');
   return (
     `<nav class="wide" aria-label="${texts.mainMenu}"><ul>${wide}</ul></nav>` +
-    `<details class="small"><summary>${texts.menu}</summary><nav aria-label="${texts.mainMenu}"><ul>${small}</ul></nav></details>`
+    `<details class="small"><summary>${texts.menu}</summary><nav aria-label="${texts.mainMenu}">${menuList(site, path)}</nav></details>`
   );
 }
 
@@ -182,18 +228,20 @@ const isWithin = (item: MenuItem, path: string): boolean =>
   (item.path !== '/' && path.startsWith(`${item.path}/`)) ||
   (item.children ?? []).some((child) => isWithin(child, path));
 
-function footer(site: SiteView, path: string): string {
-  const texts = themeTexts(site.language);
-  const items = site.menu.map((item) => nested(item, path)).join('');
-  const feeds = site.feeds
-    .map(({ title, path: feed, type }) => `<a href="${href(feed)}" type="${type}">${escapeHtml(title)}</a>`)
-    .join(' ');
-  return (
-    `<footer class="site">${link({ label: site.name, path: '/' }, ' class="name"')}` +
-    (items && `<nav aria-label="${texts.footerMenu}"><ul>${items}</ul></nav>`) +
-    (feeds && `<p class="feeds">${texts.feeds}: ${feeds}</p>`) +
-    '</footer>'
+const menuList = (site: SiteView, path: string): string =>
+  site.menu.length === 0 ? '' : `<ul>${site.menu.map((item) => nested(item, path)).join('')}</ul>`;
+
+function footerMenu(site: SiteView, path: string): string {
+  const items = menuList(site, path);
+  return items && `<nav aria-label="${themeTexts(site.language).footerMenu}">${items}</nav>`;
+}
+
+function feedLinks(feeds: readonly Feed[], words: string): string {
+  const links = feeds.map(
+    ({ title, label, path, type }) =>
+      `<a href="${href(path)}" type="${type}" title="${escapeHtml(title)}">${escapeHtml(label)}</a>`,
   );
+  return links.length === 0 ? '' : `<p class="feeds">${words}: ${links.join(', ')}</p>`;
 }
 
 function pageHeader({ site, title, description, breadcrumbs }: HeadView): string {

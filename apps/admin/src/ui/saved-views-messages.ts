@@ -1,0 +1,41 @@
+import { defineMessages } from '../app/i18n';
+
+/** Texts of the saved views of lists. */
+defineMessages('views', {
+  en: {
+    views: 'Views',
+    ofArticles: 'Views of articles',
+    ofMessages: 'Views of the inbox',
+    save: 'Save this view…',
+    saveTitle: 'Save this view',
+    saveText: 'The filters, the sorting and the tab, under a name.',
+    share: 'Share with everyone who sees this list',
+    update: 'Replace “{name}” with what’s shown',
+    rename: 'Rename…',
+    renameTitle: 'Rename the view',
+    renameText: 'What it shows stays the same.',
+    up: 'Move up',
+    down: 'Move down',
+    delete: 'Delete',
+    deleted: 'View “{name}” deleted',
+    updated: '“{name}” now shows what you see',
+  },
+  de: {
+    views: 'Ansichten',
+    ofArticles: 'Ansichten der Artikel',
+    ofMessages: 'Ansichten des Posteingangs',
+    save: 'Diese Ansicht speichern…',
+    saveTitle: 'Diese Ansicht speichern',
+    saveText: 'Filter, Sortierung und Tab unter einem Namen.',
+    share: 'Mit allen teilen, die diese Liste sehen',
+    update: '„{name}“ durch das Gezeigte ersetzen',
+    rename: 'Umbenennen…',
+    renameTitle: 'Ansicht umbenennen',
+    renameText: 'Was sie zeigt, bleibt gleich.',
+    up: 'Nach oben',
+    down: 'Nach unten',
+    delete: 'Löschen',
+    deleted: 'Ansicht „{name}“ gelöscht',
+    updated: '„{name}“ zeigt jetzt, was Sie sehen',
+  },
+});

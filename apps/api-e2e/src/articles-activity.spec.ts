@@ -1,0 +1,186 @@
+import type { ArticleActivity } from '@sitedesk/contract/activity';
+import type { CommentThread } from '@sitedesk/contract/comments';
+import {
+  createArticle as create,
+  publishArticle,
+  readArticle,
+  saveFields,
+  seenBy,
+  setAccess,
+} from './harness/articles.js';
+import type { EditorBrowser } from './harness/editor.js';
+import { Listener } from './harness/event-stream.js';
+import { eventually } from './harness/eventually.js';
+import { tenantIdOf } from './harness/inbox.js';
+import {
+  colleague,
+  type Colleague,
+  HOSTS,
+  startTwoEditorSites,
+  type TwoEditorSites,
+} from './harness/people.js';
+
+interface ActivityPage {
+  readonly items: readonly ArticleActivity[];
+  readonly nextCursor: string | null;
+}
+
+describe('the activity of articles (specification 6)', () => {
+  let sites: TwoEditorSites;
+  let a: EditorBrowser;
+  let editor: Colleague;
+
+  beforeAll(async () => {
+    sites = await startTwoEditorSites();
+    ({ a } = sites);
+    editor = await colleague(sites.site, a, { roles: ['Editor'], displayName: 'Ada Active', host: HOSTS.a });
+  });
+
+  afterAll(() => sites.site.stop());
+
+  const page = async (browser: EditorBrowser, path = '/articles/activity'): Promise<ActivityPage> => {
+    const answer = await browser.get(path);
+    expect(answer.status).toBe(200);
+    return answer.json() as ActivityPage; // the contract's word
+  };
+  const ofArticle = async (number: number, browser = a): Promise<readonly ArticleActivity[]> =>
+    (await page(browser, `/articles/${number}/activity`)).items.toReversed();
+  const verbs = (lines: readonly ArticleActivity[]): readonly string[] =>
+    lines.map(({ action }) => action.replace('article.', ''));
+  const edit = async (browser: EditorBrowser, number: number, introduction: string): Promise<void> =>
+    expect((await saveFields(browser, number, { introduction })).status).toBe(200);
+
+  it('says who did what, when, and to which version or thread', async () => {
+    const { number, type } = await create(a, { title: 'Followed' });
+    const at = `/articles/${number}`;
+    await edit(editor.browser, number, 'An introduction');
+    await editor.browser.post(`${at}/review`, {}, await seenBy(a, number));
+    const thread = (
+      await a.post(`${at}/threads`, { field: 'title', body: 'Really?' })
+    ).json() as CommentThread; // as above
+    await a.post(`${at}/review/request-changes`, { version: 2, comment: 'Shorter' });
+    await edit(editor.browser, number, 'Short');
+    await publishArticle(a, number);
+    const dueAt = new Date(Date.now() + 3_600_000).toISOString();
+    await a.post(`${at}/plans`, { action: 'withdraw', answer: 404, at: dueAt });
+    await a.post(`${at}/withdraw`, { answer: 404 });
+    await setAccess(a, number, { owner: editor.id });
+    await a.post(`${at}/trash`);
+    await a.post(`${at}/restore`);
+    const lines = await ofArticle(number);
+    expect(verbs(lines)).toEqual([
+      'create',
+      'save',
+      'submit',
+      'comment',
+      'request-changes',
+      'save',
+      'publish',
+      'schedule',
+      'withdraw',
+      'set-access',
+      'trash',
+      'restore',
+    ]);
+    const article = { number, type, title: 'Followed' };
+    expect(lines[1]).toMatchObject({
+      actor: { kind: 'account', id: editor.id, currentName: 'Ada Active' },
+      article,
+    });
+    expect(lines[2]).toMatchObject({ article, version: 2, thread: null });
+    expect(lines[3]).toMatchObject({ article, version: null, thread: thread.id });
+    expect(lines.map((line) => Date.parse(line.at))).toEqual(
+      lines.map((line) => Date.parse(line.at)).toSorted((one, other) => one - other),
+    );
+    expect((await page(a)).items.slice(0, 12)).toEqual(lines.toReversed());
+  });
+
+  it('has one line for all that someone saves in a sitting, also while someone else writes', async () => {
+    const { number } = await create(a, { title: 'Written by two' });
+    for (let round = 1; round <= 3; round += 1) {
+      await edit(a, number, `Mine ${round}`);
+      await edit(editor.browser, number, `Theirs ${round}`);
+    }
+    expect(verbs(await ofArticle(number))).toEqual(['create', 'save']);
+    await edit(a, number, 'Theirs 3'); // as it is already
+    await sites.site.database.query(
+      `UPDATE article_draft SET editors = editors || jsonb_build_object($2::text, now() - interval '31 minutes') WHERE number = $1`,
+      [number, editor.id],
+    );
+    await edit(editor.browser, number, 'After lunch');
+    await edit(editor.browser, number, 'After lunch, too');
+    expect(verbs(await ofArticle(number))).toEqual(['create', 'save', 'save']);
+  });
+
+  it('leaves an entry for each article of a large action, also of those in a sitting', async () => {
+    const { number } = await create(a, { title: 'Tagged' });
+    await a.post('/articles/bulk', { action: 'add-tag', tag: 'harbour', numbers: [number] });
+    expect(verbs(await ofArticle(number))).toEqual(['create', 'save']);
+  });
+
+  it('shows nothing of articles that someone doesn’t see, and of another site (P-18)', async () => {
+    const { number } = await create(a, { title: 'Board only' });
+    await create(sites.b, { title: 'At the other site' });
+    const listener = await Listener.open(editor.browser);
+    await setAccess(a, number, { restricted: true });
+    expect((await listener.heard('article.activity')).ids).toEqual([]);
+    await a.post(`/articles/${number}/threads`, { field: 'title', body: 'Is the board done?' });
+    expect((await listener.heard('article.discussed')).ids).toEqual([]);
+    listener.close();
+    expect(JSON.stringify(await page(a))).toContain('Board only');
+    expect(JSON.stringify(await page(editor.browser))).not.toContain('Board only');
+    expect((await editor.browser.get(`/articles/${number}/activity`)).status).toBe(404);
+    expect(verbs((await page(sites.b)).items)).toEqual(['create']);
+    const grants = [{ kind: 'account', id: editor.id, provider: null, level: 'read' }];
+    await setAccess(a, number, { grants });
+    const seen = ['create', 'set-access', 'comment', 'set-access'];
+    expect(verbs(await ofArticle(number, editor.browser))).toEqual(seen);
+  });
+
+  it('reads page after page along an index, past whatever is hidden', async () => {
+    const { database } = sites.site;
+    const { number } = await create(a, { title: 'The oldest to find' });
+    const hidden = await create(a, { title: 'Much ado' });
+    await setAccess(a, hidden.number, { restricted: true });
+    await database.query(
+      `INSERT INTO audit_entry (id, tenant_id, sequence, at, actor_kind, actor_label, action, target_kind, target_id, outcome,
+         client_address, user_agent, request_id, previous_hash, hash)
+       SELECT gen_random_uuid(), $1, 1000000 + n, now() + n * interval '1 second', 'account', '', 'article.save', 'article', $2, 'done',
+         '', '', '', '', '' FROM generate_series(1, 12000) n`,
+      [await tenantIdOf(database, HOSTS.a), String(hidden.number)],
+    );
+    await database.query('ANALYZE audit_entry');
+    let cursor: string | null = null;
+    const found: ArticleActivity[] = [];
+    let pages = 0;
+    do {
+      const next: ActivityPage = await page(
+        editor.browser,
+        `/articles/activity?limit=5${cursor === null ? '' : `&cursor=${cursor}`}`,
+      );
+      found.push(...next.items);
+      cursor = next.nextCursor;
+      pages += 1;
+    } while (cursor !== null);
+    expect(found.some(({ article }) => article.number === number)).toBe(true);
+    expect(found.some(({ article }) => article.number === hidden.number)).toBe(false);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+    expect(pages).toBeGreaterThan(found.length / 5);
+    const mine = await page(a, `/articles/${hidden.number}/activity?limit=2`);
+    expect(mine.items).toHaveLength(2);
+    await eventually(async () => {
+      const used = await database.query<{ readonly used: boolean }>(
+        `SELECT idx_scan > 0 AS used FROM pg_stat_user_indexes WHERE indexrelname = 'audit_entry_of_articles'`,
+      );
+      expect(used).toEqual([{ used: true }]);
+    });
+  });
+
+  it('ends when an article is deleted', async () => {
+    const { number } = await create(a, { title: 'Gone for good' });
+    await a.post(`/articles/${number}/trash`);
+    expect((await a.delete(`/articles/${number}`)).status).toBe(204);
+    expect(JSON.stringify(await page(a))).not.toContain('Gone for good');
+    expect((await readArticle(a, number)) as object).toMatchObject({ status: 404 });
+  });
+});

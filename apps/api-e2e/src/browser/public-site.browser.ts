@@ -1,0 +1,164 @@
+import { freePort } from '@sitedesk/testing';
+import type { Browser, Page } from 'playwright-core';
+import { openApi } from '../harness/backends.js';
+import { createDatabase, type E2eDatabase } from '../harness/database.js';
+import { eventually } from '../harness/eventually.js';
+import type { Running } from '../harness/processes.js';
+import { axeFindings } from './support/admin.js';
+import { launchBrowser, watch } from './support/browser.js';
+
+/** Octets over the network of all that a page needs, without its images. */
+const MOST_OCTETS = 30_000;
+const WIDTHS = [1280, 390, 320] as const;
+const THEMES = ['light', 'dark'] as const;
+/** Shifts of the layout that nobody asked for, added up: https://web.dev/cls */
+const SHIFTS = `new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => (sum += hadRecentInput ? 0 : value)))
+    .observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+})`;
+
+describe('the default theme, on every page of the example site', () => {
+  let database: E2eDatabase;
+  let api: Running;
+  let site: string;
+  let browser: Browser;
+  /** Every path that a link on a page leads to, from the home page on, and one that leads nowhere. */
+  let paths: readonly string[];
+  beforeAll(async () => {
+    database = await createDatabase();
+    const port = await freePort();
+    site = `http://127.0.0.1:${port}`;
+    api = await openApi(database.url, {
+      DEMONSTRATION: '1',
+      DEMO_MAIL_URL: 'none:',
+      SITE_PORT: String(port),
+    });
+    browser = await launchBrowser();
+    paths = [...(await linked()), '/nowhere'];
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.stop();
+    await database.drop();
+  });
+
+  async function linked(): Promise<ReadonlySet<string>> {
+    const found = new Set(['/']);
+    for (const path of found) {
+      const text = await (await fetch(site + path)).text();
+      for (const [, link = ''] of text.matchAll(/<a [^>]*href="(\/[^"#?]*)"/g))
+        if (!/\.(?:xml|json)$/.test(link)) found.add(link); // feeds are no pages
+    }
+    return found;
+  }
+
+  async function eachPage(
+    options: { readonly width: number; readonly theme: 'light' | 'dark'; readonly script?: boolean },
+    look: (page: Page, path: string) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext({
+      viewport: { width: options.width, height: 800 },
+      colorScheme: options.theme,
+      javaScriptEnabled: options.script ?? true,
+    });
+    try {
+      const page = await context.newPage();
+      const complaints = await watch(page);
+      for (const path of paths) {
+        complaints.errors.length = 0;
+        const answer = await page.goto(site + path);
+        expect([path, answer?.status()]).toEqual([path, path === '/nowhere' ? 404 : 200]);
+        await look(page, path);
+        if (options.script === false) continue;
+        expect([path, await complaints.violations()]).toEqual([path, []]);
+        expect([path, complaints.errors.filter((text) => !text.includes('404'))]).toEqual([path, []]);
+      }
+    } finally {
+      await context.close();
+    }
+  }
+
+  it('has pages, posts, a blog, and the form', () =>
+    expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/contact', '/journal', '/nowhere'])));
+
+  it.each(WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme }))))(
+    'has no finding of axe, doesn’t move, and fits, %j',
+    (options) =>
+      eachPage(options, async (page, path) => {
+        expect([path, await axeFindings(page, { minor: true })]).toEqual([path, []]);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([
+          path,
+          0,
+        ]);
+        expect([path, await page.evaluate(SHIFTS)]).toEqual([path, 0]);
+      }),
+  );
+
+  it('needs little, without images', async () => {
+    for (const path of paths) {
+      const context = await browser.newContext(); // nothing in its cache
+      const page = await context.newPage();
+      const finished: Promise<number>[] = [];
+      page.on('requestfinished', (request) => {
+        if (request.resourceType() === 'image') return;
+        finished.push(request.sizes().then((sizes) => sizes.responseBodySize + sizes.responseHeadersSize));
+      });
+      await page.goto(site + path, { waitUntil: 'networkidle' });
+      const octets = (await Promise.all(finished)).reduce((sum, each) => sum + each, 0);
+      expect(finished.length).toBeGreaterThan(1); // the page and its style
+      expect(octets).toBeGreaterThan(1_000);
+      expect([path, octets]).toEqual([path, Math.min(octets, MOST_OCTETS)]);
+      await context.close();
+    }
+  });
+
+  it('says the same without script', async () => {
+    const words = new Map<string, string>();
+    await eachPage({ width: 1280, theme: 'light' }, async (page, path) => {
+      words.set(path, await page.locator('h1').innerText());
+    });
+    await eachPage({ width: 1280, theme: 'light', script: false }, async (page, path) => {
+      expect([path, await page.locator('h1').innerText()]).toEqual([path, words.get(path)]);
+      expect((await page.locator('main').innerText()).length).toBeGreaterThan(20);
+    });
+  });
+
+  it('runs no script of a body, not even one written straight into the database (P-58)', async () => {
+    const hostile = `<script>window.ran = 'script'</script><img src="/none.png" alt="" onerror="window.ran = 'onerror'"><svg onload="window.ran = 'onload'"></svg>`;
+    // Publications are never changed, so there is another one.
+    await database.query(
+      `WITH live AS (
+         SELECT p AS publication, b.html, b.slots FROM live_page l
+         JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
+         JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash WHERE l.path = '/about'
+       ), body AS (
+         INSERT INTO publication_body (tenant_id, hash, html, slots)
+         SELECT (publication).tenant_id, 'hostile', html || $1, slots FROM live
+       ), other AS (
+         INSERT INTO publication SELECT (jsonb_populate_record(publication, jsonb_build_object('id', gen_random_uuid(), 'body_hash', 'hostile'))).* FROM live
+         RETURNING id
+       ) UPDATE live_page SET publication_id = other.id FROM other WHERE path = '/about'`,
+      [hostile],
+    );
+    await database.query(
+      `SELECT pg_notify('sitedesk_pages', tenant_id::text) FROM live_page WHERE path = '/about'`,
+    );
+    await eventually(async () => expect(await (await fetch(`${site}/about`)).text()).toContain(hostile));
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const { violations } = await watch(page);
+    await page.goto(`${site}/about`);
+    // The browser came to each of them, and refused.
+    await eventually(async () =>
+      expect((await violations()).toSorted()).toEqual([
+        'script-src-attr inline',
+        'script-src-attr inline',
+        'script-src-elem inline',
+      ]),
+    );
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    await context.close();
+  });
+});

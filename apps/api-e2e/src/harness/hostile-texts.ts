@@ -1,0 +1,67 @@
+/** Texts that something might read as more than text: each is to come back as it was typed. */
+export const HOSTILE_TEXTS = [
+  // Markup
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><animate onbegin=alert(1) /></svg>',
+  '<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '"><b autofocus onfocus=alert(1)>',
+  '<!-- <br> --> <![CDATA[x]]> <?php echo 1 ?>',
+  '</div></td></tr></table></body></html>',
+  '<a href="https://evil.test">Open in Sitedesk</a>',
+  '&lt;b&gt; &amp;amp; &#60; &#x3c; &nbsp; &copy',
+  '<style>*{display:none}</style>',
+  // Addresses
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)//https://site.test',
+  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
+  'https://user:pass@evil.test:8080/?a=1&b=2#c',
+  '//evil.test \\\\evil.test\\share file:///etc/passwd',
+  // Templates and formats
+  '{{constructor}} {{{this}}} {{#each lines}}{{/each}} {{!-- --}}',
+  '${7*7} #{7*7} <%= 7*7 %> {% raw %} [[${7*7}]]',
+  '%s %d %n %00 %0d%0a %27',
+  "$1 $& $` $' $$ \\1 \\0 \\u0041 \\n",
+  '{count} article | {count} articles @:linked',
+  '**bold** _thin_ `code` [link](javascript:alert(1)) # heading',
+  '=1+1 +1 -1 @SUM(A1) =HYPERLINK("https://evil.test")',
+  // Queries, commands and paths
+  "'; DROP TABLE comment; --",
+  '" OR ""=" \' OR 1=1 /* */ UNION SELECT NULL',
+  '$(reboot) `reboot` | reboot; && || > /dev/null',
+  '../../../etc/passwd ..\\..\\windows C:\\con\\nul /proc/self/environ',
+  // Quotes
+  `"double" 'single' \`back\` „deutsch“ «français» ‚‘ ‹› 「」 ’`,
+  '\\" \\\' \\\\',
+  // Words and numbers of programs
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '[object Object]',
+  '__proto__ constructor toString',
+  '0',
+  '-0',
+  '1e309',
+  '0x10',
+  '00012345678901234567890',
+  '2026-02-30T25:61:00Z',
+  // Directions, and what takes no room
+  '\u202Eright to left\u202C \u2066isolated\u2069 \u200Fmark\u200E',
+  'שלום world مرحبا',
+  'zero\u200Bwidth\u200Cjoin\u200Dnot\u2060word\uFEFFmark so\u00ADft',
+  '\u00A0no break\u2003wide\u3000full',
+  // Combined and composed
+  `Z${'\u0351\u036B\u0343'.repeat(60)}a${'\u0334'.repeat(60)}lgo`,
+  'e\u0301 \u00E9 \u1E9B\u0323 \uFB01 \u212B',
+  '👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇨🇭 1️⃣ ☺\uFE0E ☺\uFE0F',
+  '\u{10FFFF} \uFFFD \uFFFE \u{1D573}\u{1D58E}',
+  '漢字 ひらがな 한국어 ไทย देवनागरी İıſß',
+  // Lines
+  'Two\nlines\tand a tab',
+  'End\n.\nof a message',
+  'From here\n\nBcc: victim@evil.test\n\n--\n--boundary--',
+  'line\u2028separator\u2029paragraph',
+  ' \t spaces at both ends  ',
+] as const;

@@ -1,0 +1,238 @@
+import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
+import {
+  ARTICLE_LIMITS,
+  ARTICLE_MESSAGES,
+  type BulkArticleAction,
+  type BulkArticleResult,
+  type BulkArticlesAnswer,
+  type BulkArticles,
+} from '@sitedesk/contract/articles';
+import type { BulkArticlesDto } from '@sitedesk/contract/articles.dto';
+import type { AuditAction } from '@sitedesk/contract/audit';
+import { type Message, worded } from '@sitedesk/contract/messages';
+import type { Permission } from '@sitedesk/contract/permissions';
+import { normaliseLine } from '@sitedesk/contract/text';
+import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { newId } from '../../platform/core/id.js';
+import { PermissionMissing } from '../../platform/http/access-refusals.js';
+import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
+import { ArticleAccessService, requireOwner } from '../articles/article-access.service.js';
+import { type ArticleRow, type DraftRow, findArticle, findDraft } from '../articles/article-rows.js';
+import { ArticlesService } from '../articles/articles.service.js';
+import { PublicationPlansService } from '../articles/publication-plans.service.js';
+import { PublishingService } from '../articles/publishing.service.js';
+import { TrashService } from '../articles/trash.service.js';
+import { ReviewsService } from '../reviews/reviews.service.js';
+
+/** What each takes, of which one is enough, and what it's called in the audit log when one article is refused. */
+const ACTIONS = {
+  publish: { permissions: ['pages.publish'], audited: 'article.publish' },
+  withdraw: { permissions: ['pages.publish'], audited: 'article.withdraw' },
+  schedule: { permissions: ['pages.publish'], audited: 'article.schedule' },
+  'cancel-plan': { permissions: ['pages.publish'], audited: 'article.cancel-plan' },
+  submit: { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.submit' },
+  'withdraw-submission': {
+    permissions: ['pages.edit-all', 'pages.edit-own'],
+    audited: 'article.withdraw-submission',
+  },
+  trash: { permissions: ['pages.delete'], audited: 'article.trash' },
+  restore: { permissions: ['pages.delete'], audited: 'article.restore' },
+  'set-owner': { permissions: ['pages.edit-all'], audited: 'article.set-access' },
+  'add-tag': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
+  'remove-tag': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
+} as const satisfies Record<
+  BulkArticleAction,
+  { readonly permissions: readonly Permission[]; readonly audited: AuditAction }
+>;
+
+/** What is done to each of them. */
+interface Work {
+  readonly action: BulkArticleAction;
+  readonly owner: string | null;
+  readonly tag: string;
+  /** When it happens; null for now. */
+  readonly at: Date | null;
+}
+
+/** What became of an article, and how it's undone; nothing when it's as it was before. */
+interface Outcome extends BulkArticleResult {
+  readonly undo?: Omit<BulkArticles, 'numbers'>;
+}
+
+/** Does the same to several articles: to each in a transaction of its own, so that one refusal holds no other up. */
+@Injectable()
+export class BulkArticlesService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly articles: ArticlesService,
+    private readonly access: ArticleAccessService,
+    private readonly plans: PublicationPlansService,
+    private readonly publishing: PublishingService,
+    private readonly reviews: ReviewsService,
+    private readonly trash: TrashService,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /** @throws PermissionMissing and ValidationProblem before anything is done, when no article could be treated so */
+  async run(context: CallerContext, input: BulkArticlesDto): Promise<BulkArticlesAnswer> {
+    const work = await this.validWork(context, input);
+    const { numbers } = input;
+    const { action, owner, tag, at } = work;
+    const id = newId();
+    const about = {
+      ...(action === 'set-owner' && { owner }),
+      ...(tag !== '' && { tag }),
+      ...(at && { dueAt: at.toISOString() }),
+    };
+    const after = { action, ...about, matched: numbers.length, changed: 0, actionId: id };
+    await this.auditLog.record(context, { id, action: 'article.bulk', after });
+    const outcomes: Outcome[] = [];
+    for (const number of numbers) outcomes.push(await this.one({ ...context, partOf: id }, work, number));
+    const results = outcomes.map(({ number, status, reason, reasonCode }) => ({
+      number,
+      status,
+      reason,
+      reasonCode,
+    }));
+    return { results, undo: undoOf(outcomes) };
+  }
+
+  private async validWork({ tenantId, caller }: CallerContext, input: BulkArticlesDto): Promise<Work> {
+    const { action } = input;
+    const { permissions } = ACTIONS[action];
+    if (!permissions.some((permission) => caller.permissions.has(permission)))
+      throw new PermissionMissing(permissions[0]);
+    const owner = input.owner?.toLowerCase() ?? null;
+    const tag = String(normaliseLine(input.tag ?? ''));
+    const takesTag = action === 'add-tag' || action === 'remove-tag';
+    const takesTime = action === 'schedule' || action === 'cancel-plan';
+    const at = input.at ?? null;
+    if (owner !== null && action !== 'set-owner')
+      throw ValidationProblem.at('owner', ARTICLE_MESSAGES.notOfAction);
+    if (tag !== '' && !takesTag) throw ValidationProblem.at('tag', ARTICLE_MESSAGES.notOfAction);
+    if (at !== null && !takesTime) throw ValidationProblem.at('at', ARTICLE_MESSAGES.notOfAction);
+    if (owner !== null) await this.manager.transaction((manager) => requireOwner(manager, tenantId, owner));
+    if (takesTag && tag === '') throw ValidationProblem.at('tag', ARTICLE_MESSAGES.needsTag);
+    if (takesTime && at === null) throw ValidationProblem.at('at', ARTICLE_MESSAGES.needsTime);
+    return { action, owner, tag, at: at === null ? null : await this.plans.instantOf(tenantId, at) };
+  }
+
+  private async one(context: CallerContext, work: Work, number: number): Promise<Outcome> {
+    const { action } = work;
+    const done = await this.apply(context, work, number).catch(reasonOf);
+    if (done === 'unchanged') return { number, status: 'unchanged', ...worded('reason', null) };
+    if (!isMessage(done)) return { number, status: 'done', ...worded('reason', null), ...done };
+    const target = { kind: 'article', id: String(number) };
+    const event = { action: ACTIONS[action].audited, target, outcome: 'refused', reason: done.text } as const;
+    await this.auditLog.record(context, event);
+    return { number, status: 'refused', ...worded('reason', done) };
+  }
+
+  private async apply(
+    context: CallerContext,
+    { action, owner, tag, at }: Work,
+    number: number,
+  ): Promise<'unchanged' | Pick<Outcome, 'undo'>> {
+    const { tenantId } = context;
+    const article = await findArticle(this.manager, context, number);
+    const draft = article && (await findDraft(this.manager, tenantId, number));
+    if (!draft) throw new NotFoundException();
+    switch (action) {
+      case 'publish': {
+        if (article.status === 'live') return 'unchanged';
+        await this.publishing.publish(context, number, draft.revision);
+        return article.publication_id === null ? { undo: { action: 'withdraw' } } : {};
+      }
+      case 'withdraw': {
+        await this.publishing.withdraw(context, number, { answer: 404 });
+        // Only what was live is published again: a draft that has changed since is another text.
+        return draft.hash === article.live_hash ? { undo: { action: 'publish' } } : {};
+      }
+      case 'schedule': {
+        const time = at?.toISOString();
+        await this.plans.create(context, number, {
+          action: 'publish',
+          revision: draft.revision,
+          at: time,
+        });
+        return { undo: { action: 'cancel-plan', at: time } };
+      }
+      case 'cancel-plan': {
+        await this.plans.cancelAt(context, number, at);
+        return {};
+      }
+      case 'submit': {
+        await this.reviews.submit(context, number, draft.revision, {});
+        // A verdict that the submission has ended doesn't come back.
+        return article.review === null ? { undo: { action: 'withdraw-submission' } } : {};
+      }
+      case 'withdraw-submission': {
+        await this.reviews.withdraw(context, number);
+        return {};
+      }
+      case 'trash': {
+        if (article.trashed_at) return 'unchanged';
+        await this.trash.move(context, number, {});
+        return { undo: { action: 'restore' } };
+      }
+      case 'restore': {
+        await this.trash.restore(context, number, {});
+        return { undo: { action: 'trash' } };
+      }
+      case 'set-owner': {
+        if (article.owner_id === owner) return 'unchanged';
+        await this.access.setOwner(context, number, owner);
+        return { undo: { action: 'set-owner', owner: article.owner_id } };
+      }
+      case 'add-tag':
+      case 'remove-tag':
+        return this.tag(context, { action, tag }, article, draft);
+      default:
+        return action satisfies never;
+    }
+  }
+
+  private async tag(
+    context: CallerContext,
+    { action, tag }: { readonly action: 'add-tag' | 'remove-tag'; readonly tag: string },
+    { number }: ArticleRow,
+    { fields, document, revision }: DraftRow,
+  ): Promise<'unchanged' | Pick<Outcome, 'undo'>> {
+    const adds = action === 'add-tag';
+    if (fields.tags.includes(tag) === adds) return 'unchanged';
+    const tags = adds ? [...fields.tags, tag] : fields.tags.filter((each) => each !== tag);
+    const { tags: max } = ARTICLE_LIMITS;
+    if (tags.length > max) throw new WrongState(ARTICLE_MESSAGES.tooManyTags({ max }));
+    const saved = { operation: newId(), fields: { ...fields, tags }, document };
+    await this.articles.save(context, number, revision, saved);
+    return { undo: { action: adds ? 'remove-tag' : 'add-tag', tag } };
+  }
+}
+
+const isMessage = (done: Message | Pick<Outcome, 'undo'>): done is Message => 'text' in done;
+
+function reasonOf(error: unknown): Message {
+  if (error instanceof NotFoundException) return ARTICLE_MESSAGES.unknown;
+  if (error instanceof ValidationProblem) {
+    const [{ message: text, code = '', params } = { message: error.reason.text }] = error.errors;
+    return { code, text, ...(params && { params }) };
+  }
+  if (error instanceof ProblemException) return error.reason;
+  if (error instanceof HttpException) return { code: 'unknown', text: error.message };
+  throw error;
+}
+
+/** Requests of the same kind that bring back what was before, one for each way to undo it. */
+function undoOf(outcomes: readonly Outcome[]): readonly BulkArticles[] {
+  const requests = new Map<string, BulkArticles & { readonly numbers: number[] }>();
+  for (const { number, undo } of outcomes) {
+    if (!undo) continue;
+    const key = JSON.stringify(undo);
+    const request = requests.get(key) ?? { ...undo, numbers: [] };
+    request.numbers.push(number);
+    requests.set(key, request);
+  }
+  return [...requests.values()];
+}

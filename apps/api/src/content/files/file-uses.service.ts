@@ -1,0 +1,177 @@
+import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
+import {
+  type BlockingUses,
+  FILE_IN_USE,
+  FILE_LIMITS,
+  type FileUse,
+  type FileUseCounts,
+  type FileUses,
+  type LayoutUse,
+  MEDIA_PATH,
+} from '@sitedesk/contract/files';
+import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
+import type { Message } from '@sitedesk/contract/messages';
+import type { PageDto } from '@sitedesk/contract/rules';
+import { EntityManager } from 'typeorm';
+import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
+import { ProblemException } from '../../platform/http/problem.js';
+import { type Viewer, visibleTo } from '../articles/article-permissions.js';
+
+/** A layout, with whether visitors see it and one file that it names. */
+interface NamedFile extends LayoutUse {
+  readonly file: string;
+}
+
+const IN_LAYOUTS = (text: string): string =>
+  `regexp_matches(${text}, '${MEDIA_PATH}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/', 'g') m`;
+
+/** Where files are used: by articles, which the database follows, and by layouts, which are few and are read. */
+@Injectable()
+export class FileUsesService {
+  constructor(private readonly manager: EntityManager) {}
+
+  /** @throws NotFoundException */
+  async list(viewer: Viewer, id: string, { limit, cursor }: PageDto): Promise<FileUses> {
+    const { tenantId } = viewer;
+    const files: unknown[] = await this.manager.query('SELECT 1 FROM file WHERE tenant_id = $1 AND id = $2', [
+      tenantId,
+      id,
+    ]);
+    if (files.length === 0) throw new NotFoundException();
+    const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
+    const [after] = cursor === undefined ? [] : decodeCursor(cursor, ['number']);
+    const rows = await this.articles(this.manager, viewer, [id], { size: size + 1, after });
+    const page = pageOf(
+      rows,
+      size,
+      (row) => row,
+      ({ number }) => [number],
+    );
+    const layouts = await this.layouts(this.manager, tenantId, [id]);
+    const seen = mayNameLayouts(viewer) ? layouts : [];
+    const hidden = await this.hiddenArticles(this.manager, viewer, [id]);
+    return {
+      ...page,
+      layouts: after === undefined ? seen : [],
+      hidden: hidden + layouts.length - seen.length,
+    };
+  }
+
+  async counts(tenantId: string, id: string): Promise<FileUseCounts> {
+    const [row]: { articles: number; live: number }[] = await this.manager.query(
+      `SELECT count(*)::int AS articles, (count(*) FILTER (WHERE live))::int AS live FROM file_usage
+       WHERE tenant_id = $1 AND file_id = $2`,
+      [tenantId, id],
+    );
+    const layouts = await this.layouts(this.manager, tenantId, [id]);
+    return { articles: row?.articles ?? 0, live: row?.live ?? 0, layouts: layouts.length };
+  }
+
+  /**
+   * Refuses to go on when files are in use, and says where.
+   * @param only what visitors see
+   * @throws ProblemException 409
+   */
+  async requireUnused(
+    manager: EntityManager,
+    viewer: Viewer,
+    files: readonly string[],
+    why: Message,
+    only: 'live' | 'all',
+  ): Promise<void> {
+    const isLive = only === 'live';
+    const found = await this.layouts(manager, viewer.tenantId, files);
+    const layouts = found.filter(({ live }) => live || !isLive);
+    const hidden = await this.hiddenArticles(manager, viewer, files, isLive);
+    const range = { size: FILE_LIMITS.namedUses + 1, isLive };
+    const items = await this.articles(manager, viewer, files, range);
+    if (items.length + layouts.length + hidden === 0) return;
+    const seen = mayNameLayouts(viewer) ? layouts : [];
+    const uses: BlockingUses = {
+      items: items.slice(0, FILE_LIMITS.namedUses),
+      hasMore: items.length > FILE_LIMITS.namedUses,
+      layouts: seen,
+      hidden: hidden + layouts.length - seen.length,
+    };
+    throw new ProblemException(HttpStatus.CONFLICT, FILE_IN_USE, why, { uses });
+  }
+
+  /** Ids of all files that layouts of the site name. */
+  async namedByLayouts(tenantId: string): Promise<readonly string[]> {
+    const rows: { id: string }[] = await this.manager.query(
+      `SELECT DISTINCT m[1] AS id FROM layout l, ${IN_LAYOUTS('l.source::text')} WHERE l.tenant_id = $1 AND l.deleted_at IS NULL
+       UNION SELECT m[1] FROM live_layout l, ${IN_LAYOUTS('l.compiled::text')} WHERE l.tenant_id = $1`,
+      [tenantId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those that the caller sees, the newest first. */
+  private async articles(
+    manager: EntityManager,
+    viewer: Viewer,
+    files: readonly string[],
+    {
+      size,
+      after,
+      isLive = false,
+    }: { readonly size: number; readonly after?: number | string | undefined; readonly isLive?: boolean },
+  ): Promise<readonly FileUse[]> {
+    if (!mayNameArticles(viewer)) return [];
+    const values: unknown[] = [viewer.tenantId, files];
+    const value = (each: unknown): string => `$${values.push(each)}`;
+    const conditions = [
+      'u.tenant_id = $1 AND u.file_id = ANY($2::uuid[])',
+      visibleTo(viewer.caller, value),
+      ...(isLive ? ['u.live'] : []),
+      ...(after === undefined ? [] : [`u.number < ${value(after)}`]),
+    ];
+    return manager.query(
+      `SELECT u.number, a.title, a.path, bool_or(u.draft) AS draft, bool_or(u.live) AS live, a.trashed_at IS NOT NULL AS trashed
+       FROM file_usage u JOIN article a ON a.tenant_id = u.tenant_id AND a.number = u.number
+       WHERE ${conditions.join(' AND ')} GROUP BY u.number, a.title, a.path, a.trashed_at ORDER BY u.number DESC LIMIT ${value(size)}`,
+      values,
+    );
+  }
+
+  private async hiddenArticles(
+    manager: EntityManager,
+    viewer: Viewer,
+    files: readonly string[],
+    isLive = false,
+  ): Promise<number> {
+    const values: unknown[] = [viewer.tenantId, files];
+    const restricted = mayNameArticles(viewer)
+      ? `AND a.restricted AND NOT ${visibleTo(viewer.caller, (each) => `$${values.push(each)}`)}`
+      : '';
+    const [row]: { count: number }[] = await manager.query(
+      `SELECT count(DISTINCT u.number)::int AS count FROM file_usage u JOIN article a ON a.tenant_id = u.tenant_id AND a.number = u.number
+       WHERE u.tenant_id = $1 AND u.file_id = ANY($2::uuid[]) ${isLive ? 'AND u.live' : ''} ${restricted}`,
+      values,
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Layouts that name one of these files: those in use, and drafts. */
+  private async layouts(
+    manager: EntityManager,
+    tenantId: string,
+    files: readonly string[],
+  ): Promise<readonly LayoutUse[]> {
+    const rows: NamedFile[] = await manager.query(
+      `SELECT l.id, l.name, false AS live, m[1] AS file FROM layout l, ${IN_LAYOUTS('l.source::text')}
+       WHERE l.tenant_id = $1 AND l.deleted_at IS NULL
+       UNION ALL SELECT l.id, l.name, true, m[1] FROM live_layout v JOIN layout l ON l.tenant_id = v.tenant_id AND l.id = v.layout_id,
+         ${IN_LAYOUTS('v.compiled::text')} WHERE v.tenant_id = $1`,
+      [tenantId],
+    );
+    const wanted = new Set(files);
+    const uses = new Map<string, LayoutUse>();
+    for (const { id, name, live, file } of rows)
+      if (wanted.has(file)) uses.set(id, { id, name, live: live || (uses.get(id)?.live ?? false) });
+    return [...uses.values()];
+  }
+}
+
+const mayNameArticles = ({ caller }: Viewer): boolean => caller?.permissions.has('pages.view') ?? true;
+const mayNameLayouts = ({ caller }: Viewer): boolean => caller?.permissions.has('layouts.manage') ?? true;

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { EntityManager } from 'typeorm';
+import { runWith, statement } from '../../platform/database/sql.js';
+import { JobsService } from '../../platform/jobs/jobs.service.js';
+import { BlobStore } from './blob-store.js';
+
+/** Contents that one transaction takes off the disk. */
+const BATCH = 100;
+
+const DUE_SITES = statement('files_due_sites')`SELECT DISTINCT tenant_id AS "tenantId" FROM removed_blob`;
+
+/**
+ * Takes contents off the disk that no file has. They were noted in the transaction that deleted the last file with them: so none
+ * stays there after a crash, and none goes before that transaction has ended.
+ */
+@Injectable()
+export class StoreSweepService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly store: BlobStore,
+    jobs: JobsService,
+  ) {
+    jobs.addQueue('removed-files', () => this.sweep());
+  }
+
+  /** @returns whether there may be more to do at once */
+  private async sweep(): Promise<boolean> {
+    const sites: readonly { readonly tenantId: string }[] = await runWith(this.manager, DUE_SITES, []);
+    let isBusy = false;
+    for (const { tenantId } of sites) isBusy = (await this.sweepSite(tenantId)) || isBusy;
+    return isBusy;
+  }
+
+  private async sweepSite(tenantId: string): Promise<boolean> {
+    return this.manager.transaction(async (manager) => {
+      // An upload of the same content waits, and finds it gone; or it came first, and the content stays.
+      await manager.query('SELECT 1 FROM storage_total WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
+      const noted: { readonly hash: string; readonly is_back: boolean }[] = await manager.query(
+        `SELECT r.hash, EXISTS (SELECT FROM blob b WHERE b.tenant_id = $1 AND b.hash = r.hash) AS is_back
+         FROM removed_blob r WHERE r.tenant_id = $1 ORDER BY r.hash LIMIT ${BATCH}`,
+        [tenantId],
+      );
+      for (const { hash, is_back: isBack } of noted) if (!isBack) await this.store.remove(tenantId, hash);
+      await manager.query('DELETE FROM removed_blob WHERE tenant_id = $1 AND hash = ANY($2)', [
+        tenantId,
+        noted.map(({ hash }) => hash),
+      ]);
+      return noted.length === BATCH;
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { SettingDefinitions } from '../../platform/settings/setting-definitions.js';
+import { Setting } from '../../platform/settings/setting.entity.js';
+import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
+import { BlobStore } from '../files/blob-store.js';
+import type { ExportSink } from '../static-export/export-file.js';
+import {
+  type ArchivedRows,
+  type ArchiveManifest,
+  type ArchivedSetting,
+  fileEntry,
+  FORMAT,
+  MANIFEST,
+  MANIFEST_HASH,
+  quoted,
+  SETTINGS,
+  sha256,
+  tableEntry,
+} from './archive-format.js';
+import { ARCHIVED_TABLES, type ArchivedTable } from './archive-tables.js';
+
+/** Rows read at a time. */
+const BATCH = 200;
+
+export const COLUMNS = `SELECT a.attname::text AS name FROM pg_attribute a
+  WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attname <> 'tenant_id' ORDER BY a.attnum`;
+
+/** Writes all that a site has into one archive, as it is at one moment: its content, not its people or what visitors sent. */
+@Injectable()
+export class ArchiveExportService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly definitions: SettingDefinitions,
+    private readonly store: BlobStore,
+  ) {}
+
+  async write({ id: tenantId, name: site }: ResolvedTenant, sink: ExportSink): Promise<ArchiveManifest> {
+    const runner = this.dataSource.createQueryRunner();
+    const put = (path: string, content: Readable, isPacked = false): Promise<unknown> =>
+      sink.put({ path, tag: '', size: 0, isPacked, read: async () => content });
+    try {
+      await runner.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const [now]: { at: Date }[] = await runner.query('SELECT now() AS at');
+      const tables: ArchivedRows[] = [];
+      for (const table of ARCHIVED_TABLES) {
+        const found = await rowsOf(runner, tenantId, table);
+        await put(tableEntry(table.name), Readable.from(found.lines, { objectMode: false }));
+        tables.push(found.summary());
+      }
+      const settings = Buffer.from(JSON.stringify(await this.settingsOf(runner, tenantId)));
+      await put(SETTINGS, Readable.from([settings]));
+      const blobs: { hash: string; bytes: string }[] = await runner.query(
+        'SELECT hash, size::text AS bytes FROM blob WHERE tenant_id = $1 ORDER BY hash',
+        [tenantId],
+      );
+      const files = blobs.map(({ hash, bytes }) => ({ hash, bytes: Number(bytes) }));
+      for (const { hash } of files)
+        await put(fileEntry(hash), Readable.from(await this.store.read(tenantId, hash)), true);
+      await runner.query('COMMIT');
+      const takenAt = now?.at.toISOString() ?? '';
+      const manifest = { format: FORMAT, site, takenAt, tables, files, settings: sha256(settings) };
+      const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+      await put(MANIFEST, Readable.from([text]));
+      await put(MANIFEST_HASH, Readable.from([Buffer.from(`${sha256(text)}\n`)]));
+      await sink.finish();
+      return manifest;
+    } finally {
+      if (runner.connection.isInitialized) await runner.query('ROLLBACK');
+      await runner.release();
+    }
+  }
+
+  /** What the site sets itself, and what decides nothing for others: neither secrets, nor where emails and links go. */
+  private async settingsOf(runner: QueryRunner, tenantId: string): Promise<readonly ArchivedSetting[]> {
+    const rows = await runner.manager.find(Setting, {
+      where: { tenantId },
+      order: { group: 'ASC', name: 'ASC' },
+    });
+    return rows
+      .filter(({ group, name }) => isArchived(this.definitions, group, name))
+      .map(({ group, name, value }) => ({ group, name, value }));
+  }
+}
+
+/** Whether a setting goes from one site to another with its content. */
+export function isArchived(definitions: SettingDefinitions, group: string, name: string): boolean {
+  const definition = definitions.find(group, name);
+  return definition !== undefined && !definition.secret && definition.steers === 'nothing';
+}
+
+/** A table's rows as lines of JSON, and what they were once all are read. */
+async function rowsOf(
+  runner: QueryRunner,
+  tenantId: string,
+  table: ArchivedTable,
+): Promise<{ readonly lines: AsyncIterable<Buffer>; summary(): ArchivedRows }> {
+  const { name, people = [], replaced = {} } = table;
+  const left = [...people, ...Object.keys(replaced)];
+  const all: { name: string }[] = await runner.query(COLUMNS, [name]);
+  const columns = all.map((column) => column.name).filter((column) => !left.includes(column));
+  const hash = createHash('sha256');
+  let rows = 0;
+  async function* lines(): AsyncGenerator<Buffer> {
+    await runner.query(`DECLARE archived NO SCROLL CURSOR FOR ${selectOf(table, columns)}`, [tenantId]);
+    for (;;) {
+      const found: { row: string }[] = await runner.query(`FETCH ${BATCH} FROM archived`);
+      if (found.length === 0) break;
+      const text = Buffer.from(found.map(({ row }) => `${row}\n`).join(''));
+      rows += found.length;
+      hash.update(text);
+      yield text;
+    }
+    await runner.query('CLOSE archived');
+  }
+  return { lines: lines(), summary: () => ({ name, columns, rows, sha256: hash.digest('hex') }) };
+}
+
+function selectOf({ name, order, parent }: ArchivedTable, columns: readonly string[]): string {
+  const row = `to_jsonb(x)::text AS row`;
+  const picked = columns.map((column) => `t.${quoted(column)}`).join(', ');
+  const ordered = order
+    .split(', ')
+    .map((each) => each.replace(/^\w+/, (column) => `t.${quoted(column)}`))
+    .join(', ');
+  if (parent === undefined)
+    return `SELECT ${row} FROM (SELECT ${picked} FROM ${quoted(name)} t WHERE t.tenant_id = $1 ORDER BY ${ordered}) x`;
+  return `WITH RECURSIVE found AS (
+      SELECT t.id, 0 AS depth FROM ${quoted(name)} t WHERE t.tenant_id = $1 AND t.${quoted(parent)} IS NULL
+      UNION ALL SELECT t.id, f.depth + 1 FROM found f JOIN ${quoted(name)} t ON t.tenant_id = $1 AND t.${quoted(parent)} = f.id
+    ) SELECT ${row} FROM (
+      SELECT ${picked} FROM found f JOIN ${quoted(name)} t ON t.tenant_id = $1 AND t.id = f.id ORDER BY f.depth, t.id) x`;
+}

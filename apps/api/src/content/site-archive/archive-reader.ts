@@ -1,0 +1,121 @@
+import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import {
+  ArchiveError,
+  type ArchiveManifest,
+  type ArchivedSetting,
+  fileEntry,
+  FORMAT,
+  hashOf,
+  MANIFEST,
+  MANIFEST_HASH,
+  SETTINGS,
+  sha256,
+  tableEntry,
+} from './archive-format.js';
+
+/** What is read whole has at most so many octets. */
+const MAX_WHOLE = 256 * 1024 * 1024;
+
+/** An archive on disk. */
+export class ArchiveReader {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+    readonly manifest: ArchiveManifest,
+  ) {}
+
+  /** Opens an archive, and checks every octet of it before any is used. @throws ArchiveError */
+  static async open(path: string): Promise<ArchiveReader> {
+    let reader: ArchiveReader;
+    try {
+      const zip = await openPromise(path, { autoClose: false, lazyEntries: true });
+      const entries = await entriesOf(zip);
+      reader = new ArchiveReader(zip, entries, await manifestOf(zip, entries));
+    } catch (error) {
+      if (error instanceof ArchiveError) throw error;
+      throw new ArchiveError(`${path} isn’t a whole archive: ${messageOf(error)}`);
+    }
+    try {
+      await reader.verify();
+      return reader;
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
+  }
+
+  async settings(): Promise<readonly ArchivedSetting[]> {
+    return JSON.parse((await buffer(await this.read(SETTINGS))).toString()) as ArchivedSetting[]; // verified
+  }
+
+  /** A table's rows as JSON. */
+  async *rows(table: string): AsyncGenerator<string> {
+    yield* createInterface({ input: await this.read(tableEntry(table)), crlfDelay: Infinity });
+  }
+
+  file(hash: string): Promise<Readable> {
+    return this.read(fileEntry(hash));
+  }
+
+  close(): void {
+    this.zip.close();
+  }
+
+  private async verify(): Promise<void> {
+    const { tables, files, settings } = this.manifest;
+    for (const { name, sha256: expected } of tables) await this.expect(tableEntry(name), expected);
+    for (const { hash } of files) await this.expect(fileEntry(hash), hash);
+    await this.expect(SETTINGS, settings);
+  }
+
+  private async expect(entry: string, hash: string): Promise<void> {
+    const found = await this.read(entry)
+      .then(hashOf)
+      .catch((error: unknown) => {
+        throw new ArchiveError(`The archive is damaged at ${entry}: ${messageOf(error)}`);
+      });
+    if (found !== hash) throw new ArchiveError(`The archive is damaged: ${entry} was changed.`);
+  }
+
+  private read(name: string): Promise<Readable> {
+    return readEntry(this.zip, this.entries, name);
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject).on('end', resolve);
+    zip.on('entry', (entry: Entry) => {
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+  return entries;
+}
+
+async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<ArchiveManifest> {
+  if (!entries.has(MANIFEST)) throw new ArchiveError(`This is no archive of a site: it has no ${MANIFEST}.`);
+  if ((entries.get(MANIFEST)?.uncompressedSize ?? 0) > MAX_WHOLE)
+    throw new ArchiveError('The archive is damaged.');
+  const text = await buffer(await readEntry(zip, entries, MANIFEST));
+  const hash = (await buffer(await readEntry(zip, entries, MANIFEST_HASH))).toString().trim();
+  if (sha256(text) !== hash) throw new ArchiveError(`The archive is damaged: ${MANIFEST} was changed.`);
+  const manifest = JSON.parse(text.toString()) as ArchiveManifest; // its hash is right
+  if (manifest.format === FORMAT) return manifest;
+  throw new ArchiveError('This archive has a format that this version can’t read. Use a later version.');
+}
+
+function readEntry(zip: ZipFile, entries: ReadonlyMap<string, Entry>, name: string): Promise<Readable> {
+  const entry = entries.get(name);
+  if (!entry) throw new ArchiveError(`The archive is damaged: it has no ${name}.`);
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+  });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

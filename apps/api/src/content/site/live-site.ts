@@ -1,0 +1,20 @@
+import type { StoredPage } from './page-cache.js';
+import type { SiteView } from './theme/theme.js';
+
+/** What is the same for all pages of a site. */
+export interface LiveSite {
+  readonly tenantId: string;
+  readonly view: SiteView;
+  /** Where none of them may be shown. */
+  readonly editorHost: string | undefined;
+  /** Where search engines look; undefined where it isn't known. */
+  readonly publicHost: string | undefined;
+  /** What `/robots.txt` says there. */
+  readonly robots: StoredPage;
+  /** What `/favicon.ico` answers. */
+  readonly icon: StoredPage;
+  /** Whether people made any redirects. */
+  readonly hasRules: boolean;
+  /** Kept beside the pages, with its compressed forms: addresses that aren't there are asked for all the time. */
+  readonly notFound: StoredPage;
+}

@@ -1,0 +1,12 @@
+import { exampleImages } from './example/example-images.js';
+import { type StoredPage, storedPage } from './page-cache.js';
+import { YEAR_SECONDS } from './public-pages.service.js';
+import { assets } from './theme/theme.js';
+
+/** Files of the theme and of the example site, by their path. */
+export const ASSETS: ReadonlyMap<string, StoredPage> = new Map(
+  [...assets, ...exampleImages].map(({ path, type, body }) => {
+    const headers = ['Content-Type', type, 'Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`];
+    return [path, storedPage(200, headers, body)];
+  }),
+);
