@@ -12,9 +12,10 @@ import { startEmbeddedPostgres } from './module.mjs';
 const log = (line) => console.log(JSON.stringify({ log: line }));
 try {
   const database = await startEmbeddedPostgres({ dataDir: process.argv[2], log, onLost: (error) => log('lost: ' + error.message) });
-  console.log(JSON.stringify({ url: database.url, pid: database.pid }));
   process.on('SIGINT', () => console.log(JSON.stringify({ log: 'interrupted' })));
   process.on('SIGTERM', () => void Promise.all([database.stop(), database.stop()]).then(() => process.exit(0)));
+  // After the handlers: a signal sent on this line would end the starter and leave its server running.
+  console.log(JSON.stringify({ url: database.url, pid: database.pid }));
 } catch (error) {
   console.log(JSON.stringify({ error: error.message }));
   process.exitCode = 1;

@@ -155,6 +155,7 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
     const content = readFileSync(pidFile, 'utf8');
     await end(first, 'SIGTERM');
+    expect(isAlive(pid)).toBe(false);
     writeFileSync(pidFile, content.replace(String(pid), String(process.pid)));
     if (isRoot)
       chownSync(pidFile, statSync(join(dataDir, 'postgres')).uid, statSync(join(dataDir, 'postgres')).gid);
