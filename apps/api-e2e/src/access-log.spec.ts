@@ -1,6 +1,6 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
 import { connect } from 'node:net';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { eventually } from './harness/eventually.js';
 import { call } from './harness/http.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
@@ -16,7 +16,7 @@ describe('the access log', () => {
   let tenantId: unknown;
 
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createMigratedDatabase();
     api = await startApi(database.url, { ...ENV, ACCESS_LOG: 'on' });
     [{ id: tenantId } = { id: '' }] = await database.query<{ id: string }>('SELECT id FROM tenant');
   });

@@ -13,7 +13,7 @@ import {
   visitorFrom,
   WITHOUT_LIMITS,
 } from './harness/site.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { freshAddress, MESSAGE, type Visitor } from './harness/visitor.js';
 
 const MAX_USES = 20;
@@ -143,7 +143,7 @@ describe('tokens and master keys', () => {
   const ENV: ProcessEnv = { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY, ...mailBy('none:') };
   let database: E2eDatabase;
   const running: Running[] = [];
-  beforeEach(async () => void (database = await createDatabase()));
+  beforeEach(async () => void (database = await createMigratedDatabase()));
   afterEach(async () => {
     await Promise.all(running.splice(0).map((api) => api.stop()));
     await database.drop();

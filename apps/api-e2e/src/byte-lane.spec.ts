@@ -4,7 +4,7 @@ import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY, mailBy } from './harness/site.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
 const SCRIPT = '/_api/contact/site-contact.js';
@@ -14,7 +14,7 @@ const PERMITS = 2;
 let database: E2eDatabase;
 const apis: RunningProcess[] = [];
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createMigratedDatabase();
   for (const store of ['memory', 'database']) {
     apis.push(
       await startApi(database.url, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EDITOR_URL, linkIn, mailTo } from './harness/account-emails.js';
 import { enrol } from './harness/authenticator.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type ProcessEnv, type RunningProcess, startApi } from './harness/processes.js';
@@ -26,7 +26,7 @@ describe('two instances on one database, one two hours ahead and one two hours b
   let behind: RunningProcess;
 
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createMigratedDatabase();
     sink = await startSmtpSink({ tls: 'none' });
     const env = {
       ...BEHIND_LOCAL_PROXY,
@@ -102,7 +102,7 @@ describe('two instances on one database, one two hours ahead and one two hours b
 
   it('signs requests to an email API with a time that it accepts', async () => {
     const apis = await startHttpEmailApis();
-    const own = await createDatabase();
+    const own = await createMigratedDatabase();
     const env = { ...WITHOUT_LIMITS, ...mailBy(apis.communication), ...clockOff(2 * HOURS) };
     const api = await startApi(own.url, env);
     await new Visitor(api.url).submit();

@@ -17,7 +17,7 @@ import {
 } from './harness/site.js';
 import { storeUnchecked } from './harness/stored-setting.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
-import { createDatabase } from './harness/database.js';
+import { createMigratedDatabase } from './harness/database.js';
 
 const MAX_LINE_OCTETS = 998;
 const SUBJECT_OCTETS = 150;
@@ -202,7 +202,7 @@ describe('states of the email provider', () => {
   it('535: the first is 200, the next 400, after the repair 200, and all are delivered on request (L-07)', async () => {
     await sink.close();
     sink = await startSmtpSink({ tls: 'none', auth: { user: 'site', pass: 'right' } });
-    const database = await createDatabase();
+    const database = await createMigratedDatabase();
     const api = await openApi(database.url, {
       ...WITHOUT_LIMITS,
       ...ADDRESSES,

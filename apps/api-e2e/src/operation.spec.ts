@@ -17,7 +17,7 @@ import {
   WITHOUT_LIMITS,
 } from './harness/site.js';
 import { startApi } from './harness/processes.js';
-import { createDatabase } from './harness/database.js';
+import { createMigratedDatabase } from './harness/database.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
 let site: Site;
@@ -317,7 +317,7 @@ describe('metrics', () => {
   });
 
   it('are served while the database is away, and say so', async () => {
-    const database = await createDatabase();
+    const database = await createMigratedDatabase();
     const api = await startApi(database.url, { ...mailBy('none:'), METRICS: 'on' });
     const scrape = async (): Promise<string> => (await call(`${api.url}/metrics`)).text;
     try {
@@ -340,7 +340,7 @@ describe('metrics', () => {
   });
 
   it('count what visitors were answered, emails, and providers on hold', async () => {
-    const database = await createDatabase();
+    const database = await createMigratedDatabase();
     const sink = await startSmtpSink({ tls: 'none' });
     const api = await startApi(database.url, {
       ...BEHIND_LOCAL_PROXY,
@@ -397,7 +397,7 @@ describe('metrics', () => {
     ['with a token not for another', { METRICS_TOKEN: 'metrics-canary' }, 'Bearer metrics', 401],
     ['with a token for its bearer', { METRICS_TOKEN: 'metrics-canary' }, 'Bearer metrics-canary', 200],
   ])('switched on they are, %s', async (_case, env, authorization, status) => {
-    const database = await createDatabase();
+    const database = await createMigratedDatabase();
     const api = await startApi(database.url, {
       ...WITHOUT_LIMITS,
       ...BEHIND_LOCAL_PROXY,

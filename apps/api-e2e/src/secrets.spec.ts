@@ -5,7 +5,7 @@ import { runCommand } from './faults/support/command.js';
 import { openApi, runSetupCommand } from './harness/backends.js';
 import { captchaConfig } from './harness/captcha-config.js';
 import { ACCEPTED, DELIVERY_FAILED, UNEXPECTED } from './harness/contact-results.js';
-import { createDatabase } from './harness/database.js';
+import { createMigratedDatabase } from './harness/database.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import type { Answer } from './harness/http.js';
@@ -116,7 +116,7 @@ describe('what must not be found anywhere (G-02, G-03, S-01)', () => {
 
 describe('secrets in the database (S-01, S-02)', () => {
   it('they are ciphertext, and an exchanged or changed one opens nothing (S-02)', async () => {
-    const database = await createDatabase();
+    const database = await createMigratedDatabase();
     const api = await openApi(database.url, { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY });
     try {
       const set = (...args: readonly string[]): Promise<string> =>

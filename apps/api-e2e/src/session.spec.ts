@@ -2,7 +2,7 @@ import { EDITOR_PATH, IDENTITY_TEXTS, type SessionInfo } from '@sitedesk/contrac
 import { PERMISSIONS } from '@sitedesk/contract/permissions';
 import pg from 'pg';
 import { openApi } from './harness/backends.js';
-import { createDatabase } from './harness/database.js';
+import { createMigratedDatabase } from './harness/database.js';
 import { ADMINISTRATOR, type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { call } from './harness/http.js';
@@ -174,7 +174,7 @@ describe('sign-in and sessions (specification 5, DD-17)', () => {
 
 describe('first run (ID-23)', () => {
   it('opens with the code that was printed, once, and never again', async () => {
-    const database = await createDatabase();
+    const database = await createMigratedDatabase();
     const api = await openApi(database.url);
     try {
       const post = (code: string): ReturnType<typeof call> =>

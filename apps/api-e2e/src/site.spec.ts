@@ -2,7 +2,7 @@ import type { SessionInfo } from '@sitedesk/contract/identity';
 import type { SetupProgress } from '@sitedesk/contract/setup';
 import type { SiteView } from '@sitedesk/contract/site';
 import { openApi } from './harness/backends.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { freshWindow } from './harness/fresh-window.js';
@@ -99,7 +99,7 @@ describe('set-up of the site by the first administrator (UI-01, UX-15)', () => {
   let api: Running;
   let browser: EditorBrowser;
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createMigratedDatabase();
     api = await openApi(database.url, { ...BEHIND_LOCAL_PROXY, RATELIMIT__SIGNIN: '8/60' });
     browser = new EditorBrowser(api.url);
   });

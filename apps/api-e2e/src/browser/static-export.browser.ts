@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../faults/support/command.js';
 import { openApi } from '../harness/backends.js';
-import { createDatabase } from '../harness/database.js';
+import { createMigratedDatabase } from '../harness/database.js';
 import { TEST_DATA_DIR } from '../harness/processes.js';
 import { startStaticHost } from '../harness/static-host.js';
 import { launchBrowser, watch } from './support/browser.js';
 
 it('an export shows its pages and its form in a browser, on another origin than the contact API (P-60)', async () => {
-  const database = await createDatabase();
+  const database = await createMigratedDatabase();
   const port = await freePort();
   const api = await openApi(database.url, {
     DEMONSTRATION: '1',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { runSetupCommand } from './backends.js';
 
-/** An empty database of its own on the run's PostgreSQL; the product migrates it when it starts. */
+/** A database of its own on the run's PostgreSQL. */
 export interface E2eDatabase {
   readonly url: string;
   query<Row extends object = Record<string, unknown>>(
@@ -29,25 +30,63 @@ const MOVABLE_CLOCK = `
 
 const TERMINATE = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
 
+/** Any number; the same in every Jest worker. */
+const TEMPLATE_LOCK = 5_718_204_115;
+
+/** An empty one: the product migrates it when it starts. For tests of starting, upgrading and restoring. */
+export const createDatabase = (server = testServer()): Promise<E2eDatabase> =>
+  create(server, (name) => once(server, (client) => client.query(`CREATE DATABASE ${name}`)));
+
+/** One as an empty one is after the first migration, copied from the run's template, since migrating takes seconds. */
+export const createMigratedDatabase = (): Promise<E2eDatabase> =>
+  create(testServer(), (name) => once(testServer(), (client) => copyTemplate(client, name)));
+
 /** Needs `tools/testing/postgres-global-setup.mjs` as Jest's `globalSetup`. */
-export async function createDatabase(
-  server = process.env['SITEDESK_TEST_DATABASE_URL'],
-): Promise<E2eDatabase> {
+function testServer(): string {
+  const server = process.env['SITEDESK_TEST_DATABASE_URL'];
   if (!server)
     throw new Error('SITEDESK_TEST_DATABASE_URL is not set: the PostgreSQL global setup did not run.');
-  const name = `e2e_${randomBytes(6).toString('hex')}`;
-  await once(server, (client) => client.query(`CREATE DATABASE ${name}`));
+  return server;
+}
+
+/** The first that asks makes the template; under another name until it is complete. */
+async function copyTemplate(client: pg.Client, name: string): Promise<void> {
+  const template = `e2e_template_${process.env['SITEDESK_TEST_RUN']}`;
+  await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+  if (rowCount === 0) {
+    const draft = `${template}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    const url = databaseUrl(testServer(), draft);
+    await runSetupCommand('migrate', [], url);
+    // Which master keys there are is said by the backend that starts.
+    await once(url, (migrated) => migrated.query('TRUNCATE key_check'));
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  }
+  await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+}
+
+function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await once(url.href, async (client) => {
+  return url.href;
+}
+
+async function create(server: string, make: (name: string) => Promise<unknown>): Promise<E2eDatabase> {
+  const name = `e2e_${randomBytes(6).toString('hex')}`;
+  await make(name);
+  const url = databaseUrl(server, name);
+  await once(url, async (client) => {
     await client.query(MOVABLE_CLOCK);
     await client.query(`ALTER DATABASE ${name} SET search_path = public, test_clock, pg_catalog`);
   });
-  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
   // The server may be restarted under a test; the next query says so.
   pool.on('error', () => undefined);
   return {
-    url: url.href,
+    url,
     query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
     advance: async (seconds) =>
       void (await pool.query('UPDATE test_clock.moved SET seconds = seconds + $1', [seconds])),

@@ -1,6 +1,6 @@
 import { CSRF_HEADER, EDITOR_PATH, type SignInOutcome } from '@sitedesk/contract/identity';
 import { openApi, type StartApi } from './backends.js';
-import { createDatabase, type E2eDatabase } from './database.js';
+import { createMigratedDatabase, type E2eDatabase } from './database.js';
 import { type Answer, call } from './http.js';
 import type { ProcessEnv, Running } from './processes.js';
 import { BEHIND_LOCAL_PROXY } from './site.js';
@@ -35,7 +35,7 @@ export async function startEditorSiteBy<Api extends Running>(
   start: StartApi<Api>,
   env: ProcessEnv = {},
 ): Promise<EditorSite<Api>> {
-  const database = await createDatabase();
+  const database = await createMigratedDatabase();
   const api = await start(database.url, {
     ...BEHIND_LOCAL_PROXY,
     ...WITHOUT_SIGN_IN_LIMIT,

@@ -1,6 +1,6 @@
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import { openApi, type StartApi } from './backends.js';
-import { createDatabase, type E2eDatabase } from './database.js';
+import { createMigratedDatabase, type E2eDatabase } from './database.js';
 import { type ProcessEnv, type Running, startEdge } from './processes.js';
 import { freshAddress, Visitor } from './visitor.js';
 
@@ -56,7 +56,7 @@ export async function startSiteBy<Api extends Running>(
   env: ProcessEnv = WITHOUT_LIMITS,
   edgeEnv: ProcessEnv = {},
 ): Promise<Site<Api>> {
-  const [database, sink] = await Promise.all([createDatabase(), startSmtpSink({ tls: 'none' })]);
+  const [database, sink] = await Promise.all([createMigratedDatabase(), startSmtpSink({ tls: 'none' })]);
   const api = await start(database.url, { ...BEHIND_LOCAL_PROXY, ...mailBy(sink.url), ...env });
   const edge = await startEdge(api.url, edgeEnv);
   const url = (door: EntryPoint): string => (door === 'directly' ? api.url : edge.url);

@@ -1,6 +1,6 @@
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import { openApi } from './backends.js';
-import { createDatabase, type E2eDatabase } from './database.js';
+import { createMigratedDatabase, type E2eDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { type Running, startEdge } from './processes.js';
 import { addTenant, MULTI, setSetting, visitorOf } from './tenants.js';
@@ -42,7 +42,7 @@ export interface TwoTenants {
 
 /** Resolves when the running server has heard of both tenants' settings. */
 export async function startTwoTenants(): Promise<TwoTenants> {
-  const database = await createDatabase();
+  const database = await createMigratedDatabase();
   const api = await openApi(database.url, { ...MULTI, ...LIMITS });
   const edge = await startEdge(api.url, { ZONE: A.host });
   const ids = new Map<string, string>();
