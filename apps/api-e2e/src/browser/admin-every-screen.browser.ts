@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../harness/eventually.js';
 import { storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { colleague } from '../harness/people.js';
-import { type Admin, axeFindings, SCREENS, startAdmin } from './support/admin.js';
+import {
+  type Admin,
+  beyondEdge,
+  findingsInEveryLook,
+  SCREENS,
+  settled,
+  startAdmin,
+} from './support/admin.js';
 
 /** What someone without any permission may open. */
 const OPEN_TO_ALL: readonly string[] = ['/me'];
@@ -11,15 +18,6 @@ const OPEN_TO_ALL: readonly string[] = ['/me'];
 const READS_NOTHING: readonly string[] = ['/authors/new', '/roles/new', '/settings/sign-in/new/custom'];
 /** What the shell itself reads; never made to fail here. */
 const OF_THE_SHELL = /\/editor\/(session|events)(\?|$)/;
-
-/** How every screen is looked at, and with which rules of axe: a theme changes nothing but colours. */
-const LOOKS = [
-  ['desk', 'light', []],
-  ['desk', 'dark', ['color-contrast']],
-  ['phone', 'dark', ['color-contrast']],
-  ['phone', 'light', []],
-  ['narrow', 'light', null],
-] as const satisfies readonly [keyof typeof SCREENS, 'light' | 'dark', readonly string[] | null][];
 
 /** What holds for every screen; one that is in the navigation joins automatically. */
 describe('every screen of the administration', () => {
@@ -73,18 +71,14 @@ describe('every screen of the administration', () => {
     const findings: string[] = [];
     for (const path of screens) {
       await open(page, path);
-      for (const [screen, theme, rules] of LOOKS) {
-        const found = (what: string): number => findings.push(`${path}, ${screen}, ${theme}: ${what}`);
-        await page.setViewportSize(SCREENS[screen]);
-        await page.emulateMedia({ colorScheme: theme });
-        await settled(page);
-        if (rules) (await axeFindings(page, { only: rules })).forEach(found);
-        const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-        if (beyond > 0) found(`${beyond} px beyond the edge`);
-        const headings = await page.getByRole('heading', { level: 1 }).count();
-        // A dialog hides what is behind it.
-        if (headings > 1) found(`${headings} headings of level 1`);
-      }
+      const found = (what: string): number => findings.push(`${path}, ${what}`);
+      (await findingsInEveryLook(page)).forEach(found);
+      // A dialog hides what is behind it.
+      if ((await page.getByRole('heading', { level: 1 }).count()) > 1) found('several headings of level 1');
+      await page.setViewportSize(SCREENS.narrow);
+      await settled(page);
+      const beyond = await beyondEdge(page);
+      if (beyond > 0) found(`narrow: ${beyond} px beyond the edge`);
     }
     expect(findings).toEqual([]);
   });
@@ -189,9 +183,3 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** Waits until nothing of the page is loading. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' });
-  await page.locator('[aria-busy=true]:visible').first().waitFor({ state: 'detached' });
-}

@@ -87,7 +87,9 @@ describe('the default theme, on every page of the example site', () => {
     'has no finding of axe, doesn’t move, and fits, %j',
     (options) =>
       eachPage(options, async (page, path) => {
-        expect([path, await axeFindings(page, { minor: true })]).toEqual([path, []]);
+        // The dark theme changes nothing but colours.
+        const only = options.theme === 'dark' ? ['color-contrast'] : [];
+        expect([path, await axeFindings(page, { minor: true, only })]).toEqual([path, []]);
         expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([
           path,
           0,

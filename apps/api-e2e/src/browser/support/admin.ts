@@ -15,6 +15,14 @@ export const SCREENS = {
   narrow: { width: 360, height: 640 },
 } as const;
 
+/** How a page is looked at, and with which rules of axe: a theme changes nothing but colours. */
+const LOOKS = [
+  ['desk', 'light', []],
+  ['desk', 'dark', ['color-contrast']],
+  ['phone', 'dark', ['color-contrast']],
+  ['phone', 'light', []],
+] as const satisfies readonly [keyof typeof SCREENS, 'light' | 'dark', readonly string[]][];
+
 export interface AdminPageOptions {
   readonly screen?: keyof typeof SCREENS;
   readonly theme?: 'light' | 'dark';
@@ -208,4 +216,33 @@ export async function axeFindings(
         ({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary.split('\n')[1] ?? ''}`,
       ),
     );
+}
+
+/**
+ * What {@link axeFindings} has to say of the page in both themes, at a desk and on a phone, and what is beyond the edge; empty
+ * is good. Leaves it on a phone, in the light theme.
+ */
+export async function findingsInEveryLook(page: Page): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const [screen, theme, only] of LOOKS) {
+    await page.setViewportSize(SCREENS[screen]);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.locator(theme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor({ state: 'attached' });
+    await settled(page);
+    const found = (what: string): number => findings.push(`${screen}, ${theme}: ${what}`);
+    (await axeFindings(page, { only })).forEach(found);
+    const beyond = await beyondEdge(page);
+    if (beyond > 0) found(`${beyond} px beyond the edge`);
+  }
+  return findings;
+}
+
+/** By how many pixels the page is wider than the screen. */
+export const beyondEdge = async (page: Page): Promise<number> =>
+  Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+
+/** Resolves when nothing of the page is loading. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('[aria-busy=true]:visible').first().waitFor({ state: 'detached' });
 }
