@@ -1,12 +1,22 @@
-/** Jest reporter that tells its parent process `N passed, N failed`. A file that could not be run counts as a failure. */
+/**
+ * Jest reporter that tells its parent process `N passed, N failed`, and names the tests that passed only when they were tried
+ * again. A file that could not be run counts as a failure.
+ */
 export default class TotalsReporter {
   /**
    * @param {unknown} _contexts
-   * @param {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number, numPendingTests: number }} results
+   * @param {{
+   *   numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number, numPendingTests: number,
+   *   testResults: readonly { testResults: readonly { fullName: string, status: string, invocations?: number }[] }[],
+   * }} results
    */
   onRunComplete(_contexts, results) {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : '';
-    process.send?.(`${results.numPassedTests} passed, ${failed} failed${skipped}`);
+    const again = results.testResults
+      .flatMap(({ testResults }) => testResults)
+      .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
+      .map(({ fullName }) => `\nPassed only at the second try: ${fullName}`);
+    process.send?.(`${results.numPassedTests} passed, ${failed} failed${skipped}${again.join('')}`);
   }
 }

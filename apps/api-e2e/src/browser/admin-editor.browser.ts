@@ -560,6 +560,7 @@ describe('the editor of articles', () => {
 
     // What opens over the page.
     await page.keyboard.press('Control+End');
+    await selected.waitFor({ state: 'detached' }); // Enter would open the form of what is selected
     await page.keyboard.press('Enter');
     await page.keyboard.type('/');
     await page.getByRole('option', { name: 'Heading 2' }).waitFor();
