@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { once } from 'node:events';
 import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle } from './harness/articles.js';
-import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
+import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
@@ -24,7 +24,7 @@ describe('running the public site', () => {
   const running: RunningProcess[] = [];
 
   beforeEach(async () => {
-    [database, port] = await Promise.all([createMigratedDatabase(), freePort()]);
+    [database, port] = await Promise.all([createDatabase(), freePort()]);
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((api) => api.stop()));

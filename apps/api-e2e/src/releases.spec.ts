@@ -233,7 +233,8 @@ describe('releases', () => {
 
 describe('a large release, when processes die', () => {
   const COUNT = 120;
-  const TOGETHER = 20;
+  /** Each waits for the release at most a second. */
+  const TOGETHER = 4;
 
   it('is wholly live or not at all, to a reader who never stops looking (P-63)', async () => {
     const site = await startEditorSite({ OUTBOX_WORKER: 'off' });
