@@ -1,73 +1,36 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
-import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { createArticle, readArticle } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
 import { type Admin, type AdminPageOptions, axeFindings, holds, startAdmin } from './support/admin.js';
+import {
+  blocks,
+  isOpen,
+  isSaved,
+  openArticle,
+  saveParagraphs,
+  textIn,
+  textOf,
+} from './support/article-editor.js';
 import { takeComplaints } from './support/pages.js';
-
-/** How long two browsers write at the same time; `WRITING_SECONDS` is for more than every run has time for. */
-const WRITING_SECONDS = Number(process.env['WRITING_SECONDS'] ?? 6);
 
 describe('the editor of articles', () => {
   let admin: Admin;
   let anna: EditorBrowser;
-  let ben: EditorBrowser;
   beforeAll(async () => {
     admin = await startAdmin();
     anna = await admin.site.administrator();
-    ben = (await colleague(admin.site, anna, { roles: ['Editor'], displayName: 'Ben' })).browser;
     await create({ type: 2, title: 'Journal', blogKey: 'journal' });
     await anna.post('/articles/1/publish', undefined, { 'If-Match': '"v1"' });
   });
   afterAll(() => admin.stop());
 
-  const create = async (input: object): Promise<ArticleDetails> =>
-    (await anna.post('/articles', input)).json() as ArticleDetails; // the contract's word
-  const read = async (number: number): Promise<ArticleDetails> =>
-    (await anna.get(`/articles/${number}`)).json() as ArticleDetails; // as above
-  /** Saves paragraphs, each with the same ID every time. */
-  const save = async (
-    number: number,
-    texts: string | readonly string[],
-    changed: Partial<ArticleDetails['fields']> = {},
-    by: EditorBrowser = anna,
-  ): Promise<void> => {
-    const { revision, fields } = await read(number);
-    const content = [texts].flat().map((text, index) => ({
-      type: 'paragraph',
-      attrs: { id: String(index).repeat(12) },
-      content: [{ type: 'text', text }],
-    }));
-    const answer = await by.put(
-      `/articles/${number}/draft`,
-      { operation: randomUUID(), fields: { ...fields, ...changed }, document: { type: 'doc', content } },
-      { 'If-Match': `"v${revision}"` },
-    );
-    expect(answer.status).toBe(200);
-  };
-  /** What the browser keeps of what isn't saved. */
-  const onDevice = async (page: Page): Promise<string> =>
-    JSON.stringify(
-      await page.evaluate(`new Promise((resolve) => {
-        indexedDB.open('sitedesk').onsuccess = ({ target }) => {
-          target.result.transaction('journal').objectStore('journal').getAll().onsuccess = (event) => resolve(event.target.result);
-        };
-      })`),
-    );
-  const isOpen = (page: Page): Promise<void> => page.locator('.article-text[contenteditable=true]').waitFor();
-  const open = async (number: number, options: AdminPageOptions = {}): Promise<Page> => {
-    const page = await admin.page({ ...options, at: `/articles/${number}` });
-    await isOpen(page);
-    return page;
-  };
-  const textOf = (page: Page): ReturnType<Page['locator']> => page.locator('.article-text');
-  const isSaved = (page: Page): Promise<void> => page.getByText(/^Saved \d/).waitFor();
-  const blocks = ({ document }: ArticleDetails): readonly string[] =>
-    (document.content ?? []).map(({ type }) => type);
-  const textIn = (article: ArticleDetails): string =>
-    [...JSON.stringify(article.document).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('|');
+  const create = (input: object): Promise<ArticleDetails> => createArticle(anna, input);
+  const read = (number: number): Promise<ArticleDetails> => readArticle(anna, number);
+  const open = (number: number, options?: AdminPageOptions): Promise<Page> =>
+    openArticle(admin, number, options);
 
   it('writes a post with the keyboard alone, saves it, and publishes it (E-10)', async () => {
     const page = await admin.page({ at: '/articles?new=1' });
@@ -147,211 +110,6 @@ describe('the editor of articles', () => {
     await withdrawing.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await withdrawing.waitFor({ state: 'detached' });
     expect(await read(number)).toMatchObject({ status: 'withdrawn', liveVersion: null });
-  });
-
-  it('keeps what is typed without a connection on this device, offers it after a crash, and saves it (E-01)', async () => {
-    const { number } = await create({ type: 0, title: 'Offline page' });
-    const page = await open(number);
-    await page.route('**/draft', (route) => route.abort());
-    await textOf(page).click();
-    await page.keyboard.type('Typed in a tunnel');
-    await page.getByText('Offline, kept on this device').first().waitFor();
-    // The tab ends without a word, as when the system ends it.
-    const again = await page.context().newPage();
-    await page.close();
-    await again.goto(admin.url(`/articles/${number}`));
-    await again.getByText('that were never saved').waitFor();
-    expect(await axeFindings(again)).toEqual([]);
-    await again.getByRole('button', { name: 'Restore' }).click();
-    await textOf(again).getByText('Typed in a tunnel').waitFor();
-    await isSaved(again);
-    expect(textIn(await read(number))).toBe('Typed in a tunnel');
-    await again.reload();
-    await textOf(again).getByText('Typed in a tunnel').waitFor();
-    expect(await again.getByText('that were never saved').count()).toBe(0);
-  });
-
-  it('saves the last words when one leaves at once, without asking (E-25)', async () => {
-    const { number } = await create({ type: 0, title: 'Left at once' });
-    const page = await open(number);
-    await textOf(page).click();
-    await page.keyboard.type('Last words');
-    await page.getByRole('link', { name: 'All articles' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor();
-    expect(textIn(await read(number))).toBe('Last words');
-  });
-
-  it('asks before one leaves with words that couldn’t be saved (E-25)', async () => {
-    const { number } = await create({ type: 0, title: 'Not yet saved' });
-    const page = await open(number);
-    await page.route('**/draft', (route) => route.abort());
-    await textOf(page).click();
-    await page.keyboard.type('Unsaved words');
-    await page.getByText('Offline, kept on this device').first().waitFor();
-    await page.getByRole('link', { name: 'All articles' }).click();
-    const question = page.getByRole('dialog');
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await question.waitFor({ state: 'detached' });
-    await textOf(page).getByText('Unsaved words').waitFor();
-    let asked = '';
-    page.once('dialog', (dialog) => {
-      asked = dialog.type();
-      void dialog.dismiss();
-    });
-    await page.close({ runBeforeUnload: true });
-    await eventually(() => expect(asked).toBe('beforeunload'));
-    await page.unroute('**/draft');
-    await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await isSaved(page);
-    expect(textIn(await read(number))).toBe('Unsaved words');
-  });
-
-  it('merges what someone else saved in the meantime without asking, where I am writing (E-06, E-20)', async () => {
-    const { number } = await create({ type: 0, title: 'Shared page' });
-    await save(number, ['We open at nine', 'We close at six']);
-    const page = await open(number);
-    await save(number, ['We open at nine', 'We close at seven', 'Bring boots'], { unlisted: true }, ben);
-    await textOf(page).getByText('We open at nine').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' sharp');
-    await page.getByText('Merged with the changes from Ben').waitFor();
-    await textOf(page).getByText('We close at seven').waitFor();
-    await page.keyboard.type(', always');
-    await isSaved(page);
-    await eventually(async () =>
-      expect(textIn(await read(number))).toBe('We open at nine sharp, always|We close at seven|Bring boots'),
-    );
-    expect((await read(number)).fields.unlisted).toBe(true);
-    await page.getByRole('switch', { name: 'Hide from search engines', checked: true }).waitFor();
-    await page.keyboard.press('Control+z');
-    await eventually(async () =>
-      expect(textIn(await read(number))).toMatch(/^We open at nine.*\|We close at seven\|Bring boots$/),
-    );
-    await textOf(page).getByText('always').waitFor({ state: 'detached' });
-    expect(await page.getByText('changed the same parts').count()).toBe(0);
-  });
-
-  it('merges what the same person writes in two browsers at the same time (E-06)', async () => {
-    const { number } = await create({ type: 0, title: 'On two machines' });
-    await save(number, ['First', 'Second']);
-    const pages = [await open(number), await open(number)] as const;
-    const endOf = async (page: Page, text: string): Promise<void> => {
-      await textOf(page).getByText(text).click();
-      await page.keyboard.press('End');
-    };
-    await Promise.all([endOf(pages[0], 'First'), endOf(pages[1], 'Second')]);
-    const until = Date.now() + WRITING_SECONDS * 1_000;
-    const write = async (page: Page): Promise<string> => {
-      let written = '';
-      while (Date.now() < until) {
-        const word = ` w${written.length}`;
-        await page.keyboard.type(word, { delay: 40 });
-        written += word;
-      }
-      return written;
-    };
-    const [first, second] = await Promise.all([write(pages[0]), write(pages[1])]);
-    await eventually(async () => expect(textIn(await read(number))).toBe(`First${first}|Second${second}`));
-    for (const page of pages) expect(await page.getByRole('dialog').count()).toBe(0);
-    await Promise.all(pages.map((page) => page.context().close()));
-  });
-
-  it('asks where two changed the same words, by keyboard, and loses nothing (E-07)', async () => {
-    const { number } = await create({ type: 0, title: 'Opening hours' });
-    await save(number, ['We open at nine', 'We close at six', 'Bring boots']);
-    const page = await open(number);
-    await save(
-      number,
-      ['We open at ten', 'We close at seven', 'Bring warm boots'],
-      { title: 'New hours' },
-      ben,
-    );
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Hours');
-    await textOf(page).getByText('We open at nine').click();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Control+Shift+ArrowLeft');
-    await page.keyboard.type('eight');
-    await page.getByText('Someone else changed the same parts').waitFor();
-    // One can go on in the meantime.
-    await textOf(page).getByText('We close at six').click();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Control+Shift+ArrowLeft');
-    await page.keyboard.type('five');
-    expect(await axeFindings(page)).toEqual([]);
-    expect(textIn(await read(number))).toBe('We open at ten|We close at seven|Bring warm boots');
-    // What is typed is on this device, whatever becomes of the tab.
-    await eventually(async () => expect(await onDevice(page)).toContain('five'));
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await page.getByText('that were never saved').waitFor();
-    await page.getByRole('button', { name: 'Restore' }).click();
-
-    await page.getByRole('button', { name: 'Compare and decide…' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'You and Ben changed the same parts' });
-    await dialog.getByText('Decide 3 more').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    const decide = (name: string, choice: string): Promise<void> =>
-      dialog.getByRole('group', { name, exact: true }).getByRole('radio', { name: choice }).press('Space');
-    await decide('Title', 'Take the one from Ben');
-    const [first, second] = [0, 1].map((index) =>
-      dialog.getByRole('group', { name: 'Paragraph', exact: true }).nth(index),
-    );
-    await first?.locator('ins', { hasText: 'eight' }).waitFor();
-    await first?.locator('ins', { hasText: 'ten' }).waitFor();
-    await first?.getByRole('radio', { name: 'Keep mine' }).press('Space');
-    await dialog.getByText('Decide one more').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await second?.getByRole('radio', { name: 'Keep both' }).press('Space');
-    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await isSaved(page);
-    const saved = await read(number);
-    expect(saved.title).toBe('New hours');
-    expect(textIn(saved)).toBe('We open at eight|We close at five|We close at seven|Bring warm boots');
-    await textOf(page).getByText('Bring warm boots').waitFor();
-  });
-
-  it('keeps mine as an article of its own, when that is better than to decide', async () => {
-    const { number } = await create({ type: 0, title: 'Disputed' });
-    await save(number, 'The former text');
-    const page = await open(number);
-    await save(number, ['Theirs'], {}, ben);
-    await textOf(page).getByText('The former text').click({ clickCount: 3 });
-    await page.keyboard.type('Mine');
-    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
-    await page.waitForURL((address) => !address.pathname.endsWith(`/${number}`));
-    await textOf(page).getByText('Mine').waitFor();
-    expect(textIn(await read(number))).toBe('Theirs');
-    const copy = await read(Number(/\d+$/.exec(page.url())?.[0]));
-    expect([copy.title, textIn(copy)]).toEqual(['Disputed (copy)', 'Mine']);
-  });
-
-  it('is written in one tab at a time, and goes on in the other one (E-08)', async () => {
-    const { number } = await create({ type: 0, title: 'Two tabs' });
-    const page = await open(number);
-    await textOf(page).click();
-    await page.keyboard.type('First');
-    const other = await page.context().newPage();
-    await other.goto(admin.url(`/articles/${number}`));
-    await other.getByText('You’re editing this article in another tab').waitFor();
-    expect(await textOf(other).getAttribute('contenteditable')).toBe('false');
-    expect(await axeFindings(other)).toEqual([]);
-    await textOf(page).click();
-    await page.keyboard.type(' words');
-    await other.getByRole('button', { name: 'Continue here' }).click();
-    await textOf(other).getByText('First words').waitFor();
-    await isOpen(other);
-    await page.getByText('You’re editing this article in another tab').waitFor();
-    expect(await textOf(page).getAttribute('contenteditable')).toBe('false');
-    await textOf(other).click();
-    await other.keyboard.press('End');
-    await other.keyboard.type(' and more');
-    await isSaved(other);
-    await eventually(async () => expect(textIn(await read(number))).toBe('First words and more'));
-    // When that one is closed, this one goes on, with the newest text.
-    await other.close();
-    await isOpen(page);
-    await textOf(page).getByText('First words and more').waitFor();
   });
 
   it('saves the text though an address is refused, says why, and offers free ones', async () => {
@@ -446,7 +204,7 @@ describe('the editor of articles', () => {
 
   it('is read by reviewers, who change nothing', async () => {
     const { number } = await create({ type: 0, title: 'For review' });
-    await save(number, 'Please read');
+    await saveParagraphs(anna, number, 'Please read');
     const { credentials } = await colleague(admin.site, anna, { roles: ['Reviewer'] });
     const page = await admin.page({ as: credentials, at: `/articles/${number}` });
     await page.getByText('You can read this article, but not change it.').waitFor();
@@ -586,7 +344,7 @@ describe('the editor of articles', () => {
 
   it('has a handle at each block, which drags it and opens its menu', async () => {
     const { number } = await create({ type: 0, title: 'By the handle' });
-    await save(number, ['One', 'Two', 'Three']);
+    await saveParagraphs(anna, number, ['One', 'Two', 'Three']);
     const page = await open(number);
     await textOf(page).getByText('Three').hover();
     const handle = page.getByRole('button', { name: 'Menu of this block' });
@@ -622,7 +380,7 @@ describe('the editor of articles', () => {
 
   it('finds words by Ctrl-F, and replaces one or all, as one step to undo', async () => {
     const { number } = await create({ type: 0, title: 'Found' });
-    await save(number, ['The cat and the Cat', 'A catfish', 'No match here']);
+    await saveParagraphs(anna, number, ['The cat and the Cat', 'A catfish', 'No match here']);
     const page = await open(number);
     await textOf(page).getByText('No match').click();
     await page.keyboard.press('Control+f');

@@ -18,6 +18,7 @@ export async function runCommand(
     | 'backup'
     | 'export'
     | 'keys'
+    | 'migrate'
     | 'outbox'
     | 'restore'
     | 'setting'

@@ -1,0 +1,54 @@
+import type { ArticleDetails } from '@sitedesk/contract/articles';
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { readArticle } from '../../harness/articles.js';
+import type { EditorBrowser } from '../../harness/editor.js';
+import type { Admin, AdminPageOptions } from './admin.js';
+
+/** Opens an article in the editor. Resolves when one can write. */
+export async function openArticle(
+  admin: Admin,
+  number: number,
+  options: AdminPageOptions = {},
+): Promise<Page> {
+  const page = await admin.page({ ...options, at: `/articles/${number}` });
+  await isOpen(page);
+  return page;
+}
+
+/** Where the text is written. */
+export const textOf = (page: Page): Locator => page.locator('.article-text');
+
+export const isOpen = (page: Page): Promise<void> =>
+  page.locator('.article-text[contenteditable=true]').waitFor();
+
+export const isSaved = (page: Page): Promise<void> => page.getByText(/^Saved \d/).waitFor();
+
+/** Types of an article's blocks. */
+export const blocks = ({ document }: ArticleDetails): readonly string[] =>
+  (document.content ?? []).map(({ type }) => type);
+
+/** An article's texts, with | between any two. */
+export const textIn = (article: ArticleDetails): string =>
+  [...JSON.stringify(article.document).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('|');
+
+/** Saves paragraphs, each with the same ID every time. */
+export async function saveParagraphs(
+  by: EditorBrowser,
+  number: number,
+  texts: string | readonly string[],
+  changed: Partial<ArticleDetails['fields']> = {},
+): Promise<void> {
+  const { revision, fields } = await readArticle(by, number);
+  const content = [texts].flat().map((text, index) => ({
+    type: 'paragraph',
+    attrs: { id: String(index).repeat(12) },
+    content: [{ type: 'text', text }],
+  }));
+  const answer = await by.put(
+    `/articles/${number}/draft`,
+    { operation: randomUUID(), fields: { ...fields, ...changed }, document: { type: 'doc', content } },
+    { 'If-Match': `"v${revision}"` },
+  );
+  if (answer.status !== 200) throw new Error(`The draft was answered ${answer.status}: ${answer.text}`);
+}
