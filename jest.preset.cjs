@@ -31,6 +31,7 @@ const esmPackages = [
   'jose',
   'oidc-provider',
   'parse5',
+  's3mini',
   'content-disposition',
 ];
 module.exports = {

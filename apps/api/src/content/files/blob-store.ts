@@ -1,194 +1,255 @@
-import { HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { HttpStatus, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { FILE_MESSAGES } from '@sitedesk/contract/files';
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
+import { LOG, type Log } from '../../platform/core/log.js';
 import { ProblemException } from '../../platform/http/problem.js';
+import { OutboundError } from '../../platform/outbound/outbound-error.js';
+import { OutboundService } from '../../platform/outbound/outbound.service.js';
+import { DiskStore } from './disk-store.js';
+import { readFileStorage, type StoreLocation } from './file-storage.js';
+import {
+  type IncomingUploads,
+  type PartPlace,
+  type Received,
+  UploadsInStore,
+  UploadsOnDisk,
+} from './incoming-uploads.js';
+import { sha256Of } from './local-files.js';
+import {
+  codeOf,
+  isMissing,
+  type LocalFile,
+  type ObjectStore,
+  type OctetRange,
+  StoreError,
+} from './object-store.js';
+import { S3Store } from './s3-store.js';
 
-/** Contents are read and sent in parts of so many octets. */
-const PART = 256 * 1024;
+/** What a process leaves in the folder for work when it is killed is removed after this. */
+const LEFT_BEHIND_MS = 86_400_000;
 
-/** Part of a content: its first octet and its last. */
-export interface OctetRange {
-  readonly start: number;
-  readonly end: number;
-}
+/** A content on this machine's disk. */
+export type LocalContent = Required<LocalFile>;
 
 /**
- * Where the contents of files are: on disk, by site and hash, so that each is there once and never changes. The database says which
- * ones belong to something; a path is made of ids and hashes only, never of a name.
+ * Where the contents of files are: on disk or in a bucket, by site and hash, so that each is there once and never changes. The database
+ * says which ones belong to something; a key is made of ids and hashes only, never of a name. While contents are moved from another
+ * store, what isn't here yet is read there.
  */
 @Injectable()
-export class BlobStore {
-  private readonly root: string;
+export class BlobStore implements OnModuleInit {
+  readonly store: ObjectStore;
+  readonly previous: ObjectStore | undefined;
+  private readonly uploads: IncomingUploads;
+  /** Of this machine, for what is under way. */
+  private readonly work: string;
 
-  constructor(@Inject(RUNTIME) { env }: Runtime) {
-    this.root = join(env.dataDir, 'files');
+  constructor(
+    @Inject(RUNTIME) { env }: Runtime,
+    private readonly outbound: OutboundService,
+    @Inject(LOG) private readonly log: Log,
+  ) {
+    const { current, previous } = env.of(readFileStorage);
+    this.store = this.open(current, env.dataDir);
+    this.previous = previous && this.open(previous, env.dataDir);
+    const folder = current.kind === 'disk' ? resolve(env.dataDir, current.folder) : undefined;
+    this.work = folder === undefined ? join(env.dataDir, 'files-work') : join(folder, 'work');
+    this.uploads =
+      folder === undefined ? new UploadsInStore(this.store, this.work) : new UploadsOnDisk(folder);
   }
 
-  /**
-   * Writes what arrives of an upload behind what is there. What has arrived when it fails is kept.
-   * @param offset where to begin
-   * @param most octets that may follow
-   * @returns how far the upload is on disk now, and what ended it early
-   */
+  async onModuleInit(): Promise<void> {
+    for (const name of await readdir(this.work).catch(() => [])) {
+      const path = join(this.work, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(path, { force: true });
+    }
+  }
+
+  /** Stores a part of an upload. What has arrived when it fails is kept. @throws UploadTorn, StoreAway */
   async receive(
     tenantId: string,
     uploadId: string,
-    { offset, most }: { readonly offset: number; readonly most: number },
+    place: PartPlace,
     body: AsyncIterable<Buffer>,
-  ): Promise<{ readonly offset: number; readonly failure?: unknown }> {
-    const path = this.uploadPath(tenantId, uploadId);
+  ): Promise<Received> {
     return this.guarded(async () => {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const file = await open(path, offset === 0 ? 'w' : 'r+', 0o600);
-      let position = offset;
-      let failure: unknown;
-      try {
-        for await (const chunk of body) {
-          const fitting = chunk.subarray(0, offset + most - position);
-          for (let at = 0; at < fitting.length;)
-            at += (await file.write(fitting, at, fitting.length - at, position + at)).bytesWritten;
-          position += fitting.length;
-          if (fitting.length < chunk.length) break;
-        }
-      } catch (error) {
-        failure = error;
-      }
-      try {
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-      return { offset: position, failure: failure === undefined ? undefined : awayOr(failure) };
+      const { offset, failure } = await this.uploads.receive(tenantId, uploadId, place, body);
+      return { offset, failure: failure === undefined ? undefined : this.awayOr(failure) };
     });
   }
 
-  /** SHA-256 of an upload, in hexadecimal digits. */
-  async hashOf(tenantId: string, uploadId: string): Promise<string> {
-    return this.guarded(async () => {
-      const hash = createHash('sha256');
-      await pipeline(
-        createReadStream(this.uploadPath(tenantId, uploadId), { highWaterMark: 4 * PART }),
-        hash,
-      );
-      return hash.digest('hex');
-    });
+  /** Has a whole upload on this machine's disk for as long as the work takes. @throws UploadTorn, StoreAway */
+  async withUpload<T>(
+    tenantId: string,
+    uploadId: string,
+    size: number,
+    work: (content: LocalContent) => Promise<T>,
+  ): Promise<T> {
+    const { path, release } = await this.guarded(() => this.uploads.gather(tenantId, uploadId, size));
+    try {
+      const sha256 = await this.guarded(() => sha256Of(path));
+      return await work({ path, size, sha256 });
+    } finally {
+      await release();
+    }
   }
 
-  /** Makes an upload the content of that hash, in addition to what it is: it is whole there at once, or not at all. */
-  async keep(tenantId: string, uploadId: string, hash: string): Promise<void> {
-    const path = this.pathOf(tenantId, hash);
+  async forgetUpload(tenantId: string, uploadId: string): Promise<void> {
+    await this.guarded(() => this.uploads.forget(tenantId, uploadId));
+  }
+
+  /** Stores a content unless it is there: whole at once, or not at all. @throws StoreAway */
+  async keep(tenantId: string, content: LocalContent): Promise<void> {
+    const { sha256: hash, size } = content;
     await this.guarded(async () => {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await link(this.uploadPath(tenantId, uploadId), path).catch((error: unknown) => {
-        if (codeOf(error) !== 'EEXIST') throw error;
-      });
-      const folder = await open(dirname(path), 'r');
-      await folder.sync();
-      await folder.close();
+      if (!(await this.has(tenantId, hash, size))) await this.store.put(blobKey(tenantId, hash), content);
     });
   }
 
-  /** Reads a content, or part of it. @throws ProblemException 503 */
-  async read(tenantId: string, hash: string, range?: OctetRange): Promise<NodeJS.ReadableStream> {
-    return this.open(this.pathOf(tenantId, hash), range);
+  async has(tenantId: string, hash: string, size: number): Promise<boolean> {
+    return this.guarded(async () => (await this.store.size(blobKey(tenantId, hash))) === size);
   }
 
-  /** Octets of a variant of a picture; undefined before it was made. */
+  /** Stores a content that arrives. @returns false, and stores nothing, when it isn't the one of that hash. @throws StoreAway */
+  async add(tenantId: string, hash: string, content: NodeJS.ReadableStream): Promise<boolean> {
+    return this.withWorkFile(async (path) => {
+      await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+      const sha256 = await sha256Of(path);
+      if (sha256 !== hash) return false;
+      const { size } = await stat(path);
+      await this.keep(tenantId, { path, size, sha256 });
+      return true;
+    });
+  }
+
+  /** Reads a content, or part of it. @throws StoreAway */
+  async read(tenantId: string, hash: string, range?: OctetRange): Promise<Readable> {
+    return this.guarded(() => this.get(blobKey(tenantId, hash), range));
+  }
+
+  /** Has a content on this machine's disk for as long as the work takes. @throws StoreAway */
+  async withContent<T>(tenantId: string, hash: string, work: (path: string) => Promise<T>): Promise<T> {
+    const path = await this.guarded(() => this.store.localPath(blobKey(tenantId, hash)));
+    if (path !== undefined) return work(path);
+    return this.withWorkFile(async (draft) => {
+      await pipeline(await this.read(tenantId, hash), createWriteStream(draft, { mode: 0o600 }));
+      return work(draft);
+    });
+  }
+
+  /** Octets of a variant of a picture; undefined before it was made. @throws StoreAway */
   async variantSize(tenantId: string, hash: string, recipe: string): Promise<number | undefined> {
-    const found = await stat(this.variantPath(tenantId, hash, recipe)).catch(() => undefined);
-    return found?.size;
+    const key = variantKey(tenantId, hash, recipe);
+    return this.guarded(async () => (await this.store.size(key)) ?? this.previous?.size(key));
   }
 
-  /** Keeps a variant, whole or not at all. @returns how large it is. @throws ProblemException 503 */
+  /** Keeps a variant, whole or not at all. @returns how large it is. @throws StoreAway */
   async keepVariant(
     tenantId: string,
     hash: string,
     recipe: string,
     write: (path: string) => Promise<unknown>,
   ): Promise<number> {
-    const path = this.variantPath(tenantId, hash, recipe);
-    const draft = `${path}.${randomUUID()}`;
-    return this.guarded(async () => {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      try {
-        await write(draft);
-        await rename(draft, path);
-      } finally {
-        await rm(draft, { force: true });
-      }
-      return (await stat(path)).size;
+    return this.withWorkFile(async (path) => {
+      await write(path);
+      const { size } = await stat(path);
+      await this.store.put(variantKey(tenantId, hash, recipe), { path, size });
+      return size;
     });
   }
 
-  async readVariant(
-    tenantId: string,
-    hash: string,
-    recipe: string,
-    range?: OctetRange,
-  ): Promise<NodeJS.ReadableStream> {
-    return this.open(this.variantPath(tenantId, hash, recipe), range);
+  async readVariant(tenantId: string, hash: string, recipe: string, range?: OctetRange): Promise<Readable> {
+    return this.guarded(() => this.get(variantKey(tenantId, hash, recipe), range));
   }
 
-  async forgetUpload(tenantId: string, uploadId: string): Promise<void> {
-    await rm(this.uploadPath(tenantId, uploadId), { force: true });
-  }
-
+  /** A content with its variants, wherever they are. @throws StoreAway */
   async remove(tenantId: string, hash: string): Promise<void> {
-    await rm(this.pathOf(tenantId, hash), { force: true });
-    await rm(dirname(this.variantPath(tenantId, hash, 'full')), { recursive: true, force: true });
-  }
-
-  /** All that a site has: it was removed. */
-  async removeSite(tenantId: string): Promise<void> {
-    await rm(join(this.root, tenantId), { recursive: true, force: true });
-  }
-
-  /** Where an upload is while it arrives. */
-  uploadPath(tenantId: string, uploadId: string): string {
-    return join(this.root, tenantId, 'uploads', uploadId);
-  }
-
-  pathOf(tenantId: string, hash: string): string {
-    return join(this.root, tenantId, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash);
-  }
-
-  private variantPath(tenantId: string, hash: string, recipe: string): string {
-    return join(this.root, tenantId, 'variants', hash.slice(0, 2), hash.slice(2, 4), hash, recipe);
-  }
-
-  private open(path: string, range: OctetRange | undefined): Promise<NodeJS.ReadableStream> {
-    return this.guarded(async () => {
-      const file = await open(path, 'r');
-      return file.createReadStream({ ...range, highWaterMark: PART });
+    await this.guarded(async () => {
+      for (const store of this.stores) {
+        await store.remove(blobKey(tenantId, hash));
+        await store.removeAll(variantKey(tenantId, hash, ''));
+      }
     });
   }
 
-  /** A disk that is full or away is no fault of the request. */
+  /** All that a site has: it was removed. @throws StoreAway */
+  async removeSite(tenantId: string): Promise<void> {
+    await this.guarded(async () => {
+      await this.uploads.forgetAll(tenantId);
+      for (const store of this.stores) await store.removeAll(`${tenantId}/`);
+    });
+  }
+
+  /** Has a place on this machine's disk for as long as the work takes. @throws StoreAway */
+  async withWorkFile<T>(work: (path: string) => Promise<T>): Promise<T> {
+    const path = join(this.work, randomUUID());
+    return this.guarded(async () => {
+      await mkdir(this.work, { recursive: true, mode: 0o700 });
+      try {
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    });
+  }
+
+  private get stores(): readonly ObjectStore[] {
+    return this.previous ? [this.store, this.previous] : [this.store];
+  }
+
+  private async get(key: string, range: OctetRange | undefined): Promise<Readable> {
+    const { previous } = this;
+    if (!previous) return this.store.get(key, range);
+    return this.store.get(key, range).catch((error: unknown) => {
+      if (isMissing(error)) return previous.get(key, range);
+      throw error;
+    });
+  }
+
+  /** A store that is full or away is no fault of the request. */
   private async guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw awayOr(error);
+      throw this.awayOr(error);
     }
+  }
+
+  private awayOr(error: unknown): unknown {
+    if (!isOfStore(error)) return error;
+    this.log.warn({ event: 'files.store_away', err: error });
+    return new StoreAway(error);
+  }
+
+  private open(location: StoreLocation, dataDir: string): ObjectStore {
+    return location.kind === 'disk'
+      ? new DiskStore(resolve(dataDir, location.folder))
+      : new S3Store(location, this.outbound);
   }
 }
 
-/** Files can't be stored or read at the moment (503): the disk is full, or away. */
+/** Files can't be stored or read at the moment (503): the disk is full, the store is away, or a content is missing. */
 export class StoreAway extends ProblemException {
+  readonly retryAfterSeconds = 5;
+
   constructor(override readonly cause: unknown) {
     super(HttpStatus.SERVICE_UNAVAILABLE, 'unavailable', FILE_MESSAGES.storeAway);
   }
 }
 
-const awayOr = (error: unknown): unknown => (codeOf(error) === undefined ? error : new StoreAway(error));
+export const blobKey = (tenantId: string, hash: string): string =>
+  `${tenantId}/blobs/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
 
-/** Of an error of the operating system, such as `ENOSPC`. */
-const codeOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && 'syscall' in error
-    ? String(error.code)
-    : undefined;
+/** @param recipe empty for what all variants of a content begin with */
+const variantKey = (tenantId: string, hash: string, recipe: string): string =>
+  `${tenantId}/variants/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}/${recipe}`;
+
+const isOfStore = (error: unknown): boolean =>
+  error instanceof StoreError || error instanceof OutboundError || codeOf(error) !== undefined;

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Registers } from '../../platform/core/features.js';
+import { ENVIRONMENT } from '../../platform/config/env.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { retentionReader, RETENTIONS, retentionSetting } from '../../platform/retention/retention-kind.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { BlobStore } from './blob-store.js';
+import { readFileStorage } from './file-storage.js';
 import { FILE_SETTINGS, FILES_GROUP, readFileSettings } from './file-settings.js';
 import { FileListService } from './file-list.service.js';
 import { FileTrashService } from './file-trash.service.js';
@@ -53,6 +55,7 @@ import { UploadsService } from './uploads.service.js';
   DescribeFiles1790710100000,
   ReplaceFiles1790710200000,
 )
+@Registers(ENVIRONMENT, readFileStorage)
 @Registers(SETTING_GROUPS, { name: FILES_GROUP, order: 47 })
 @Registers(SETTINGS, ...FILE_SETTINGS, retentionSetting(OLD_FILE_VERSIONS))
 @Registers(

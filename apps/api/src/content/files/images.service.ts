@@ -118,7 +118,7 @@ export class ImagesService {
   }
 
   private async draw(tenantId: string, hash: string): Promise<ImageVariant> {
-    const drawing = await rebuilt(this.store.pathOf(tenantId, hash));
+    const drawing = await this.store.withContent(tenantId, hash, rebuilt);
     const size = await this.store.keepVariant(tenantId, hash, 'full', (path) =>
       writeFile(path, drawing?.text ?? '', { mode: 0o600 }),
     );
@@ -134,19 +134,15 @@ export class ImagesService {
     if (format === 'svg') return this.draw(tenantId, hash);
     const { default: sharp } = await import('sharp');
     sharp.concurrency(1); // threads of one picture: the others are for requests
-    const source = sharp(this.store.pathOf(tenantId, hash), {
-      ...OPTIONS,
-      animated: format === 'gif' || format === 'webp',
-    });
     const width = recipe === 'full' ? IMAGE_LIMITS.fullWidth : Number(recipe.split('-')[0]);
-    const sized = source
-      .autoOrient()
-      .resize({ width, withoutEnlargement: true })
-      .keepIccProfile()
-      .timeout({ seconds: IMAGE_LIMITS.seconds });
-    const size = await this.store.keepVariant(tenantId, hash, recipe, (path) =>
-      written(sized, format).toFile(path),
-    );
+    const size = await this.store.withContent(tenantId, hash, (original) => {
+      const sized = sharp(original, { ...OPTIONS, animated: format === 'gif' || format === 'webp' })
+        .autoOrient()
+        .resize({ width, withoutEnlargement: true })
+        .keepIccProfile()
+        .timeout({ seconds: IMAGE_LIMITS.seconds });
+      return this.store.keepVariant(tenantId, hash, recipe, (path) => written(sized, format).toFile(path));
+    });
     return { recipe, type: TYPES[format], format, size };
   }
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { CHANNELS } from '../../platform/database/database-changes.js';
 import type { Sql } from '../../platform/database/sql.js';
 
@@ -49,6 +50,14 @@ export async function removeBlobs(
     },
     [tenantId, hashes],
   );
+}
+
+/** A content that was stored for a file which didn't come to be. */
+export async function noteRemoved(manager: EntityManager, tenantId: string, hash: string): Promise<void> {
+  await manager.query('INSERT INTO removed_blob (tenant_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    tenantId,
+    hash,
+  ]);
 }
 
 /** Folders of the trash that went there with one; files of them that went there before have none then. */

@@ -4,13 +4,13 @@ import { runWith, statement } from '../../platform/database/sql.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { BlobStore } from './blob-store.js';
 
-/** Contents that one transaction takes off the disk. */
-const BATCH = 100;
+/** Contents that one transaction removes, all at once. */
+const BATCH = 25;
 
 const DUE_SITES = statement('files_due_sites')`SELECT DISTINCT tenant_id AS "tenantId" FROM removed_blob`;
 
 /**
- * Takes contents off the disk that no file has. They were noted in the transaction that deleted the last file with them: so none
+ * Removes contents that no file has. They were noted in the transaction that deleted the last file with them: so none
  * stays there after a crash, and none goes before that transaction has ended.
  */
 @Injectable()
@@ -40,7 +40,9 @@ export class StoreSweepService {
          FROM removed_blob r WHERE r.tenant_id = $1 ORDER BY r.hash LIMIT ${BATCH}`,
         [tenantId],
       );
-      for (const { hash, is_back: isBack } of noted) if (!isBack) await this.store.remove(tenantId, hash);
+      await Promise.all(
+        noted.map(({ hash, is_back: isBack }) => (isBack ? undefined : this.store.remove(tenantId, hash))),
+      );
       await manager.query('DELETE FROM removed_blob WHERE tenant_id = $1 AND hash = ANY($2)', [
         tenantId,
         noted.map(({ hash }) => hash),

@@ -20,13 +20,15 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
-import { BlobStore } from './blob-store.js';
+import { BlobStore, type LocalContent } from './blob-store.js';
 import { nameKey } from './file-rows.js';
 import { type FileSettings, readFileSettings } from './file-settings.js';
 import { findType, refusedName } from './file-type.js';
 import { FileVersionsService, type ReplacedFile, requireReplaceable } from './file-versions.service.js';
 import { requireFolder } from './folder-rows.js';
 import { type ImageFacts, ImagesService } from './images.service.js';
+import { UploadTorn } from './incoming-uploads.js';
+import { noteRemoved } from './remove-files.js';
 import { offsetOf, type PartHeaders, type UploadRequest } from './tus.js';
 
 const HOUR_MS = 3_600_000;
@@ -99,7 +101,7 @@ export class UploadsService {
       );
       return ended;
     });
-    for (const each of expired) await this.store.forgetUpload(tenantId, each);
+    for (const each of expired) await this.forget(tenantId, each);
     return { id, name, offset: 0, length, expiresAt: expiresAt.toISOString() };
   }
 
@@ -122,13 +124,22 @@ export class UploadsService {
     const lease = newId();
     const upload = await this.lease(context, id, part, lease);
     const [offset, length] = [Number(upload.received), Number(upload.length)];
+    // A store far away may take longer than the lease.
+    const renewal = setInterval(
+      () => void this.renew(tenantId, id, lease).catch(() => undefined),
+      LEASE_MS / 3,
+    );
     try {
       const arrived = await this.store.receive(tenantId, id, { offset, most: length - offset }, body);
       if (arrived.offset === length) await this.complete(context, upload, lease);
       else await this.note(tenantId, id, lease, arrived.offset);
       if (arrived.failure !== undefined) throw arrived.failure as Error; // whatever ended the request
       return { ...stateOf(upload), offset: arrived.offset };
+    } catch (error) {
+      if (error instanceof UploadTorn) await this.note(tenantId, id, lease, error.offset);
+      throw error;
     } finally {
+      clearInterval(renewal);
       // Where anything failed, the next request needn't wait.
       await this.note(tenantId, id, lease, null);
     }
@@ -142,7 +153,7 @@ export class UploadsService {
       if (upload.is_leased) throw new UploadBusy();
       await this.giveBack(manager, tenantId, [upload]);
     });
-    await this.store.forgetUpload(tenantId, id);
+    await this.forget(tenantId, id);
   }
 
   private async find(
@@ -184,6 +195,13 @@ export class UploadsService {
     });
   }
 
+  private async renew(tenantId: string, id: string, lease: string): Promise<void> {
+    await this.manager.query(
+      `UPDATE upload SET leased_until = now() + make_interval(secs => $4) WHERE tenant_id = $1 AND id = $2 AND lease = $3`,
+      [tenantId, id, lease, LEASE_MS / 1_000],
+    );
+  }
+
   /** @param received null to leave it, and only end the lease */
   private async note(tenantId: string, id: string, lease: string, received: number | null): Promise<void> {
     await this.manager.query(
@@ -196,15 +214,34 @@ export class UploadsService {
   /** @throws ValidationProblem when it isn't what its name says: then it is over */
   private async complete(context: CallerContext, upload: UploadRow, lease: string): Promise<void> {
     const { tenantId } = context;
-    const { id, name } = upload;
-    const found = await this.identify(this.store.uploadPath(tenantId, id), name);
-    if ('code' in found) {
-      await this.manager.transaction((manager) => this.giveBack(manager, tenantId, [upload]));
-      await this.store.forgetUpload(tenantId, id);
-      throw ValidationProblem.at('filename', found);
+    const { id, length } = upload;
+    try {
+      await this.store.withUpload(tenantId, id, Number(length), (content) =>
+        this.completeWith(context, upload, lease, content),
+      );
+    } catch (error) {
+      // Sent again, it would be refused again: it isn't what its name says, or the file isn't what someone wanted to replace.
+      if (error instanceof ValidationProblem || (upload.replaces !== null && isOver(error))) {
+        await this.manager.transaction((manager) => this.giveBack(manager, tenantId, [upload]));
+        await this.forget(tenantId, id);
+      }
+      throw error;
     }
-    const hash = await this.store.hashOf(tenantId, id);
-    const file = { upload, lease, hash, ...found };
+    await this.forget(tenantId, id);
+  }
+
+  private async completeWith(
+    context: CallerContext,
+    upload: UploadRow,
+    lease: string,
+    content: LocalContent,
+  ): Promise<void> {
+    const { tenantId } = context;
+    const found = await this.identify(content.path, upload.name);
+    if ('code' in found) throw ValidationProblem.at('filename', found);
+    // Before anything is locked; in the transaction it is only missing if it was just taken away.
+    await this.store.keep(tenantId, content);
+    const file = { upload, lease, content, ...found };
     try {
       await this.manager.transaction((manager) =>
         upload.replaces === null
@@ -212,14 +249,14 @@ export class UploadsService {
           : this.replaceFile(manager, context, upload.replaces, file),
       );
     } catch (error) {
-      // Sent again, it would be refused again: the file isn't what someone wanted to replace.
-      if (upload.replaces !== null && isOver(error)) {
-        await this.manager.transaction((manager) => this.giveBack(manager, tenantId, [upload]));
-        await this.store.forgetUpload(tenantId, id);
-      }
+      await noteRemoved(this.manager, tenantId, content.sha256).catch(() => undefined);
       throw error;
     }
-    await this.store.forgetUpload(tenantId, id);
+  }
+
+  /** What is left of an upload that is over harms nobody. */
+  private async forget(tenantId: string, id: string): Promise<void> {
+    await this.store.forgetUpload(tenantId, id).catch(() => undefined);
   }
 
   /** Gives a file another content; the same one changes nothing. @throws NotFoundException, VersionConflict, WrongState */
@@ -227,17 +264,18 @@ export class UploadsService {
     manager: EntityManager,
     context: CallerContext,
     fileId: string,
-    { upload, lease, hash, type: { type }, image }: NewFile,
+    { upload, lease, content, type: { type }, image }: NewFile,
   ): Promise<void> {
     const { tenantId } = context;
     const { id, name, length } = upload;
+    const hash = content.sha256;
     await requireLease(manager, tenantId, id, lease);
     const file = await requireReplaceable(manager, tenantId, fileId, upload.replaces_revision ?? 0);
     await this.giveBack(manager, tenantId, [upload]);
     if (file.hash === hash) return;
     const at = new Date(this.clock.now());
     await addBlob(manager, tenantId, { hash, size: length, at, image });
-    await this.store.keep(tenantId, id, hash);
+    await this.store.keep(tenantId, content);
     await this.versions.put(manager, context, file, { name, type, hash, size: length });
     const event = {
       action: 'file.replace',
@@ -260,17 +298,18 @@ export class UploadsService {
   private async addFile(
     manager: EntityManager,
     context: CallerContext,
-    { upload, lease, hash, type: { type, kind }, image }: NewFile,
+    { upload, lease, content, type: { type, kind }, image }: NewFile,
   ): Promise<void> {
     const { tenantId, caller } = context;
     const { id, name, length } = upload;
+    const hash = content.sha256;
     await requireLease(manager, tenantId, id, lease);
     // Folders are locked before the total, here as everywhere.
     const folder = await folderNow(manager, tenantId, upload.folder_id);
     await this.giveBack(manager, tenantId, [upload]);
     const at = new Date(this.clock.now());
     await addBlob(manager, tenantId, { hash, size: length, at, image });
-    await this.store.keep(tenantId, id, hash);
+    await this.store.keep(tenantId, content);
     await manager.query(
       `INSERT INTO file (tenant_id, id, folder_id, name, name_key, kind, type, size, hash, created_at, created_by, changed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10)`,
@@ -326,7 +365,7 @@ interface Identified {
 interface NewFile extends Identified {
   readonly upload: UploadRow;
   readonly lease: string;
-  readonly hash: string;
+  readonly content: LocalContent;
 }
 
 interface NewBlob {

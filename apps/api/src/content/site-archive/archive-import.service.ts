@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { EntityManager } from 'typeorm';
 import type { ArticleFields, VersionKind } from '@sitedesk/contract/articles';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -104,20 +102,9 @@ export class ArchiveImportService {
     archive: ArchiveReader,
     { hash, bytes }: { readonly hash: string; readonly bytes: number },
   ): Promise<boolean> {
-    const known = await stat(this.store.pathOf(tenantId, hash)).catch(() => undefined);
-    if (known?.size === bytes) return false;
-    const id = randomUUID();
-    try {
-      const place = { offset: 0, most: bytes };
-      const { failure } = await this.store.receive(tenantId, id, place, await archive.file(hash));
-      if (failure !== undefined) throw failure;
-      if ((await this.store.hashOf(tenantId, id)) !== hash)
-        throw new ArchiveError(`The archive is damaged: the file ${hash} was changed.`);
-      await this.store.keep(tenantId, id, hash);
-      return true;
-    } finally {
-      await this.store.forgetUpload(tenantId, id);
-    }
+    if (await this.store.has(tenantId, hash, bytes)) return false;
+    if (await this.store.add(tenantId, hash, await archive.file(hash))) return true;
+    throw new ArchiveError(`The archive is damaged: the file ${hash} was changed.`);
   }
 
   private async columnProblems(archive: ArchiveReader): Promise<readonly string[]> {

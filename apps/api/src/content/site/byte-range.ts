@@ -1,4 +1,4 @@
-import type { OctetRange } from '../files/blob-store.js';
+import type { OctetRange } from '../files/object-store.js';
 
 /**
  * The part of a content that a request asks for (RFC 9110, 14). What isn't understood, and more than one part, is a request for all of it:

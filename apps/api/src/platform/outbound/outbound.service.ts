@@ -3,6 +3,7 @@ import { OUTBOUND_TEXTS } from '@sitedesk/contract/outbound';
 import ipaddr from 'ipaddr.js';
 import dns, { type LookupAddress } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { Env } from '../config/env.js';
@@ -18,7 +19,8 @@ export interface OutboundRequest {
   readonly guarded: boolean;
   readonly method?: Dispatcher.HttpMethod;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  /** A stream is read as fast as it can be sent. */
+  readonly body?: string | Uint8Array | Readable;
   /** Ends the call, also while the body is read. */
   readonly signal?: AbortSignal | undefined;
   readonly limits?: Partial<OutboundLimits>;
