@@ -20,10 +20,11 @@ const COMMANDS = {
   restore: 'fill an empty database with a backup',
   export: 'write the public site as files for a static host',
   archive: 'copy all content of a site into one file, or from it into an empty site',
+  files: 'move all files to another storage, or verify them',
 };
 
 /**
- * `npm run migrate|tenant|outbox|setting|keys|admin|audit|backup|restore|export|archive -- ...`: runs a command of the backend, installing and building first.
+ * `npm run migrate|tenant|outbox|setting|keys|admin|audit|backup|restore|export|archive|files -- ...`: runs a command of the backend, installing and building first.
  * @param {readonly string[]} args name of the command, then its own arguments
  * @returns {Promise<number>} exit code
  */

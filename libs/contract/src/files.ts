@@ -2,6 +2,7 @@ import { type Message, type MessageCodes, messages } from './messages.js';
 import { problemCode } from './problems.js';
 import type { SettingRange } from './settings.js';
 import { characters, FORBIDDEN } from './text.js';
+import type { SystemText } from './system.js';
 
 export const FILE_LIMITS = {
   /** Of a file's or a folder's name, in characters. */
@@ -423,3 +424,49 @@ export const FILE_IN_USE = problemCode('file-in-use');
 /** Codes of problems: no room for a file, and a part of an upload that doesn't begin where the last one ended. */
 export const STORAGE_FULL = problemCode('storage-full');
 export const WRONG_OFFSET = problemCode('wrong-offset');
+
+/** What the check of the system page finds of where files are stored. */
+export const STORAGE_SYSTEM_TEXTS = {
+  'storage-ok': { finding: 'Files can be stored and read.' },
+  'storage-moving': {
+    finding: 'Files can be stored and read. What hasn’t been moved yet is read from FILES_URL_PREVIOUS.',
+    fix: 'Run `npm run files -- move`. When it has moved everything, remove FILES_URL_PREVIOUS and restart.',
+  },
+  'storage-away': {
+    finding: 'Files can’t be stored or read: the file storage can’t be reached, or it answers with an error.',
+    fix: 'Check FILES_URL, and whether the service is running. Uploads go on when it’s back.',
+  },
+  'storage-silent': {
+    finding: 'The file storage didn’t answer in time.',
+    fix: 'Check the service that FILES_URL names, and the network between it and this process.',
+  },
+  'storage-folder': {
+    finding: 'The folder for files can’t be written or read.',
+    fix: 'Check that the folder of FILES_URL belongs to the user that this process runs as, and that its disk has room.',
+  },
+  'storage-key': {
+    finding: 'The file storage doesn’t know the access key.',
+    fix: 'Correct FILES_ACCESS_KEY_ID and restart.',
+  },
+  'storage-secret': {
+    finding: 'The file storage refuses the secret access key.',
+    fix: 'Correct FILES_SECRET_ACCESS_KEY and restart.',
+  },
+  'storage-denied': {
+    finding: 'The access key isn’t allowed to use the bucket.',
+    fix: 'Allow it to list the bucket, and to read, write and delete objects in it.',
+  },
+  'storage-bucket': {
+    finding: 'The bucket doesn’t exist.',
+    fix: 'Create it, or correct the bucket in FILES_URL and restart.',
+  },
+  'storage-region': {
+    finding: 'The bucket is in another region.',
+    fix: 'Correct the region in FILES_URL and restart.',
+  },
+  'storage-clock': {
+    finding: 'The file storage refuses requests because this machine’s clock is off.',
+    fix: 'Turn on time synchronization (NTP) on this machine.',
+  },
+} as const satisfies Readonly<Record<string, SystemText>>;
+export type StorageCode = keyof typeof STORAGE_SYSTEM_TEXTS;

@@ -17,6 +17,7 @@ export async function runCommand(
     | 'audit'
     | 'backup'
     | 'export'
+    | 'files'
     | 'keys'
     | 'migrate'
     | 'outbox'

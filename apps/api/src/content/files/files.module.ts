@@ -13,6 +13,8 @@ import { OLD_FILE_VERSIONS, TRASHED_FILES } from './file-retention.js';
 import { FileUsesService } from './file-uses.service.js';
 import { FileVersionsService } from './file-versions.service.js';
 import { FileZipService } from './file-zip.service.js';
+import { FileMoveService } from './file-move.service.js';
+import { FileVerificationService } from './file-verification.service.js';
 import { FilesController } from './files.controller.js';
 import { FilesService } from './files.service.js';
 import { FoldersController } from './folders.controller.js';
@@ -24,6 +26,7 @@ import { DescribeImages1790500100000 } from './migrations/1790500100000-describe
 import { NoteFileUses1790710000000 } from './migrations/1790710000000-note-file-uses.js';
 import { DescribeFiles1790710100000 } from './migrations/1790710100000-describe-files.js';
 import { ReplaceFiles1790710200000 } from './migrations/1790710200000-replace-files.js';
+import { StorageCheckService } from './storage-check.service.js';
 import { StoreSweepService } from './store-sweep.service.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsService } from './uploads.service.js';
@@ -41,6 +44,9 @@ import { UploadsService } from './uploads.service.js';
     FileZipService,
     FoldersService,
     ImagesService,
+    FileMoveService,
+    FileVerificationService,
+    StorageCheckService,
     StoreSweepService,
     UploadsService,
   ],
