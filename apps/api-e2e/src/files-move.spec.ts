@@ -9,21 +9,21 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { runCommand } from './faults/support/command.js';
 import { openApi } from './harness/backends.js';
-import { createDatabase, type TestDatabase } from './harness/database.js';
+import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { bucketEnvironment } from './harness/file-stores.js';
 import { beginUpload, sendPart, upload } from './harness/files.js';
 import { type Answer, call } from './harness/http.js';
 import { apiEnvironment, type ProcessEnv, type Running, TEST_DATA_DIR } from './harness/processes.js';
-import { BEHIND_LOCAL_PROXY, WITHOUT_SIGN_IN_LIMIT } from './harness/site.js';
+import { BEHIND_LOCAL_PROXY } from './harness/site.js';
 
 const COMMAND = join(__dirname, '../../api/dist/bundle/cli/files.js');
 const FILES = 12;
 
 describe('npm run files (F-19)', () => {
   let server: S3Server;
-  let database: TestDatabase;
+  let database: E2eDatabase;
   let api: Running;
   let editor: EditorBrowser;
   let sitePort: number;
@@ -34,7 +34,6 @@ describe('npm run files (F-19)', () => {
   const start = async (env: ProcessEnv): Promise<void> => {
     api = await openApi(database.url, {
       ...BEHIND_LOCAL_PROXY,
-      ...WITHOUT_SIGN_IN_LIMIT,
       SETUP_ADMIN_EMAIL: ADMINISTRATOR.email,
       SETUP_ADMIN_PASSWORD: ADMINISTRATOR.password,
       SITE_PORT: String(sitePort),
@@ -107,7 +106,7 @@ describe('npm run files (F-19)', () => {
   });
 
   it('moves everything while the site serves, although it is killed and begun again', async () => {
-    const added = await add('meanwhile.bin', randomBytes(30_000));
+    const added = await add('in-between.bin', randomBytes(30_000));
     expect(keyOf(added)).not.toBe('');
     const [gone] = files.splice(0, 1);
     server.behave('slow', { method: 'PUT' });

@@ -236,11 +236,18 @@ describe('files in a bucket', () => {
     expect(await workFiles()).toEqual([]);
   });
 
-  it('go from the bucket when the store is back', async () => {
+  it('go from the bucket when the store is back, and uploads don’t wait for that', async () => {
     const file = await upload(editor, 'gone.txt', 'Gone soon');
-    server.behave('reset');
+    server.behave('silent');
     await deleteFile(file);
     expect((await visit(file.path)).status).toBe(404);
+    const startedAt = performance.now();
+    for (let index = 0; index < 5; index += 1) {
+      const begun = await beginUpload(editor, 'begun.txt', 100);
+      expect(begun.status).toBe(201);
+      await editor.delete(String(begun.headers.location).slice(EDITOR_PATH.length));
+    }
+    expect(performance.now() - startedAt).toBeLessThan(2 * PATIENCE_MS);
     expect(keys(file.hash)).toHaveLength(1);
     server.behave('ok');
     await eventually(() => expect(keys(file.hash)).toEqual([]));

@@ -168,7 +168,7 @@ class BucketState {
     behaviour: S3Behaviour,
   ): void {
     const object = this.objects.get(key);
-    switch (request.method) {
+    switch (request.method ?? '') {
       case 'PUT':
         this.objects.set(key, octets);
         return void response.writeHead(200, { etag: etagOf(octets) }).end();

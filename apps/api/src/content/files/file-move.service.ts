@@ -26,7 +26,7 @@ export interface MoveReport {
 }
 
 /**
- * Moves all contents from the previous store to the current one. Both serve meanwhile: what isn't here yet is read there. It can be
+ * Moves all contents from the previous store to the current one. Both serve in the meantime: what isn't here yet is read there. It can be
  * interrupted at any moment and run again; what is here whole already is not moved twice. Nothing is removed there.
  */
 @Injectable()

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
 import { runWith, statement } from '../../platform/database/sql.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
-import { BlobStore } from './blob-store.js';
+import { BlobStore, StoreAway } from './blob-store.js';
 
 /** Contents that one transaction removes, all at once. */
 const BATCH = 25;
+/** While the store is away, uploads of a site don't wait for what can't be removed. */
+const PAUSE_MS = 15_000;
 
 const DUE_SITES = statement('files_due_sites')`SELECT DISTINCT tenant_id AS "tenantId" FROM removed_blob`;
 
@@ -15,6 +17,8 @@ const DUE_SITES = statement('files_due_sites')`SELECT DISTINCT tenant_id AS "ten
  */
 @Injectable()
 export class StoreSweepService {
+  private pausedUntil = 0;
+
   constructor(
     private readonly manager: EntityManager,
     private readonly store: BlobStore,
@@ -25,9 +29,16 @@ export class StoreSweepService {
 
   /** @returns whether there may be more to do at once */
   private async sweep(): Promise<boolean> {
+    if (Date.now() < this.pausedUntil) return false;
     const sites: readonly { readonly tenantId: string }[] = await runWith(this.manager, DUE_SITES, []);
     let isBusy = false;
-    for (const { tenantId } of sites) isBusy = (await this.sweepSite(tenantId)) || isBusy;
+    try {
+      for (const { tenantId } of sites) isBusy = (await this.sweepSite(tenantId)) || isBusy;
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error;
+      this.pausedUntil = Date.now() + PAUSE_MS;
+      return false;
+    }
     return isBusy;
   }
 

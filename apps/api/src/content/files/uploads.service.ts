@@ -239,16 +239,17 @@ export class UploadsService {
     const { tenantId } = context;
     const found = await this.identify(content.path, upload.name);
     if ('code' in found) throw ValidationProblem.at('filename', found);
-    // Before anything is locked; in the transaction it is only missing if it was just taken away.
-    await this.store.keep(tenantId, content);
     const file = { upload, lease, content, ...found };
     try {
+      // Before anything is locked; in the transaction it is only missing if it was just taken away.
+      await this.store.keep(tenantId, content);
       await this.manager.transaction((manager) =>
         upload.replaces === null
           ? this.addFile(manager, context, file)
           : this.replaceFile(manager, context, upload.replaces, file),
       );
     } catch (error) {
+      // It may be there all the same, or get there later.
       await noteRemoved(this.manager, tenantId, content.sha256).catch(() => undefined);
       throw error;
     }
