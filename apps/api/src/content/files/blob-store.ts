@@ -169,6 +169,11 @@ export class BlobStore implements OnModuleInit {
     return this.guarded(() => this.get(variantKey(tenantId, hash, recipe), range));
   }
 
+  /** Asks the stores whether they answer. @throws StoreAway */
+  async requireThere(): Promise<void> {
+    await this.guarded(() => Promise.all(this.stores.map((store) => store.size('check/none'))));
+  }
+
   /** A content with its variants, wherever they are. @throws StoreAway */
   async remove(tenantId: string, hash: string): Promise<void> {
     await this.guarded(async () => {

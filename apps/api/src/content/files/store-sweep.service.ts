@@ -33,6 +33,8 @@ export class StoreSweepService {
     const sites: readonly { readonly tenantId: string }[] = await runWith(this.manager, DUE_SITES, []);
     let isBusy = false;
     try {
+      // What removes holds a lock that uploads need, so it must not find out that the store hangs.
+      if (sites.length > 0) await this.store.requireThere();
       for (const { tenantId } of sites) isBusy = (await this.sweepSite(tenantId)) || isBusy;
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
