@@ -333,6 +333,9 @@ describe('the public site', () => {
       'live_page',
       'publication',
       'publication_body',
+      // Words of what is live, for the search.
+      'search_index',
+      'search_page',
       'stream_state',
     ]);
     const noted = await site.database.query<{ name: string }>(

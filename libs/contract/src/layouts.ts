@@ -47,7 +47,7 @@ export const LAYOUT_SLOTS = {
   /** The title of the page and the name of the site. */
   'page.full-title': 'text',
   'page.description': 'text',
-  /** `page`, `post`, `list` or `error`. */
+  /** `page`, `post`, `list`, `search` or `error`. */
   'page.kind': 'text',
   'page.path': 'address',
   meta: 'head',

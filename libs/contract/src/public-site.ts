@@ -18,6 +18,20 @@ export interface PublicSite {
 /** Answer of `GET /editor/public-site/export`: a zip archive. */
 export const PUBLIC_SITE_EXPORT = { fileName: 'site.zip', atOnce: 2 } as const;
 
+/** Bounds of a visitor's search. */
+export const SITE_SEARCH = {
+  /** Characters that are looked at. */
+  characters: 200,
+  /** Words that are looked for. */
+  words: 8,
+  /** Results on a page. */
+  perPage: 10,
+  /** Searches of one process; further ones are answered 503. */
+  atOnce: 3,
+  /** Of that answer. */
+  retrySeconds: 2,
+} as const;
+
 /** What is wrong with a setting, as the rest of a sentence that begins with its name; and why there's no export. */
 export const PUBLIC_SITE_TEXTS = messages('public-site', {
   publicUrl: 'must be an address such as https://example.com, without a path',

@@ -21,6 +21,8 @@ const PRODUCTION = {
   'docs-import': { permits: 300, windowSeconds: 300 },
   'copilot-inline': { permits: 60, windowSeconds: 60 },
   'sign-in': { permits: 20, windowSeconds: 300 },
+  /** Searches of a visitor on the public site. */
+  'site-search': { permits: 30, windowSeconds: 60 },
   'settings-probe': { permits: 20, windowSeconds: 300 },
   'address-ceiling': { permits: 60, windowSeconds: 60 },
 } as const satisfies Readonly<Record<string, RatePolicy>>;

@@ -22,6 +22,9 @@ defineMessages('setting', {
       RobotsTxt: 'robots.txt',
       RobotsTxtHelp:
         'What search engines may read. The line with the sitemap is added. Under any hostname but the public one, search engines are told to stay away.',
+      Search: 'Search',
+      SearchHelp:
+        'Visitors can search what is published, at /search, which becomes the last item of the menu. A page of yours with that URL comes first.',
       TimeZone: 'Time zone',
       TimeZoneHelp: 'Such as Europe/Zurich. Articles are scheduled in it. UTC when empty.',
     },
@@ -33,6 +36,7 @@ defineMessages('setting', {
         Icon: 'favicon logo tab bookmark',
         SocialImage: 'open graph og image social card preview facebook linkedin share',
         RobotsTxt: 'robots crawler search engine seo google disallow sitemap',
+        Search: 'find query full text visitors',
         TimeZone: 'clock schedule publish utc',
       },
     },
@@ -60,6 +64,9 @@ defineMessages('setting', {
       RobotsTxt: 'robots.txt',
       RobotsTxtHelp:
         'Was Suchmaschinen lesen dürfen. Die Zeile mit der Sitemap wird ergänzt. Unter jedem anderen als dem öffentlichen Hostnamen werden Suchmaschinen ferngehalten.',
+      Search: 'Suche',
+      SearchHelp:
+        'Besucher können unter /search alles durchsuchen, was veröffentlicht ist. Die Suche wird zum letzten Punkt des Menüs. Eine eigene Seite mit dieser URL hat Vorrang.',
       TimeZone: 'Zeitzone',
       TimeZoneHelp: 'Zum Beispiel Europe/Zurich. Artikel werden in dieser Zeitzone geplant. UTC, wenn leer.',
     },
@@ -71,6 +78,7 @@ defineMessages('setting', {
         Icon: 'favicon logo tab lesezeichen icon',
         SocialImage: 'open graph og image vorschaubild social media teilen',
         RobotsTxt: 'robots crawler suchmaschine seo google disallow sitemap',
+        Search: 'suchen finden volltext besucher',
         TimeZone: 'uhr uhrzeit planen veröffentlichen utc',
       },
     },

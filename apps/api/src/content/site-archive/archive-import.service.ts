@@ -7,6 +7,7 @@ import { CHANNELS, DatabaseChanges } from '../../platform/database/database-chan
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { SettingDefinitions } from '../../platform/settings/setting-definitions.js';
 import { FIRST_HASH, versionHash } from '../articles/article-versions.js';
+import { beginPublishing } from '../articles/publishing-locks.js';
 import { BlobStore } from '../files/blob-store.js';
 import { ArchiveError, type ArchivedRows, type ArchivedSetting, quoted } from './archive-format.js';
 import { COLUMNS, isArchived } from './archive-export.service.js';
@@ -69,6 +70,7 @@ export class ArchiveImportService {
   ): Promise<ImportedArchive> {
     const { tenantId } = context;
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import:${tenantId}`]);
+    await beginPublishing(manager, tenantId);
     const problems = await siteProblems(manager, tenantId, archive);
     if (problems.length > 0) throw new ArchiveError(problems.join('\n'));
     for (const table of ARCHIVED_TABLES) {

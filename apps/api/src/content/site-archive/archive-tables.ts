@@ -60,7 +60,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
 ];
 
 /** Worked out from what is in an archive. */
-export const DERIVED_TABLES: readonly string[] = ['storage_total'];
+export const DERIVED_TABLES: readonly string[] = ['search_index', 'search_page', 'storage_total'];
 
 /** In no archive, and why. */
 export const PRIVATE_TABLES: Readonly<Record<string, string>> = {

@@ -15,6 +15,8 @@ export interface LiveSite {
   readonly icon: StoredPage;
   /** Whether people made any redirects. */
   readonly hasRules: boolean;
+  /** Whether visitors can search it. */
+  readonly hasSearch: boolean;
   /** Kept beside the pages, with its compressed forms: addresses that aren't there are asked for all the time. */
   readonly notFound: StoredPage;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { LOG, type Log } from '../../platform/core/log.js';
-import { type PreparedStatement, Sql } from '../../platform/database/sql.js';
+import { isTimeout, type PreparedStatement, Sql } from '../../platform/database/sql.js';
 
 /** All that visitors' requests may read. A table that isn't named here is private, so a new one is. */
 const PUBLIC_TABLES = [
@@ -14,6 +14,9 @@ const PUBLIC_TABLES = [
   'live_page',
   'publication',
   'publication_body',
+  // What the search reads: words of what is live, and whether they are complete.
+  'search_index',
+  'search_page',
   'stream_state',
 ] as const;
 /** What shows them a part of other tables. */
@@ -82,14 +85,41 @@ export class PublicDatabase implements OnApplicationShutdown {
   }
 
   /** The same with a function that counts: it may write what it was made to write, and the rest stays out of reach. */
-  async call<Row extends object>(
+  call<Row extends object>(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    return this.inTransaction('BEGIN READ WRITE', statement, values);
+  }
+
+  /**
+   * Looks something up by its indexes, for so many milliseconds at most.
+   * @returns undefined when it takes longer
+   */
+  async within<Row extends object>(
+    milliseconds: number,
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly Row[] | undefined> {
+    // Never through a whole table, whatever the planner thinks of a word.
+    const begin = `BEGIN; SET LOCAL statement_timeout = ${milliseconds}; SET LOCAL enable_seqscan = off`;
+    try {
+      return await this.inTransaction<Row>(begin, statement, values);
+    } catch (error) {
+      if (isTimeout(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private async inTransaction<Row extends object>(
+    begin: string,
     statement: PreparedStatement,
     values: readonly unknown[],
   ): Promise<readonly Row[]> {
     const pool = this.pool ?? (await this.opened());
     const client = await pool.connect();
     try {
-      await client.query('BEGIN READ WRITE');
+      await client.query(begin);
       const { rows } = await client.query<Row>({ ...statement, values: [...values] });
       await client.query('COMMIT');
       client.release();

@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { ARTICLE_TYPES } from '@sitedesk/contract/articles';
 import { POSTS_PER_PAGE } from '@sitedesk/contract/blog-settings';
+import { SITE_SEARCH } from '@sitedesk/contract/public-site';
 import { readCaptchaSettings } from '../../contact/captcha/captcha-settings.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
+import type { RateCount } from '../../platform/throttling/policy-throttler.guard.js';
 import { placesAbove } from '../articles/forwards.js';
 import { tagPath } from '../articles/live-lists.service.js';
 import type { PageHead } from '../articles/page-head.js';
@@ -50,6 +52,9 @@ import {
   OLDEST_POSTS,
 } from './public-rows.js';
 import { FIND_FILES, type PageFile, pictureFile } from './page-files.js';
+import { askedSearch, SEARCH_PATH } from './search/asked-search.js';
+import { NO_RESULTS, searchResults } from './search/search-view.js';
+import { SiteSearchService } from './search/site-search.service.js';
 import { CLOSED_ROBOTS, iconFile, robotsFile, SITE_FILES } from './site-files.js';
 import { sitemapChunk, SitemapsService } from './sitemaps.service.js';
 import { originOf, readSiteSettings, type SitePicture } from './site-settings.js';
@@ -68,11 +73,14 @@ import {
   renderPage,
   renderPost,
   renderPreviewNote,
+  renderSearch,
   renderStream,
+  type SearchView,
   type SiteIcon,
   type SiteImage,
   type SiteView,
 } from './theme/theme.js';
+import { themeTexts } from './theme/theme-texts.js';
 
 /** Of lists by author and tag. */
 const POSTS_PER_LIST = POSTS_PER_PAGE.default;
@@ -126,6 +134,7 @@ export class PublicPagesService {
     private readonly bodies: PageBodiesService,
     private readonly feeds: FeedsService,
     private readonly sitemaps: SitemapsService,
+    private readonly searches: SiteSearchService,
     changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -187,6 +196,43 @@ export class PublicPagesService {
     const page = ruled ?? built;
     this.hits.see(tenant.id, path, page);
     return page;
+  }
+
+  /** Whether a host has the search, as opposed to a page of the site's own at its path. */
+  async hasSearch(tenant: ResolvedTenant, host: string): Promise<boolean> {
+    const { hasSearch, editorHost } = await this.siteOf(tenant);
+    return hasSearch && editorHost !== host;
+  }
+
+  /**
+   * The search of a site: its form, and what was found.
+   * @param url target of the request
+   * @param count counts the visitor's search
+   */
+  async search(
+    tenant: ResolvedTenant,
+    url: string,
+    count: () => RateCount | Promise<RateCount>,
+  ): Promise<StoredPage> {
+    const site = await this.siteOf(tenant);
+    const asked = askedSearch(url);
+    const empty = { ...NO_RESULTS, site: site.view, query: asked.query };
+    if (asked.words === '') return searchPage(200, empty);
+    const { refused, retryAfterSeconds: seconds, fields } = await count();
+    if (refused)
+      return searchPage(429, { ...empty, refusal: { kind: 'too-many', seconds } }, [
+        ...fields,
+        'Retry-After',
+        String(seconds),
+      ]);
+    const found = await this.searches.find(site.tenantId, asked);
+    if (!found)
+      return searchPage(503, { ...empty, refusal: { kind: 'busy' } }, [
+        ...fields,
+        'Retry-After',
+        String(SITE_SEARCH.retrySeconds),
+      ]);
+    return searchPage(200, { ...empty, ...found, results: searchResults(asked, found) }, fields);
   }
 
   /**
@@ -252,8 +298,9 @@ export class PublicPagesService {
     path: string | undefined,
     { contactOrigin }: Copied,
   ): Promise<StoredPage> {
-    const known =
-      this.sites.get(tenant.id) ?? (await this.readSite(tenant, this.cache.generation(tenant.id)));
+    const known = this.withoutSearch(
+      this.sites.get(tenant.id) ?? (await this.readSite(tenant, this.cache.generation(tenant.id))),
+    );
     const site = contactOrigin === undefined ? known : { ...known, view: { ...known.view, contactOrigin } };
     if (path === undefined) return site.notFound;
     if (path.startsWith(LAYOUT_FILES)) return (await this.fileOf(tenant.id, path)) ?? site.notFound;
@@ -265,6 +312,13 @@ export class PublicPagesService {
     }
     const built = await this.build(site, path);
     return (built.status === 404 && site.hasRules ? await this.ruled(site, path) : undefined) ?? built;
+  }
+
+  /** Files can't search. */
+  private withoutSearch(site: LiveSite): LiveSite {
+    if (!site.hasSearch) return site;
+    const view = { ...site.view, menu: site.view.menu.filter(({ path }) => path !== SEARCH_PATH) };
+    return { ...site, view, notFound: this.error(404, view), hasSearch: false };
   }
 
   /** A file of a layout that is live at a host, or was. */
@@ -313,8 +367,7 @@ export class PublicPagesService {
       layout: layout?.compiled ?? DEFAULT_LAYOUT,
     };
     const rules = await this.database.run(HAS_RULES, [id]);
-    const notFound = this.error(404, view);
-    const site = {
+    const plain = {
       tenantId: id,
       view,
       editorHost,
@@ -322,10 +375,22 @@ export class PublicPagesService {
       robots: robotsFile(settings.robotsTxt, address),
       icon: iconFile(icon, name),
       hasRules: rules.length > 0,
-      notFound,
+      hasSearch: false,
+      notFound: this.error(404, view),
     };
+    const site = settings.search ? await this.withSearch(plain) : plain;
     if (generation === this.cache.generation(id)) this.sites.set(id, site);
     return site;
+  }
+
+  /** With the search at the end of its menu, unless something of the site's own is at the path of the search. */
+  private async withSearch(site: LiveSite): Promise<LiveSite> {
+    const own = await this.build(site, SEARCH_PATH);
+    const ruled = own.status === 404 && site.hasRules ? await this.ruled(site, SEARCH_PATH) : undefined;
+    if (own.status === 200 || isMoved(own) || ruled) return site;
+    const label = themeTexts(site.view.language).search.title;
+    const view = { ...site.view, menu: [...site.view.menu, { label, path: SEARCH_PATH }] };
+    return { ...site, view, notFound: this.error(404, view), hasSearch: true };
   }
 
   /** Pictures that stand for the whole site, as they are now. */
@@ -509,6 +574,12 @@ function pageOf(site: SiteView, html: string, { number, version }: FoundPage, fo
   const headers = ['Cache-Control', CACHE_CONTROL, 'X-Content-Version', `${number}.${version}`];
   return htmlPage(site, 200, html, headers, form);
 }
+
+/** Kept nowhere: what it shows is as of now. */
+const searchPage = (status: number, view: SearchView, fields: readonly string[] = []): StoredPage => {
+  const headers = ['Cache-Control', 'no-store', 'X-Robots-Tag', 'noindex', ...fields];
+  return htmlPage(view.site, status, renderSearch(view), headers);
+};
 
 /** @param path canonical, decoded */
 export const redirectTo = (path: string, code: MovedStatus = 301): StoredPage =>

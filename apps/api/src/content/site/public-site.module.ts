@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessLogModule } from '../../platform/access-log/access-log.module.js';
 import { Registers } from '../../platform/core/features.js';
+import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { SiteModule } from '../../platform/site/site.module.js';
 import { ArticlesModule } from '../articles/articles.module.js';
@@ -12,12 +13,15 @@ import { ExampleSiteService } from './example/example-site.service.js';
 import { FeedsService } from './feeds.service.js';
 import { LayoutPreviewController } from './layout-preview.controller.js';
 import { LayoutPreviewService } from './layout-preview.service.js';
+import { SearchLivePages1790800000000 } from './migrations/1790800000000-search-live-pages.js';
 import { MediaService } from './media.service.js';
 import { PageBodiesService } from './page-bodies.service.js';
 import { PublicDatabase } from './public-database.js';
 import { PublicPagesService } from './public-pages.service.js';
 import { PublicSiteController } from './public-site.controller.js';
 import { PublicSiteService } from './public-site.service.js';
+import { SearchIndexService } from './search/search-index.service.js';
+import { SiteSearchService } from './search/site-search.service.js';
 import { SiteListener } from './site-listener.js';
 import { SitemapsService } from './sitemaps.service.js';
 import { readSiteSettings, SITE_GROUP, SITE_SETTINGS } from './site-settings.js';
@@ -43,11 +47,14 @@ import { readSiteSettings, SITE_GROUP, SITE_SETTINGS } from './site-settings.js'
     PublicDatabase,
     PublicPagesService,
     PublicSiteService,
+    SearchIndexService,
     SiteListener,
+    SiteSearchService,
     SitemapsService,
   ],
   exports: [MediaService, PublicPagesService, PublicSiteService],
 })
+@Registers(MIGRATIONS, SearchLivePages1790800000000)
 @Registers(SETTING_GROUPS, { name: SITE_GROUP, order: 45 })
 @Registers(SETTINGS, ...SITE_SETTINGS)
 @Registers(SETTING_READERS, { groups: [SITE_GROUP, 'Identity'], read: readSiteSettings })

@@ -14,6 +14,7 @@ import { requestIdOf } from '../../platform/http/byte-lane.js';
 import { MEDIA_PATH } from '@sitedesk/contract/files';
 import { PREVIEW_PATH } from '@sitedesk/contract/preview-links';
 import { canonicalHost } from '../../platform/http/canonical-host.js';
+import { clientAddress } from '../../platform/http/client-address.js';
 import { requestFault } from '../../platform/http/request-fault.js';
 import { BACKLOG, MAX_CONNECTIONS, TIMEOUTS } from '../../platform/http/server-limits.js';
 import { bestCoding } from '../../platform/http/content-coding.js';
@@ -22,6 +23,8 @@ import type { SystemFinding } from '../../platform/system/run-checks.js';
 import { SystemService } from '../../platform/system/system.service.js';
 import { OWN_SECRET } from '../../platform/tenancy/tenant.guard.js';
 import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tenants.service.js';
+import { PolicyThrottlerGuard, type RateCount } from '../../platform/throttling/policy-throttler.guard.js';
+import { SEARCH_PATH } from './search/asked-search.js';
 import { type MediaAnswer, MediaService } from './media.service.js';
 import { answerWith, isKnown, type StoredPage, storedPage } from './page-cache.js';
 import { PublicDatabase } from './public-database.js';
@@ -61,6 +64,7 @@ const STATUSES = [
   '405',
   '410',
   '416',
+  '429',
   '431',
   '501',
   '503',
@@ -83,6 +87,7 @@ export class SiteListener implements BeforeApplicationShutdown {
     private readonly media: MediaService,
     private readonly database: PublicDatabase,
     private readonly accessLog: AccessLog,
+    private readonly throttler: PolicyThrottlerGuard,
     metrics: MetricsService,
     system: SystemService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
@@ -172,7 +177,7 @@ export class SiteListener implements BeforeApplicationShutdown {
         if (chunk !== undefined) return this.pages.sitemap(tenant, host, chunk, request);
       }
       if (url === SITE_FILES.robots || url.startsWith(ROBOTS_QUERY)) return this.pages.robots(tenant, host);
-      return this.page(tenant, host, url);
+      return this.page(tenant, host, request, url);
     };
     return known ? page(known) : this.tenants.resolve(host).then(page);
   }
@@ -182,14 +187,51 @@ export class SiteListener implements BeforeApplicationShutdown {
     this.accessLog.identify(request, requestId, tenantId, path);
   }
 
-  private page(tenant: ResolvedTenant, host: string, url: string): StoredPage | Promise<StoredPage> {
+  private page(
+    tenant: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+    url: string,
+  ): StoredPage | Promise<StoredPage> {
     const token = url.startsWith(PREVIEW_PATH) ? PREVIEW.exec(pathIn(url))?.groups?.['token'] : undefined;
     if (token !== undefined) return this.pages.preview(tenant, host, token);
     if (url.startsWith(LAYOUT_FILES))
       return this.pages.known(tenant, host, url) ?? this.pages.file(tenant, host, url);
     const place = placeOf(url);
     if (place.kind === 'none') return this.pages.read(tenant, host, undefined);
-    const { path, isCanonical } = place;
+    if (place.path === SEARCH_PATH) return this.search(tenant, host, request, url);
+    return this.pageAt(tenant, host, url, place);
+  }
+
+  private async search(
+    tenant: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+    url: string,
+  ): Promise<StoredPage> {
+    const isCanonical = pathIn(url) === SEARCH_PATH;
+    if (!(await this.pages.hasSearch(tenant, host)))
+      return this.pageAt(tenant, host, url, { path: SEARCH_PATH, isCanonical });
+    if (isCanonical) return this.pages.search(tenant, url, () => this.countSearch(tenant, request));
+    const query = url.slice(pathIn(url).length);
+    return query === '' ? redirectTo(SEARCH_PATH) : withQuery(redirectTo(SEARCH_PATH), query);
+  }
+
+  private countSearch(
+    { id: tenantId }: ResolvedTenant,
+    { socket, headers }: IncomingMessage,
+  ): RateCount | Promise<RateCount> {
+    const { trustedProxies } = this.runtime.env;
+    const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
+    return this.throttler.count('site-search', { tenantId, clientAddress: address });
+  }
+
+  private pageAt(
+    tenant: ResolvedTenant,
+    host: string,
+    url: string,
+    { path, isCanonical }: { readonly path: string; readonly isCanonical: boolean },
+  ): StoredPage | Promise<StoredPage> {
     const spelled = (page: StoredPage): StoredPage => {
       // Another spelling of an address that exists leads to it.
       const right = page.status === 200 && !isCanonical ? redirectTo(path) : page;

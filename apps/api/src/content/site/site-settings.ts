@@ -27,6 +27,8 @@ export interface SiteSettings {
   readonly socialImage: SitePicture | undefined;
   /** What `/robots.txt` says, without the line that names the sitemap; undefined for the default. */
   readonly robotsTxt: string | undefined;
+  /** Whether visitors can search the site. */
+  readonly search: boolean;
 }
 
 /** A file of the library, or a URL. */
@@ -74,6 +76,12 @@ export const SITE_SETTINGS: readonly SettingDefinition[] = [
     { kind: 'lines', steers: 'nothing' },
     'robots.txt of the public site; the line with the sitemap is added',
   ),
+  defineSetting(
+    SITE_GROUP,
+    'Search',
+    { kind: 'flag', steers: 'nothing', fallback: 'false' },
+    'Whether visitors can search the public site at /search; defaults to false',
+  ),
 ];
 
 /** @throws SettingInvalidError */
@@ -91,6 +99,7 @@ export function readSiteSettings(values: SettingValues): SiteSettings {
     icon: readPicture(values, 'Icon'),
     socialImage: readPicture(values, 'SocialImage'),
     robotsTxt: readRobots(values),
+    search: values.flag(SITE_GROUP, 'Search', false),
     editorHost,
   };
 }

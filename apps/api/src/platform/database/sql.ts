@@ -168,7 +168,7 @@ export function isUnavailable(error: unknown): boolean {
 export const isDeadlock = (error: unknown): boolean => hasCode(error, '40P01');
 
 /** Whether a statement was ended because it took longer than it may. */
-const isTimeout = (error: unknown): boolean => hasCode(error, '57014');
+export const isTimeout = (error: unknown): boolean => hasCode(error, '57014');
 
 /** For `catch`: refuses what failed because such a row is there already. */
 export const duplicateAs =

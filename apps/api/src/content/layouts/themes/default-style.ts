@@ -158,6 +158,9 @@ iframe { width: 100%; aspect-ratio: 16/9; border: 0; }
 .cards p + p:not(.byline) { font-size: .92em; }
 .more { padding-top: 1.5rem; border-top: var(--hairline); }
 .contact-form { display: grid; gap: 1.25rem; }
+.search-form { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; max-width: var(--measure); }
+.search-form label { flex: 1 1 14rem; min-width: 0; }
+.search .list > li > div { grid-column: -2; }
 label { display: grid; gap: .35rem; font-weight: 600; }
 label > * { width: 100%; padding: .65em .8em; border: 1px solid var(--field); border-radius: 4px; background: var(--paper); color: inherit; font: 1.0625rem/1.5 var(--sans); }
 textarea { resize: vertical; min-height: 9rem; }

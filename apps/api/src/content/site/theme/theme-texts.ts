@@ -19,6 +19,7 @@ export interface ThemeTexts {
   /** @param version null for the draft */
   readonly preview: (version: number | null, until: string) => string;
   readonly form: FormTexts;
+  readonly search: SearchTexts;
   readonly errors: Readonly<Record<ErrorStatus, ErrorTexts>>;
 }
 
@@ -30,6 +31,24 @@ export interface FormTexts {
   readonly sending: string;
   readonly needsScript: string;
   readonly notLoaded: string;
+}
+
+export interface SearchTexts {
+  readonly title: string;
+  readonly titleOf: (query: string) => string;
+  readonly label: string;
+  readonly send: string;
+  readonly results: (count: number) => string;
+  /** More than that. */
+  readonly more: (count: number) => string;
+  readonly none: (query: string) => string;
+  readonly advice: string;
+  readonly partial: string;
+  readonly tooMany: (seconds: number) => string;
+  readonly busy: string;
+  readonly slow: string;
+  readonly previous: string;
+  readonly next: string;
 }
 
 export type ErrorStatus = 404 | 410 | 503;
@@ -68,6 +87,23 @@ const TEXTS: Readonly<Record<'en' | 'de', ThemeTexts>> = {
       sending: 'Sending…',
       needsScript: 'This form needs JavaScript. Turn it on in your browser, then reload the page.',
       notLoaded: 'The form couldn’t be loaded. Reload the page and try again.',
+    },
+    search: {
+      title: 'Search',
+      titleOf: (query) => `${query} – Search`,
+      label: 'Search this site',
+      send: 'Search',
+      results: (count) => (count === 1 ? '1 result' : `${count} results`),
+      more: (count) => `More than ${count} results. Add a word to narrow them down.`,
+      none: (query) => `No results for “${query}”.`,
+      advice: 'Check the spelling, or try fewer or other words.',
+      partial: 'The search is still being set up, so some pages may be missing.',
+      tooMany: (seconds) =>
+        `Too many searches. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+      busy: 'The search is busy. Please try again in a moment.',
+      slow: 'This search takes too long. Try fewer or less common words.',
+      previous: 'Previous page',
+      next: 'Next page',
     },
     errors: {
       404: {
@@ -111,6 +147,23 @@ const TEXTS: Readonly<Record<'en' | 'de', ThemeTexts>> = {
         'Dieses Formular braucht JavaScript. Schalten Sie es im Browser ein und laden Sie die Seite neu.',
       notLoaded:
         'Das Formular konnte nicht geladen werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    },
+    search: {
+      title: 'Suche',
+      titleOf: (query) => `${query} – Suche`,
+      label: 'Diese Website durchsuchen',
+      send: 'Suchen',
+      results: (count) => (count === 1 ? '1 Ergebnis' : `${count} Ergebnisse`),
+      more: (count) => `Mehr als ${count} Ergebnisse. Mit einem weiteren Wort werden es weniger.`,
+      none: (query) => `Keine Ergebnisse für „${query}“.`,
+      advice: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit weniger oder anderen Wörtern.',
+      partial: 'Die Suche wird noch eingerichtet. Einige Seiten können fehlen.',
+      tooMany: (seconds) =>
+        `Zu viele Suchanfragen. Versuchen Sie es in ${seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`} noch einmal.`,
+      busy: 'Die Suche ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+      slow: 'Diese Suche dauert zu lange. Versuchen Sie es mit weniger oder selteneren Wörtern.',
+      previous: 'Vorherige Seite',
+      next: 'Nächste Seite',
     },
     errors: {
       404: {

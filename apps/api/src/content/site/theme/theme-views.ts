@@ -121,6 +121,40 @@ export interface StreamView extends HeadView {
   readonly pages: number;
 }
 
+/** A part of a text; marked where it is a word that was searched for. */
+export interface TextPart {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+export interface SearchResult {
+  readonly path: string;
+  readonly title: readonly TextPart[];
+  readonly excerpt: readonly TextPart[];
+  /** Of a post. */
+  readonly publishedAt: string | null;
+}
+
+export interface SearchView {
+  readonly site: SiteView;
+  readonly path: string;
+  /** As the visitor entered it; empty where nothing is asked. */
+  readonly query: string;
+  /** Why there are no results, other than that nothing matches. */
+  readonly refusal:
+    { readonly kind: 'busy' } | { readonly kind: 'too-many'; readonly seconds: number } | null;
+  readonly results: readonly SearchResult[];
+  /** On all pages of results. */
+  readonly total: number;
+  /** Whether more match than {@link total}. */
+  readonly isBeyond: boolean;
+  /** Whether pages may be missing, because the search was only just turned on. */
+  readonly isPartial: boolean;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+}
+
 export type PostListLook = 'list' | 'cards';
 
 /**

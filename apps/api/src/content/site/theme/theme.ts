@@ -4,6 +4,7 @@ import { escapeHtml } from '../../../platform/core/escape-html.js';
 import { filled, type SlotValues } from '../../layouts/compiled-layout.js';
 import { metaOf, monogram } from './theme-head.js';
 import { day, href, isImage, link, named, time } from './theme-html.js';
+import { searchContent } from './theme-search.js';
 import { type ErrorStatus, isRightToLeft, themeLanguage, themeTexts } from './theme-texts.js';
 import {
   archivePath,
@@ -15,6 +16,7 @@ import {
   type PostCard,
   type PostListLook,
   type PostView,
+  type SearchView,
   type SiteView,
   type StreamView,
 } from './theme-views.js';
@@ -136,12 +138,25 @@ export function errorPage(status: ErrorStatus, site: SiteView): string {
   );
 }
 
+/** The search of the site, which search engines leave out. */
+export function renderSearch(view: SearchView): string {
+  const { site, path, query } = view;
+  const texts = themeTexts(site.language).search;
+  const title = query === '' ? texts.title : texts.titleOf(query);
+  return html(
+    { site, title, description: null, path, version: null },
+    'search',
+    '<meta name="robots" content="noindex">',
+    searchContent(view),
+  );
+}
+
 /** What the frame of a page is filled with. */
 interface Framed extends Pick<HeadView, 'site' | 'title' | 'description' | 'path'> {
   /** Null for a page that is no article's. */
   readonly version: string | null;
 }
-type PageName = 'page' | 'post' | 'list' | 'error';
+type PageName = 'page' | 'post' | 'list' | 'search' | 'error';
 
 function html(view: Framed, kind: PageName, meta: string, main: string): string {
   const { site, version: shown } = view;
