@@ -13,6 +13,7 @@ import { measureLimiter } from './limiter.js';
 import { measureRetention } from './retention.js';
 import { measureSchedule } from './schedule.js';
 import { measureScreens } from './screens.js';
+import { measureSearch } from './search.js';
 import { median, type MeasuredServer, type StartProgram, startServer } from './servers.js';
 import { measureSitemap } from './sitemap.js';
 import { type BenchPostgres, startBenchPostgres } from './postgres.js';
@@ -112,6 +113,10 @@ async function main(): Promise<void> {
     await measurePublicSitemap(postgres, start);
     return postgres.stop();
   }
+  if (ONLY === 'search') {
+    await measurePublicSearch(postgres, start);
+    return postgres.stop();
+  }
   if (ONLY === 'plans') {
     await measurePlans(postgres, start);
     return postgres.stop();
@@ -156,6 +161,7 @@ async function main(): Promise<void> {
   await measureAuditLog(postgres, start);
   await measureArticles(postgres, start);
   await measurePublicSitemap(postgres, start);
+  await measurePublicSearch(postgres, start);
   await measurePlans(postgres, start);
   await measureThinning(postgres, start);
   await measureAdministration(postgres, start);
@@ -237,6 +243,12 @@ async function measureArticles(postgres: BenchPostgres, start: StartProgram): Pr
 
 const measurePublicSitemap = (postgres: BenchPostgres, start: StartProgram): Promise<void> =>
   measureSitemap({
+    postgres,
+    start: (database, more) => start(API, database, { ...WITH_ADMINISTRATOR, ...more }),
+  });
+
+const measurePublicSearch = (postgres: BenchPostgres, start: StartProgram): Promise<void> =>
+  measureSearch({
     postgres,
     start: (database, more) => start(API, database, { ...WITH_ADMINISTRATOR, ...more }),
   });
