@@ -1,4 +1,5 @@
 import { EMAIL_SYSTEM_TEXTS } from '@sitedesk/contract/email';
+import { STORAGE_SYSTEM_TEXTS } from '@sitedesk/contract/files';
 import { OUTBOX_SYSTEM_TEXTS } from '@sitedesk/contract/outbox';
 import { PUBLIC_SITE_SYSTEM_TEXTS } from '@sitedesk/contract/public-site';
 import { RETENTION_SYSTEM_TEXTS } from '@sitedesk/contract/retention';
@@ -27,6 +28,7 @@ const CHECKS = [
   'public-site',
   'clock',
   'disk',
+  'storage',
 ];
 const TEXTS: Readonly<Record<string, SystemText>> = {
   ...SYSTEM_TEXTS,
@@ -34,6 +36,7 @@ const TEXTS: Readonly<Record<string, SystemText>> = {
   ...OUTBOX_SYSTEM_TEXTS,
   ...RETENTION_SYSTEM_TEXTS,
   ...PUBLIC_SITE_SYSTEM_TEXTS,
+  ...STORAGE_SYSTEM_TEXTS,
 };
 const SECRET = 'smtp://mailer:a-password-of-ours@127.0.0.1:9';
 
