@@ -5,7 +5,7 @@ export default {
   ...config,
   displayName: 'browser',
   testMatch: ['**/src/browser/**/*.browser.ts'],
-  setupFilesAfterEnv: ['./src/browser/support/pages.ts'],
+  setupFilesAfterEnv: [...config.setupFilesAfterEnv, './src/browser/support/pages.ts'],
   // Pages wait for servers and timers more than they compute: two leave a two-core machine idle a third of the time.
   maxWorkers: 3,
 };

@@ -1,9 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
 
-// The machine of CI is shared, and a browser waits for much that a test can't see. What passes only at the second try is named
-// at the end of the run, to be repaired.
-if (process.env['CI']) jest.retryTimes(1, { logErrorsBeforeRetry: true, retryImmediately: true });
-
 /** Those that the running test has opened. */
 const opened = new Set<BrowserContext>();
 const complaints: string[] = [];
