@@ -65,9 +65,13 @@ describe('the doctor’s report (UI-28)', () => {
       if (status !== 'ok') expect(TEXTS[code]?.fix).toBeTruthy();
     }
     expect(report).toMatchObject({ version: '0.1.0', runtime: process.version, status: 'warning' });
-    expect(report.checks.filter(({ status }) => status === 'ok').map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['database', 'migrations', 'keys', 'outbox', 'proxy', 'clock']),
-    );
+    // On a busy machine, the database may be slow when it's first asked.
+    await eventually(async () => {
+      const { checks } = await reportOf(editor);
+      expect(checks.filter(({ status }) => status === 'ok').map(({ check }) => check)).toEqual(
+        expect.arrayContaining(['database', 'migrations', 'keys', 'outbox', 'proxy', 'clock']),
+      );
+    });
     expect(factsOf(await checkOf(editor, 'database'))).toMatchObject({
       version: expect.any(String),
       sizeBytes: expect.any(Number),
