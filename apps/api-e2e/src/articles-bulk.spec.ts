@@ -174,6 +174,49 @@ describe('actions on several articles', () => {
     });
   });
 
+  it('names an author in each byline, or takes the name out, and undoes what it can', async () => {
+    const [alone = 0, first = 0, full = 0] = await newArticles(3);
+    const numbers = [alone, first];
+    const profile = async (browser: EditorBrowser, name: string): Promise<string> =>
+      ((await browser.post('/authors', { name })).json() as { readonly id: string }).id; // as above
+    const [dana, emil] = [await profile(a, 'Dana Ruiz'), await profile(a, 'Emil Novak')];
+    await saveFields(a, first, { authors: [dana, emil] });
+    const bylines = (): Promise<(readonly string[])[]> => each(numbers, ({ fields }) => fields.authors);
+
+    const added = await bulk(a, { action: 'add-author', author: dana.toUpperCase(), numbers });
+    expect([statuses(added), await bylines()]).toEqual([
+      ['done', 'unchanged'],
+      [[dana], [dana, emil]],
+    ]);
+    const removed = await bulk(a, { action: 'remove-author', author: dana, numbers });
+    expect([statuses(removed), await bylines()]).toEqual([
+      ['done', 'done'],
+      [[], [emil]],
+    ]);
+    // Dana was named first in the other one, and would come back last.
+    expect(removed.undo).toEqual([{ action: 'add-author', author: dana, numbers: [alone] }]);
+    await undo(a, removed);
+    expect(await bylines()).toEqual([[dana], [emil]]);
+    await undo(a, added);
+    expect(await bylines()).toEqual([[], [emil]]);
+
+    const others: string[] = [];
+    for (let index = 0; index < 12; index += 1) others.push(await profile(a, `Other ${index}`));
+    await saveFields(a, full, { authors: others });
+    const refused = await bulk(a, { action: 'add-author', author: dana, numbers: [full] });
+    expect(refused.results[0]?.reasonCode?.code).toBe('article.tooManyAuthors');
+    const theirs = { action: 'add-author', author: await profile(sites.b, 'Of the other site'), numbers };
+    expect((await a.post('/articles/bulk', theirs)).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'author', code: 'article.unknownAuthor' }],
+    });
+    expect(statuses(await bulk(a, { ...theirs, action: 'remove-author' }))).toEqual([
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(await bylines()).toEqual([[], [emil]]);
+  });
+
   it('one refusal holds no other up, and a restricted article is none (P-18)', async () => {
     const [one = 0, hidden = 0, other = 0] = await newArticles(3);
     const { number: blog } = await create(a, { type: 2, title: 'Busy', blogKey: 'busy' });
@@ -229,6 +272,9 @@ describe('actions on several articles', () => {
       ['owner', { action: 'set-owner', owner: randomUUID(), numbers: [number] }],
       ['tag', { action: 'add-tag', numbers: [number] }],
       ['tag', { action: 'trash', tag: 'news', numbers: [number] }],
+      ['author', { action: 'remove-author', numbers: [number] }],
+      ['author', { action: 'add-tag', tag: 'news', author: randomUUID(), numbers: [number] }],
+      ['author', { action: 'add-author', author: 'nobody', numbers: [number] }],
       ['owner', { action: 'trash', owner: editor.id, numbers: [number] }],
       ['at', { action: 'schedule', numbers: [number] }],
       ['at', { action: 'publish', at: `${NEXT_YEAR}-07-01T09:00`, numbers: [number] }],

@@ -291,6 +291,11 @@ export class BulkArticlesDto implements BulkArticles {
   @IsLine(LIMITS.tag)
   readonly tag?: string;
 
+  /** ID of an author profile. Only for `add-author` and `remove-author`. */
+  @IsOptional()
+  @IsId()
+  readonly author?: string;
+
   /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
   @IsOptional()
   @Matches(PLANNED_TIME, PLANNED_TIME_MESSAGE)

@@ -268,6 +268,8 @@ export const BULK_ARTICLE_ACTIONS = [
   'set-owner',
   'add-tag',
   'remove-tag',
+  'add-author',
+  'remove-author',
 ] as const;
 export type BulkArticleAction = (typeof BULK_ARTICLE_ACTIONS)[number];
 
@@ -279,6 +281,8 @@ export interface BulkArticles {
   readonly owner?: string | null;
   /** Only for `add-tag` and `remove-tag`. */
   readonly tag?: string;
+  /** ID of an author profile. Only for `add-author` and `remove-author`. */
+  readonly author?: string;
   /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
   readonly at?: string;
 }
@@ -419,9 +423,11 @@ export const ARTICLE_MESSAGES = messages('article', {
   streamHasPosts: 'The blog has live posts: withdraw them first',
   unknown: 'There’s no such article',
   needsTag: 'Enter a tag',
+  needsAuthor: 'Choose an author',
   needsTime: 'Choose a time',
   notOfAction: 'This action takes no such value',
   tooManyTags: 'It has {max} tags already',
+  tooManyAuthors: 'It has {max} authors already',
   unknownOwner: 'There’s no such active user',
   unknownSubject: 'There’s no such user, role or sign-in provider',
   subjectTwice: 'Access is granted to each of them once',

@@ -113,6 +113,31 @@ describe('who has access to an article, and actions on several', () => {
     await page.getByRole('checkbox', { name: 'Several one' }).waitFor();
   });
 
+  it('names an author for several articles, and undoes it', async () => {
+    const { id } = (await anna.post('/authors', { name: 'Dana Ruiz' })).json() as { readonly id: string }; // what it made
+    const both = [await create('Signed one'), await create('Signed two')];
+    const bylines = async (): Promise<(readonly string[])[]> =>
+      Promise.all(both.map(async ({ number }) => (await readArticle(anna, number)).fields.authors));
+    const page = await admin.page({ at: '/articles?q=signed' });
+    for (const title of ['Signed one', 'Signed two'])
+      await page.getByRole('checkbox', { name: title }).check();
+    await page
+      .getByRole('region', { name: 'Selected articles' })
+      .getByRole('button', { name: 'Actions' })
+      .click();
+    await page.getByRole('menuitem', { name: 'Add an author…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an author to 2 articles' });
+    await dialog.getByRole('button', { name: /^Author: / }).click();
+    await page.getByRole('option', { name: 'Dana Ruiz' }).click();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add an author' }).click();
+    await page.getByText('Author added to 2 articles').first().waitFor();
+    expect(await bylines()).toEqual([[id], [id]]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await bylines()).toEqual([[], []]));
+  });
+
   it.each([
     ['light', 'desk'],
     ['dark', 'phone'],

@@ -19,7 +19,13 @@ import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { ArticleAccessService, requireOwner } from '../articles/article-access.service.js';
-import { type ArticleRow, type DraftRow, findArticle, findDraft } from '../articles/article-rows.js';
+import {
+  type ArticleRow,
+  type DraftRow,
+  findArticle,
+  findDraft,
+  knownAuthors,
+} from '../articles/article-rows.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import { PublicationPlansService } from '../articles/publication-plans.service.js';
 import { PublishingService } from '../articles/publishing.service.js';
@@ -42,6 +48,8 @@ const ACTIONS = {
   'set-owner': { permissions: ['pages.edit-all'], audited: 'article.set-access' },
   'add-tag': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
   'remove-tag': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
+  'add-author': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
+  'remove-author': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
 } as const satisfies Record<
   BulkArticleAction,
   { readonly permissions: readonly Permission[]; readonly audited: AuditAction }
@@ -52,6 +60,8 @@ interface Work {
   readonly action: BulkArticleAction;
   readonly owner: string | null;
   readonly tag: string;
+  /** ID of an author profile; empty for none. */
+  readonly author: string;
   /** When it happens; null for now. */
   readonly at: Date | null;
 }
@@ -79,11 +89,12 @@ export class BulkArticlesService {
   async run(context: CallerContext, input: BulkArticlesDto): Promise<BulkArticlesAnswer> {
     const work = await this.validWork(context, input);
     const { numbers } = input;
-    const { action, owner, tag, at } = work;
+    const { action, owner, tag, author, at } = work;
     const id = newId();
     const about = {
       ...(action === 'set-owner' && { owner }),
       ...(tag !== '' && { tag }),
+      ...(author !== '' && { author }),
       ...(at && { dueAt: at.toISOString() }),
     };
     const after = { action, ...about, matched: numbers.length, changed: 0, actionId: id };
@@ -106,17 +117,24 @@ export class BulkArticlesService {
       throw new PermissionMissing(permissions[0]);
     const owner = input.owner?.toLowerCase() ?? null;
     const tag = String(normaliseLine(input.tag ?? ''));
+    const author = input.author?.toLowerCase() ?? '';
     const takesTag = action === 'add-tag' || action === 'remove-tag';
+    const takesAuthor = action === 'add-author' || action === 'remove-author';
     const takesTime = action === 'schedule' || action === 'cancel-plan';
     const at = input.at ?? null;
     if (owner !== null && action !== 'set-owner')
       throw ValidationProblem.at('owner', ARTICLE_MESSAGES.notOfAction);
     if (tag !== '' && !takesTag) throw ValidationProblem.at('tag', ARTICLE_MESSAGES.notOfAction);
+    if (author !== '' && !takesAuthor) throw ValidationProblem.at('author', ARTICLE_MESSAGES.notOfAction);
     if (at !== null && !takesTime) throw ValidationProblem.at('at', ARTICLE_MESSAGES.notOfAction);
     if (owner !== null) await this.manager.transaction((manager) => requireOwner(manager, tenantId, owner));
     if (takesTag && tag === '') throw ValidationProblem.at('tag', ARTICLE_MESSAGES.needsTag);
+    if (takesAuthor && author === '') throw ValidationProblem.at('author', ARTICLE_MESSAGES.needsAuthor);
+    if (action === 'add-author' && !(await knownAuthors(this.manager, tenantId, [author])).has(author))
+      throw ValidationProblem.at('author', ARTICLE_MESSAGES.unknownAuthor);
     if (takesTime && at === null) throw ValidationProblem.at('at', ARTICLE_MESSAGES.needsTime);
-    return { action, owner, tag, at: at === null ? null : await this.plans.instantOf(tenantId, at) };
+    const instant = at === null ? null : await this.plans.instantOf(tenantId, at);
+    return { action, owner, tag, author, at: instant };
   }
 
   private async one(context: CallerContext, work: Work, number: number): Promise<Outcome> {
@@ -132,7 +150,7 @@ export class BulkArticlesService {
 
   private async apply(
     context: CallerContext,
-    { action, owner, tag, at }: Work,
+    { action, owner, tag, author, at }: Work,
     number: number,
   ): Promise<'unchanged' | Pick<Outcome, 'undo'>> {
     const { tenantId } = context;
@@ -189,6 +207,9 @@ export class BulkArticlesService {
       case 'add-tag':
       case 'remove-tag':
         return this.tag(context, { action, tag }, article, draft);
+      case 'add-author':
+      case 'remove-author':
+        return this.name(context, { action, author }, article, draft);
       default:
         return action satisfies never;
     }
@@ -208,6 +229,26 @@ export class BulkArticlesService {
     const saved = { operation: newId(), fields: { ...fields, tags }, document };
     await this.articles.save(context, number, revision, saved);
     return { undo: { action: adds ? 'remove-tag' : 'add-tag', tag } };
+  }
+
+  /** Names an author last in the byline, or not at all. */
+  private async name(
+    context: CallerContext,
+    { action, author }: { readonly action: 'add-author' | 'remove-author'; readonly author: string },
+    { number }: ArticleRow,
+    { fields, document, revision }: DraftRow,
+  ): Promise<'unchanged' | Pick<Outcome, 'undo'>> {
+    const adds = action === 'add-author';
+    if (fields.authors.includes(author) === adds) return 'unchanged';
+    const others = fields.authors.filter((id) => id !== author);
+    const { authors: max } = ARTICLE_LIMITS;
+    if (adds && others.length === max) throw new WrongState(ARTICLE_MESSAGES.tooManyAuthors({ max }));
+    const authors = adds ? [...others, author] : others;
+    const saved = { operation: newId(), fields: { ...fields, authors }, document };
+    await this.articles.save(context, number, revision, saved);
+    if (adds) return { undo: { action: 'remove-author', author } };
+    // Named before others, it would come back behind them.
+    return fields.authors.at(-1) === author ? { undo: { action: 'add-author', author } } : {};
   }
 }
 
