@@ -27,14 +27,13 @@ export class DiskStore implements ObjectStore {
     const draft = `${path}.${randomUUID()}`;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      await link(source, draft).catch(() => copy(source, draft)); // not every file system has links
+      await link(source, draft).catch(() => copyFile(source, draft)); // not every file system has links
+      await sync(draft, 'r+'); // a name without what it names would be left when the power fails
       await rename(draft, path);
     } finally {
       await rm(draft, { force: true });
     }
-    const folder = await open(dirname(path), 'r');
-    await folder.sync();
-    await folder.close();
+    await sync(dirname(path), 'r');
   }
 
   async get(key: string, range?: OctetRange): Promise<Readable> {
@@ -84,9 +83,12 @@ export class DiskStore implements ObjectStore {
   }
 }
 
-async function copy(source: string, target: string): Promise<void> {
-  await copyFile(source, target);
-  const file = await open(target, 'r+');
-  await file.sync();
-  await file.close();
+/** Resolves when a file or folder is on the disk. */
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
