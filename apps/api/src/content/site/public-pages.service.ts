@@ -10,7 +10,6 @@ import { SettingsService } from '../../platform/settings/settings.service.js';
 import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
 import type { RateCount } from '../../platform/throttling/policy-throttler.guard.js';
 import { placesAbove } from '../articles/forwards.js';
-import { tagPath } from '../articles/live-lists.service.js';
 import type { PageHead } from '../articles/page-head.js';
 import { previewHash } from '../articles/preview-token.js';
 import type { CompiledLayout } from '../layouts/compiled-layout.js';
@@ -19,9 +18,22 @@ import { feedPaths, feedsAt } from './feed-formats.js';
 import { FeedsService, feedPlace, type FeedPlace } from './feeds.service.js';
 import type { LiveSite } from './live-site.js';
 import type { MediaAnswer } from './media.service.js';
+import {
+  CACHE_CONTROL,
+  forwardTo,
+  HTML,
+  htmlPage,
+  isMoved,
+  pageOf,
+  redirectTo,
+  searchPage,
+  XML,
+  YEAR_SECONDS,
+} from './page-answers.js';
 import { PageBodiesService } from './page-bodies.service.js';
 import { PageCache, type StoredPage, storedPage } from './page-cache.js';
-import { type FormPolicy, pagePolicy, previewPolicy } from './page-policy.js';
+import { type FormPolicy, previewPolicy } from './page-policy.js';
+import { feedsOf, leadOf, menuOf, pageView, perPage, POSTS_PER_LIST, streamPage } from './page-views.js';
 import { cardOf, named } from './post-cards.js';
 import { OPEN_PREVIEW, previewedPage, type PreviewRow } from './preview-rows.js';
 import { PublicDatabase } from './public-database.js';
@@ -63,36 +75,22 @@ import {
   archivePath,
   DEFAULT_LAYOUT,
   errorPage,
-  type Feed,
-  type HeadView,
-  type Link,
-  type MenuItem,
   type Named,
-  type PageView,
-  type PostCard,
   renderPage,
   renderPost,
   renderPreviewNote,
-  renderSearch,
   renderStream,
-  type SearchView,
   type SiteIcon,
   type SiteImage,
   type SiteView,
 } from './theme/theme.js';
 import { themeTexts } from './theme/theme-texts.js';
 
-/** Of lists by author and tag. */
-const POSTS_PER_LIST = POSTS_PER_PAGE.default;
 const ARCHIVE = /^(?<stream>\/(?:(?:authors|tags)\/)?[^/]+)\/page\/(?<page>[1-9]\d{0,5})$/;
 /** Lists that no blog has: what an author wrote, and what has a tag. */
 const LIST = /^\/(?:authors|tags)\/[^/]+$/;
-const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30, stale-if-error=86400';
-const REDIRECT_SECONDS = 3_600;
 /** Where files of layouts begin, which are a site's own. */
 export const LAYOUT_FILES = '/_sd/layout.';
-/** What is called by its content, and so never changes. */
-export const YEAR_SECONDS = 31_536_000;
 
 /** Addresses are read so many at a time. */
 const ADDRESSES = 500;
@@ -555,117 +553,3 @@ const PREVIEW_HEADERS = [
   ['X-Robots-Tag', 'noindex, nofollow'],
   ['Referrer-Policy', 'no-referrer'],
 ].flat();
-
-const HTML = ['Content-Type', 'text/html; charset=utf-8', 'Content-Security-Policy'];
-const XML = ['Content-Type', 'application/xml; charset=utf-8', 'Cache-Control'];
-
-function htmlPage(
-  { layout }: SiteView,
-  status: number,
-  html: string,
-  headers: readonly string[],
-  form?: FormPolicy,
-): StoredPage {
-  const policy = pagePolicy(layout.policy, form);
-  return storedPage(status, [...HTML, policy, ...headers], html, layout.hash);
-}
-
-function pageOf(site: SiteView, html: string, { number, version }: FoundPage, form?: FormPolicy): StoredPage {
-  const headers = ['Cache-Control', CACHE_CONTROL, 'X-Content-Version', `${number}.${version}`];
-  return htmlPage(site, 200, html, headers, form);
-}
-
-/** Kept nowhere: what it shows is as of now. */
-const searchPage = (status: number, view: SearchView, fields: readonly string[] = []): StoredPage => {
-  const headers = ['Cache-Control', 'no-store', 'X-Robots-Tag', 'noindex', ...fields];
-  return htmlPage(view.site, status, renderSearch(view), headers);
-};
-
-/** @param path canonical, decoded */
-export const redirectTo = (path: string, code: MovedStatus = 301): StoredPage =>
-  movedTo(encodeURI(path), code);
-
-/** @param address as someone entered it */
-function forwardTo(address: string, code: MovedStatus = 301): StoredPage {
-  const { origin, href } = new URL(address, THIS_SITE);
-  return movedTo(origin === THIS_SITE ? href.slice(origin.length) : href, code);
-}
-
-/** Stands for whatever hostname the visitor uses. */
-const THIS_SITE = 'http://this-site.invalid';
-
-/** Answers that lead elsewhere. */
-type MovedStatus = 301 | 302 | 308;
-export const isMoved = ({ status }: StoredPage): boolean => [301, 302, 308].includes(status);
-
-const movedTo = (location: string, status: MovedStatus): StoredPage => {
-  const caching = status === 302 ? 'no-cache' : `public, max-age=${REDIRECT_SECONDS}`;
-  return storedPage(status, ['Location', location, 'Cache-Control', caching], '');
-};
-/** The beginning of a biography: whole words, on one line. */
-function leadOf(biography: string): string | null {
-  const line = biography.replaceAll(/\s+/g, ' ').trim();
-  if (line === '') return null;
-  const start = /^.{1,320}(?!\S)/u.exec(line)?.[0] ?? line;
-  return start === line ? line : `${start}…`;
-}
-
-/** Items stand below theirs; where that isn't shown, in its place. */
-function menuOf(rows: readonly FoundMenuItem[]): readonly MenuItem[] {
-  const items: (Link & { readonly place: number; readonly children: Link[] })[] = [];
-  for (const { place, place_below, label, path } of rows) {
-    const parent = place_below === 0 ? undefined : items.findLast((item) => item.place === place);
-    if (parent) parent.children.push({ label, path });
-    else items.push({ label, path, place: place_below === 0 ? place : 0, children: [] });
-  }
-  return items;
-}
-
-/** Of a blog. A feed is read elsewhere, so there is none where the public URL isn't known. */
-const feedsOf = ({ address }: SiteView, path: string, title: string): readonly Feed[] =>
-  address === null ? [] : feedsAt(path, title);
-
-const perPage = ({ posts_per_page }: FoundPage): number => posts_per_page ?? POSTS_PER_PAGE.default;
-
-const headView = (site: SiteView, path: string, { number, version, head }: FoundPage): HeadView => ({
-  site,
-  path,
-  version: `${number}.${version}`,
-  title: head.title,
-  description: head.searchDescription ?? head.introduction,
-  bannerImage: head.bannerImage,
-  bannerAlt: head.bannerText,
-  canonical: head.canonical,
-  noIndex: head.unlisted,
-  breadcrumbs: path === '/' ? [] : [{ label: site.name, path: '/' }],
-});
-
-const pageView = (
-  site: SiteView,
-  path: string,
-  found: FoundPage,
-  body: string,
-  hasForm: boolean,
-): Omit<PageView, 'authors'> => ({
-  ...headView(site, path, found),
-  publishedAt: found.head.publishedAt,
-  updatedAt: found.head.updatedAt,
-  tags: found.head.tags.map((name) => ({ name, path: tagPath(name) })),
-  body,
-  hasForm,
-});
-
-const streamPage = (
-  site: SiteView,
-  path: string,
-  found: FoundPage,
-  posts: readonly PostCard[],
-  page: number | null,
-): string =>
-  renderStream({
-    ...headView(site, path, found),
-    feeds: feedsOf(site, path, found.head.title),
-    posts,
-    page,
-    pages: archivePages(found.live_count ?? 0, perPage(found)),
-  });

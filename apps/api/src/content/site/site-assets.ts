@@ -1,6 +1,6 @@
 import { exampleImages } from './example/example-images.js';
 import { type StoredPage, storedPage } from './page-cache.js';
-import { YEAR_SECONDS } from './public-pages.service.js';
+import { YEAR_SECONDS } from './page-answers.js';
 import { assets } from './theme/theme.js';
 
 /** Files of the theme and of the example site, by their path. */
