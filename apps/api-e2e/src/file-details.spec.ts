@@ -60,6 +60,7 @@ describe('what is said of files', () => {
       credit: 'Ada Berg',
       licenceUntil: '2031-02-28',
       focus: { x: 0.25, y: 1 },
+      crop: { x: 0.1, y: 0, width: 0.5, height: 0.9 },
     };
     const answer = await describeFile(file, details);
     expect([answer.status, answer.json()]).toEqual([
@@ -76,7 +77,14 @@ describe('what is said of files', () => {
     });
     expect(
       (
-        await describeFile(file, { alt: 'Boats', credit: null, caption: '', licenceUntil: null, focus: null })
+        await describeFile(file, {
+          alt: 'Boats',
+          credit: null,
+          caption: '',
+          licenceUntil: null,
+          focus: null,
+          crop: { x: 0, y: 0, width: 1, height: 1 },
+        })
       ).json(),
     ).toMatchObject({
       alt: 'Boats',
@@ -85,6 +93,7 @@ describe('what is said of files', () => {
       caption: null,
       licenceUntil: null,
       focus: null,
+      crop: null,
     });
     expect((await a.get('/audit?action=file.change')).text).toContain('Boats in the harbor');
     for (const [input, field] of [
@@ -95,6 +104,9 @@ describe('what is said of files', () => {
       [{ focus: { x: 1.01, y: 0 } }, 'focus.x'],
       [{ focus: { x: 0.5 } }, 'focus.y'],
       [{ focus: [0, 1] }, 'focus'],
+      [{ crop: { x: 0, y: 0, width: 0, height: 1 } }, 'crop.width'],
+      [{ crop: { x: 0.6, y: 0, width: 0.5, height: 1 } }, 'crop'],
+      [{ crop: { x: 0, y: 0 } }, 'crop.width'],
     ] as const)
       expect([input, faultOf(await describeFile(file, input))]).toEqual([input, [400, field]]);
     expect((await b.get(`/files/${file.id}`)).status).toBe(404);

@@ -10,7 +10,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { createArticle, publishArticle } from './harness/articles.js';
 import { eventually } from './harness/eventually.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
-import { headersOf, tryUpload, upload } from './harness/files.js';
+import { beginUpload, headersOf, metadata, sendPart, tryUpload, upload } from './harness/files.js';
 import { TEST_DATA_DIR } from './harness/processes.js';
 
 interface Octets {
@@ -304,5 +304,109 @@ describe('pictures', () => {
     expect((await editor.delete(`/files/${picture.id}?evenIfUsed=true`)).status).toBe(204);
     await eventually(async () => expect(await page()).not.toContain('<picture>'));
     expect(await page()).toContain('The menu');
+  });
+
+  it('show what was cropped, around what they are about, and stay whole (F-11)', async () => {
+    // Upright it is 400 by 200: red on the left, blue on the right.
+    const turned = await sharp(await flag().png().toBuffer())
+      .rotate(270)
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const file = await upload(editor, 'flag.jpg', turned);
+    const before = (await original(file)).body;
+    let { revision } = file;
+    const frame = async (input: object): Promise<FileSummary> => {
+      const answer = await editor.patch(`/files/${file.id}`, input, { 'If-Match': `"v${revision}"` });
+      expect([input, answer.status, answer.text]).toEqual([input, 200, answer.text]);
+      const changed = answer.json() as FileSummary; // the contract's word
+      revision = changed.revision;
+      return changed;
+    };
+    const article = await createArticle(editor, { title: 'Flag', slug: 'flag' });
+    const fields = { ...article.fields, bannerImage: `/media/${file.id}/flag.jpg`, bannerText: 'A flag' };
+    const document = { type: 'doc', content: [{ type: 'image', attrs: { file: file.id, alt: 'Flag' } }] };
+    const saved = await editor.put(
+      `/articles/${article.number}/draft`,
+      { operation: randomUUID(), fields, document },
+      { 'If-Match': '"v1"' },
+    );
+    expect([saved.status, saved.text]).toEqual([200, saved.text]);
+    expect((await publishArticle(editor, article.number)).status).toBe(200);
+    /** Elements of the page: the banner, and the picture in the text. */
+    const shown = async (): Promise<readonly [banner: string, picture: string]> => {
+      const html = (await octetsOf(`${siteUrl}/flag`)).body.toString();
+      return [
+        /<img class="banner"[^>]+>/.exec(html)?.[0] ?? '',
+        /<picture>.+<\/picture>/s.exec(html)?.[0] ?? '',
+      ];
+    };
+    const sized = (element: string): string =>
+      /width="\d+" height="\d+"/.exec(element.slice(element.lastIndexOf('<img')))?.[0] ?? '';
+    const allOf = (element: string): readonly string[] =>
+      [...element.matchAll(/\/media\/[^" ]+/g)].map(([path]) => path);
+    /** Which colours a picture has at its left and right edges. */
+    const edges = async (path: string): Promise<string> => {
+      const { status, body } = await octetsOf(siteUrl + path);
+      expect([path, status]).toEqual([path, 200]);
+      const { data, info } = await sharp(body).raw().toBuffer({ resolveWithObject: true });
+      const row = Math.floor(info.height / 2) * info.width;
+      const at = (x: number): string =>
+        (data[(row + x) * info.channels] ?? 0) > (data[(row + x) * info.channels + 2] ?? 0) ? 'red' : 'blue';
+      return `${at(2)} ${at(info.width - 3)}`;
+    };
+    const edgesOf = async (element: string): Promise<readonly string[]> => [
+      ...new Set(await Promise.all(allOf(element).map(edges))),
+    ];
+
+    expect((await shown()).map(sized)).toEqual(['width="400" height="178"', 'width="400" height="200"']);
+    await frame({ crop: { x: 0.5, y: 0, width: 0.5, height: 1 } });
+    await eventually(async () => expect(sized((await shown())[1])).toBe('width="200" height="200"'));
+    const [banner, picture] = await shown();
+    expect(sized(banner)).toBe('width="200" height="89"');
+    expect(await edgesOf(picture)).toEqual(['blue blue']);
+    expect(await edgesOf(banner)).toEqual(['blue blue']);
+    const thumbnail = await octetsOf(
+      `${editor.baseUrl}${EDITOR_PATH}/files/${file.id}/thumbnail`,
+      headersOf(editor),
+    );
+    expect(await sharp(thumbnail.body).metadata()).toMatchObject({ width: 200, height: 200 });
+    // Nobody but us can ask for another part.
+    const [cropped = ''] = allOf(picture);
+    expect(
+      (await octetsOf(siteUrl + cropped.replace('-5000-0-5000-10000.', '-0-0-5000-10000.'))).status,
+    ).toBe(404);
+    expect((await original(file)).body.equals(before)).toBe(true);
+    expect(await edges(file.path)).toBe('red blue');
+
+    // A tall part of it: a banner can show less than half of its height.
+    await frame({ crop: { x: 0.25, y: 0, width: 0.5, height: 1 }, focus: { x: 0.3, y: 1 } });
+    await eventually(async () => expect(await edgesOf((await shown())[1])).toEqual(['red blue']));
+    expect((await shown())[0]).toContain('full-2500-5556-5000-4444.');
+    await frame({ focus: { x: 0.3, y: 0.1 } });
+    await eventually(async () => expect((await shown())[0]).toContain('full-2500-0-5000-4444.'));
+
+    // One of the same size is framed as before, another isn't.
+    const replace = async (content: Buffer): Promise<FileSummary> => {
+      const headers = {
+        'Upload-Metadata': metadata({ filename: 'new.jpg', replaces: file.id }),
+        'If-Match': `"v${revision}"`,
+      };
+      const begun = await beginUpload(editor, 'new.jpg', content.length, { headers });
+      expect((await sendPart(editor, String(begun.headers.location), 0, content)).status).toBe(204);
+      const now = (await editor.get(`/files/${file.id}`)).json() as FileSummary; // as above
+      revision = now.revision;
+      return now;
+    };
+    const green = (width: number, height: number): Promise<Buffer> =>
+      sharp({ create: { width, height, channels: 3, background: 'green' } })
+        .jpeg()
+        .toBuffer();
+    expect(await replace(await green(400, 200))).toMatchObject({
+      crop: { x: 0.25, y: 0, width: 0.5, height: 1 },
+      focus: { x: 0.3, y: 0.1 },
+    });
+    expect(await replace(await green(200, 400))).toMatchObject({ crop: null, focus: null });
+    await eventually(async () => expect(sized((await shown())[1])).toBe('width="200" height="400"'));
   });
 });

@@ -17,6 +17,7 @@ import {
   FILE_LIMITS as LIMITS,
   FILE_ORDERS,
   FILE_SIZES,
+  SMALLEST_CROP,
   type FileFilter,
   type FileKind,
   type FileOrder,
@@ -112,6 +113,19 @@ export class FocalPointDto {
   readonly y: number;
 }
 
+/** Member `crop` of a file. */
+export class ImageAreaDto extends FocalPointDto {
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(SMALLEST_CROP)
+  @Max(1)
+  readonly width: number;
+
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(SMALLEST_CROP)
+  @Max(1)
+  readonly height: number;
+}
+
 /** `PATCH /editor/files/:id`: what is left out stays, null or an empty text removes. */
 export class ChangeFileDto {
   @Optional()
@@ -152,6 +166,13 @@ export class ChangeFileDto {
   @ValidateNested()
   @Type(() => FocalPointDto)
   readonly focus?: FocalPointDto | null;
+
+  /** What pages show of a picture: parts of its width and height, from the top left. Null for all of it. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ImageAreaDto)
+  readonly crop?: ImageAreaDto | null;
 }
 
 /** `POST /editor/files/restore`. */

@@ -214,6 +214,30 @@ export interface FocalPoint {
   readonly y: number;
 }
 
+/** Of a picture: parts of its width and height, from the top left. */
+export interface ImageArea extends FocalPoint {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The smallest part of a picture's width or height that pages can show. */
+export const SMALLEST_CROP = 0.02;
+
+/** An area in pixels, whole ones, for a picture of a size: never empty, and never outside. */
+export function areaPixels(
+  area: ImageArea,
+  { width, height }: { readonly width: number; readonly height: number },
+): { readonly left: number; readonly top: number; readonly width: number; readonly height: number } {
+  const left = Math.min(Math.round(area.x * width), width - 1);
+  const top = Math.min(Math.round(area.y * height), height - 1);
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.round(area.width * width), width - left)),
+    height: Math.max(1, Math.min(Math.round(area.height * height), height - top)),
+  };
+}
+
 /** A file of the library. */
 export interface FileSummary {
   readonly id: string;
@@ -243,6 +267,8 @@ export interface FileSummary {
   readonly licenceUntil: string | null;
   /** What a picture is about: parts of its width and height, from the top left. */
   readonly focus: FocalPoint | null;
+  /** What pages show of a picture; null for all of it. */
+  readonly crop: ImageArea | null;
   /** Path at the public site. */
   readonly path: string;
   readonly createdAt: string;
@@ -402,6 +428,8 @@ export const FILE_MESSAGES = messages('file', {
   sameContent: 'The file has this content already',
   tooManyZipped: 'An archive can hold at most {max} files',
   decorativeAlt: 'A decorative picture has no alternative text',
+  cropOutside: 'The crop has to be inside the picture',
+  noCrop: 'Only pictures made of pixels can be cropped',
   oneFilter: 'Choose a size or another filter, not both',
   ownOrder: 'This filter has an order of its own',
   stillLive:

@@ -1,7 +1,24 @@
-import { type FileKind, type FileSummary, MEDIA_HASH, MEDIA_PATH } from '@sitedesk/contract/files';
+import {
+  type FileKind,
+  type FileSummary,
+  type FocalPoint,
+  type ImageArea,
+  MEDIA_HASH,
+  MEDIA_PATH,
+} from '@sitedesk/contract/files';
+
+/** What people chose of a picture, as it is stored. */
+export interface FramingRow {
+  readonly focus_x: number | null;
+  readonly focus_y: number | null;
+  readonly crop_x: number | null;
+  readonly crop_y: number | null;
+  readonly crop_width: number | null;
+  readonly crop_height: number | null;
+}
 
 /** A row of `file` as lists show it. */
-export interface FileRow {
+export interface FileRow extends FramingRow {
   readonly id: string;
   readonly folder_id: string | null;
   readonly name: string;
@@ -18,8 +35,6 @@ export interface FileRow {
   readonly credit: string | null;
   /** A day of the calendar. */
   readonly licence_until: string | null;
-  readonly focus_x: number | null;
-  readonly focus_y: number | null;
   readonly version: number;
   readonly revision: number;
   readonly created_at: Date;
@@ -30,7 +45,8 @@ export interface FileRow {
 
 /** Of `file f` with its content `b`. Who uploaded it is looked up for the rows that are shown. */
 export const FILE_COLUMNS = `f.id, f.folder_id, f.name, f.name_key, f.kind, f.type, f.size, f.hash, f.version, f.revision, f.created_at,
-  f.changed_at, f.trashed_at, b.width, b.height, f.alt, f.decorative, f.caption, f.credit, f.licence_until::text, f.focus_x, f.focus_y, (SELECT o.display_name FROM account o WHERE o.id = f.created_by) AS created_by_name`;
+  f.changed_at, f.trashed_at, b.width, b.height, f.alt, f.decorative, f.caption, f.credit, f.licence_until::text, f.focus_x, f.focus_y,
+  f.crop_x, f.crop_y, f.crop_width, f.crop_height, (SELECT o.display_name FROM account o WHERE o.id = f.created_by) AS created_by_name`;
 /** What a search looks at. */
 export const WORDS_OF_FILE = `search_words(f.tenant_id, f.name || ' ' || coalesce(f.alt, '') || ' ' || coalesce(f.credit, ''))`;
 export const FILES_WITH_CONTENT = 'file f JOIN blob b ON b.tenant_id = f.tenant_id AND b.hash = f.hash';
@@ -41,6 +57,17 @@ export const nameKey = (name: string): string => name.normalize('NFKC').toLowerC
 /** Where a content of a file is at the public site. The name is for people, and isn't looked at. */
 export const mediaPath = (id: string, hash: string, name: string): string =>
   `${MEDIA_PATH}/${id}/${hash.slice(0, MEDIA_HASH)}/${encodeURIComponent(name)}`;
+
+export const focusOf = ({ focus_x: x, focus_y: y }: FramingRow): FocalPoint | null =>
+  x === null || y === null ? null : { x, y };
+
+export const cropOf = ({
+  crop_x: x,
+  crop_y: y,
+  crop_width: width,
+  crop_height: height,
+}: FramingRow): ImageArea | null =>
+  x === null || y === null || width === null || height === null ? null : { x, y, width, height };
 
 export const toFile = (row: FileRow): FileSummary => ({
   id: row.id,
@@ -58,7 +85,8 @@ export const toFile = (row: FileRow): FileSummary => ({
   caption: row.caption,
   credit: row.credit,
   licenceUntil: row.licence_until,
-  focus: row.focus_x === null || row.focus_y === null ? null : { x: row.focus_x, y: row.focus_y },
+  focus: focusOf(row),
+  crop: cropOf(row),
   path: mediaPath(row.id, row.hash, row.name),
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by_name,

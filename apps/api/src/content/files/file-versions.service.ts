@@ -117,6 +117,14 @@ export class FileVersionsService {
       `UPDATE file SET hash = $3, size = $4, type = $5, version = $6, changed_at = $7, revision = revision + 1 WHERE tenant_id = $1 AND id = $2`,
       [tenantId, file.id, hash, size, type, next, at],
     );
+    // A crop or focal point fits a retouched picture, and says nothing of another one.
+    await manager.query(
+      `UPDATE file f SET focus_x = NULL, focus_y = NULL, crop_x = NULL, crop_y = NULL, crop_width = NULL, crop_height = NULL
+       FROM blob was, blob b
+       WHERE f.tenant_id = $1 AND f.id = $2 AND num_nonnulls(f.focus_x, f.crop_x) > 0 AND b.tenant_id = $1 AND b.hash = f.hash
+         AND was.tenant_id = $1 AND was.hash = $3 AND (b.width, b.height) IS DISTINCT FROM (was.width, was.height)`,
+      [tenantId, file.id, file.hash],
+    );
     await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
   }
 

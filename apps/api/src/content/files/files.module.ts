@@ -25,6 +25,7 @@ import { ShowFilesOnPages1790500200000 } from './migrations/1790500200000-show-f
 import { DescribeImages1790500100000 } from './migrations/1790500100000-describe-images.js';
 import { NoteFileUses1790710000000 } from './migrations/1790710000000-note-file-uses.js';
 import { DescribeFiles1790710100000 } from './migrations/1790710100000-describe-files.js';
+import { CropPictures1790810000000 } from './migrations/1790810000000-crop-pictures.js';
 import { ReplaceFiles1790710200000 } from './migrations/1790710200000-replace-files.js';
 import { StorageCheckService } from './storage-check.service.js';
 import { StoreSweepService } from './store-sweep.service.js';
@@ -60,6 +61,7 @@ import { UploadsService } from './uploads.service.js';
   NoteFileUses1790710000000,
   DescribeFiles1790710100000,
   ReplaceFiles1790710200000,
+  CropPictures1790810000000,
 )
 @Registers(ENVIRONMENT, readFileStorage)
 @Registers(SETTING_GROUPS, { name: FILES_GROUP, order: 47 })

@@ -3,6 +3,7 @@ import {
   extensionOf,
   FILE_MESSAGES,
   type FileDetails,
+  type ImageArea,
   type StorageUse,
   typeOfName,
 } from '@sitedesk/contract/files';
@@ -13,21 +14,30 @@ import { Readable } from 'node:stream';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { CHANNELS } from '../../platform/database/database-changes.js';
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { BlobStore } from './blob-store.js';
 import { contentHeaders } from './file-headers.js';
-import { FILE_COLUMNS, FILES_WITH_CONTENT, type FileRow, nameKey, toFile } from './file-rows.js';
+import {
+  cropOf,
+  FILE_COLUMNS,
+  FILES_WITH_CONTENT,
+  type FileRow,
+  type FramingRow,
+  nameKey,
+  toFile,
+} from './file-rows.js';
 import { FileUsesService } from './file-uses.service.js';
 import { readFileSettings } from './file-settings.js';
-import { refusedName, SAVED_TYPES } from './file-type.js';
+import { refusedName, SAVED_TYPES, SVG_TYPE } from './file-type.js';
 import { requireFolder } from './folder-rows.js';
 import { requireName } from './folders.service.js';
+import { imageRecipe } from './image-recipes.js';
 import { ImagesService } from './images.service.js';
 
-const THUMBNAIL = '320-webp';
 /** The files of a site. */
 @Injectable()
 export class FilesService {
@@ -69,7 +79,8 @@ export class FilesService {
       const now = describedAs(before, input);
       await manager.query(
         `UPDATE file SET name = $3, name_key = $4, folder_id = $5, changed_at = $6, revision = revision + 1, alt = $7, decorative = $8,
-           caption = $9, credit = $10, licence_until = $11, focus_x = $12, focus_y = $13
+           caption = $9, credit = $10, licence_until = $11, focus_x = $12, focus_y = $13, crop_x = $14, crop_y = $15, crop_width = $16,
+           crop_height = $17
          WHERE tenant_id = $1 AND id = $2`,
         [
           tenantId,
@@ -85,6 +96,10 @@ export class FilesService {
           now.licence_until,
           now.focus_x,
           now.focus_y,
+          now.crop_x,
+          now.crop_y,
+          now.crop_width,
+          now.crop_height,
         ],
       );
       const said = Object.keys(now).filter(
@@ -99,6 +114,9 @@ export class FilesService {
         after: { name, folder, ...some(now) },
       } as const;
       await this.auditLog.record(context, event, manager);
+      // What visitors see of it changes, wherever pages show it.
+      if (said.some((key) => FRAMING.test(key)))
+        await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
     });
     return this.get(tenantId, id);
   }
@@ -113,9 +131,11 @@ export class FilesService {
 
   /** A small picture of a picture. @throws NotFoundException, ProblemException 503 */
   async thumbnail(tenantId: string, id: string, reply: FastifyReply): Promise<StreamableFile> {
-    const { kind, type: original, hash } = await this.find(tenantId, id);
+    const row = await this.find(tenantId, id);
+    const { kind, type: original, hash } = row;
     if (kind !== 'image') throw new NotFoundException();
-    const { recipe, type, format, size } = await this.images.variant(tenantId, hash, original, THUMBNAIL);
+    const wanted = imageRecipe('320-webp', cropOf(row));
+    const { recipe, type, format, size } = await this.images.variant(tenantId, hash, original, wanted);
     const content = await this.store.readVariant(tenantId, hash, recipe);
     for (const [header, value] of contentHeaders({ name: `thumbnail.${format}`, type }))
       reply.header(header, value);
@@ -143,16 +163,24 @@ export class FilesService {
 }
 
 /** What people say of a file, as it is stored. */
-type Described = Pick<
-  FileRow,
-  'alt' | 'decorative' | 'caption' | 'credit' | 'licence_until' | 'focus_x' | 'focus_y'
->;
+type Described = Pick<FileRow, 'alt' | 'decorative' | 'caption' | 'credit' | 'licence_until'> & FramingRow;
+
+const FRAMING = /^(?:focus|crop)_/;
 
 /** @throws ValidationProblem */
 function describedAs(before: FileRow, input: ChangeFileDto): Described {
-  const { alt, decorative = alt ? false : before.decorative, caption, credit, licenceUntil, focus } = input;
+  const {
+    alt,
+    decorative = alt ? false : before.decorative,
+    caption,
+    credit,
+    licenceUntil,
+    focus,
+    crop,
+  } = input;
   if (decorative && alt) throw ValidationProblem.at('decorative', FILE_MESSAGES.decorativeAlt);
   const point = focus === undefined ? { x: before.focus_x, y: before.focus_y } : focus;
+  const area = crop === undefined ? cropOf(before) : requireCrop(before, crop);
   return {
     alt: decorative ? null : said(alt, before.alt),
     decorative,
@@ -161,7 +189,24 @@ function describedAs(before: FileRow, input: ChangeFileDto): Described {
     licence_until: licenceUntil === undefined ? before.licence_until : licenceUntil,
     focus_x: point?.x ?? null,
     focus_y: point?.y ?? null,
+    crop_x: area?.x ?? null,
+    crop_y: area?.y ?? null,
+    crop_width: area?.width ?? null,
+    crop_height: area?.height ?? null,
   };
+}
+
+/** Sides that meet the edge by a calculation may miss it by less than this. */
+const NEARLY = 1e-6;
+
+/** @returns null for a whole picture. @throws ValidationProblem */
+function requireCrop({ kind, type }: FileRow, crop: ImageArea | null): ImageArea | null {
+  if (crop === null) return null;
+  if (kind !== 'image' || type === SVG_TYPE) throw ValidationProblem.at('crop', FILE_MESSAGES.noCrop);
+  const { x, y, width, height } = crop;
+  if (x + width > 1 + NEARLY || y + height > 1 + NEARLY)
+    throw ValidationProblem.at('crop', FILE_MESSAGES.cropOutside);
+  return width >= 1 - NEARLY && height >= 1 - NEARLY ? null : crop;
 }
 
 /** Null for an empty line. */

@@ -1,6 +1,7 @@
 import {
   IMAGE_FORMATS,
   IMAGE_WIDTHS,
+  type ImageArea,
   type ImageFormat,
   MEDIA_HASH,
   MEDIA_PATH,
@@ -8,14 +9,39 @@ import {
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 
-/** What is made of a picture: at most so wide, in a format. `full` is as large as it is, in its own. */
-export type ImageRecipe = 'full' | `${number}-${ImageFormat}`;
+/** How large, and in which format: at most so wide. `full` is as large as it is, in its own. */
+export type ImageSize = 'full' | `${number}-${ImageFormat}`;
+type Area = `-${number}-${number}-${number}-${number}`;
+/** What is made of a picture, or of a part of it: left, top, width and height in ten-thousandths. */
+export type ImageRecipe = ImageSize | `${ImageSize}${Area}`;
 
-/** All that there is: nobody makes us compute anything else. */
-export const IMAGE_RECIPES: ReadonlySet<string> = new Set([
+/** All sizes that there are: nobody makes us compute anything else. */
+const SIZES: ReadonlySet<string> = new Set([
   'full',
   ...IMAGE_WIDTHS.flatMap((width) => IMAGE_FORMATS.map((format) => `${width}-${format}`)),
 ]);
+const PARTS = 10_000;
+const AREA = /^(?<size>[a-z0-9-]+?)(?:-(?<x>\d+)-(?<y>\d+)-(?<width>\d+)-(?<height>\d+))?$/;
+
+/** @param area null for all of the picture */
+export function imageRecipe(size: ImageSize, area: ImageArea | null): ImageRecipe {
+  if (!area) return size;
+  const [x = 0, y = 0, width = 0, height = 0] = [area.x, area.y, area.width, area.height].map((part) =>
+    Math.round(part * PARTS),
+  );
+  return `${size}-${x}-${y}-${width}-${height}`;
+}
+
+/** @returns undefined for what is none. Whether someone may ask for it, its signature says. */
+export function readRecipe(
+  recipe: string,
+): { readonly size: ImageSize; readonly area: ImageArea | null } | undefined {
+  const { size = '', x, y, width, height } = AREA.exec(recipe)?.groups ?? {};
+  if (!SIZES.has(size)) return undefined;
+  const part = (text: string | undefined): number => Number(text) / PARTS;
+  const area = x === undefined ? null : { x: part(x), y: part(y), width: part(width), height: part(height) };
+  return { size: size as ImageSize, area }; // one of the set
+}
 
 const PURPOSE = 'media';
 const SIGNATURE = 16;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { extensionOf, FILE_MESSAGES, IMAGE_LIMITS, typeOfName } from '@sitedesk/contract/files';
+import { areaPixels, extensionOf, FILE_MESSAGES, IMAGE_LIMITS, typeOfName } from '@sitedesk/contract/files';
 import type { Message } from '@sitedesk/contract/messages';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { BlobStore } from './blob-store.js';
 import { SVG_TYPE } from './file-type.js';
-import type { ImageRecipe } from './image-recipes.js';
+import { type ImageRecipe, type ImageSize, readRecipe } from './image-recipes.js';
 import { rebuildSvg, type RebuiltSvg } from './rebuild-svg.js';
 
 /** What the header of a picture says, as it is shown: turned the right way up. */
@@ -95,7 +95,7 @@ export class ImagesService {
   /** A variant, made now if nobody has asked for it before. @throws ProblemException 503 */
   async variant(tenantId: string, hash: string, type: string, wanted: ImageRecipe): Promise<ImageVariant> {
     const recipe = type === SVG_TYPE ? 'full' : wanted;
-    const format = formatOf(type, recipe);
+    const format = formatOf(type, readRecipe(recipe)?.size ?? 'full');
     const size = await this.store.variantSize(tenantId, hash, recipe);
     if (size !== undefined) return { recipe, type: TYPES[format], format, size };
     const key = `${tenantId}/${hash}/${recipe}`;
@@ -134,10 +134,13 @@ export class ImagesService {
     if (format === 'svg') return this.draw(tenantId, hash);
     const { default: sharp } = await import('sharp');
     sharp.concurrency(1); // threads of one picture: the others are for requests
-    const width = recipe === 'full' ? IMAGE_LIMITS.fullWidth : Number(recipe.split('-')[0]);
-    const size = await this.store.withContent(tenantId, hash, (original) => {
-      const sized = sharp(original, { ...OPTIONS, animated: format === 'gif' || format === 'webp' })
-        .autoOrient()
+    const { size: sizeOf = 'full', area = null } = readRecipe(recipe) ?? {};
+    const width = sizeOf === 'full' ? IMAGE_LIMITS.fullWidth : Number.parseInt(sizeOf, 10);
+    const size = await this.store.withContent(tenantId, hash, async (original) => {
+      const options = { ...OPTIONS, animated: format === 'gif' || format === 'webp' };
+      const upright = sharp(original, options).autoOrient();
+      const part = area ? upright.extract(areaPixels(area, await uprightSize(upright))) : upright;
+      const sized = part
         .resize({ width, withoutEnlargement: true })
         .keepIccProfile()
         .timeout({ seconds: IMAGE_LIMITS.seconds });
@@ -153,8 +156,14 @@ async function rebuilt(path: string): Promise<RebuiltSvg | undefined> {
   return size > IMAGE_LIMITS.drawingOctets ? undefined : rebuildSvg(await readFile(path, 'utf8'));
 }
 
-function formatOf(type: string, recipe: ImageRecipe): Written {
-  if (recipe !== 'full') return recipe.endsWith('avif') ? 'avif' : 'webp';
+/** Of one frame. */
+async function uprightSize(image: Sharp): Promise<{ readonly width: number; readonly height: number }> {
+  const { autoOrient, pageHeight } = await image.metadata();
+  return { width: autoOrient.width, height: pageHeight ?? autoOrient.height };
+}
+
+function formatOf(type: string, size: ImageSize): Written {
+  if (size !== 'full') return size.endsWith('avif') ? 'avif' : 'webp';
   const [format = 'png'] = Object.entries(TYPES).find(([, each]) => each === type) ?? [];
   return format as Written; // a key of the table
 }

@@ -9,7 +9,7 @@ import { BlobStore } from '../files/blob-store.js';
 import { contentHeaders } from '../files/file-headers.js';
 import { mediaPath } from '../files/file-rows.js';
 import type { OctetRange } from '../files/object-store.js';
-import { IMAGE_RECIPES, type ImageRecipe, isSigned } from '../files/image-recipes.js';
+import { type ImageRecipe, isSigned, readRecipe } from '../files/image-recipes.js';
 import { ImagesService } from '../files/images.service.js';
 import { rangeOf } from './byte-range.js';
 import { isKnown, type StoredPage, storedPage } from './page-cache.js';
@@ -102,8 +102,8 @@ export class MediaService {
     // What a camera noted is in no picture that visitors get.
     if (recipe === undefined) return this.image(tenantId, found, 'full');
     const image = { tenantId, hash: found.hash, recipe };
-    if (!IMAGE_RECIPES.has(recipe) || !isSigned(this.runtime.keyRing, image, signature)) return undefined;
-    return this.image(tenantId, found, recipe as ImageRecipe); // one of the set
+    if (!readRecipe(recipe) || !isSigned(this.runtime.keyRing, image, signature)) return undefined;
+    return this.image(tenantId, found, recipe as ImageRecipe); // it has just been read
   }
 
   private original(tenantId: string, { name, type, hash, size }: FoundFile): SentContent {

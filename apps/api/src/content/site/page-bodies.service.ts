@@ -4,13 +4,15 @@ import { isId } from '@sitedesk/contract/rules';
 import { readContactSettings } from '../../contact/settings/contact-settings.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
+import type { PageHead } from '../articles/page-head.js';
 import { type Slot, slotMarker } from '../documents/render-document.js';
 import type { LiveSite } from './live-site.js';
-import { fileFilling, FIND_FILES, isFileSlot, type PageFile } from './page-files.js';
+import { fileAt, fileFilling, FIND_FILES, isFileSlot, type PageFile, pictureOf } from './page-files.js';
 import { cardOf } from './post-cards.js';
 import { PublicDatabase } from './public-database.js';
 import { FIND_PAGE, type FoundPage, type ListedPage, NEWEST_POSTS } from './public-rows.js';
 import { renderContactForm, renderPostList } from './theme/theme.js';
+import { type Picture, PICTURE_RATIOS } from './theme/theme-views.js';
 
 /** What is filled in otherwise than on a page. */
 interface BodyOptions {
@@ -54,11 +56,42 @@ export class PageBodiesService {
     { tenantId }: LiveSite,
     slots: readonly Slot[],
   ): Promise<ReadonlyMap<string, PageFile>> {
-    const ids = slots.filter(isFileSlot).map(({ file }) => file);
+    return this.files(
+      tenantId,
+      slots.filter(isFileSlot).map(({ file }) => file),
+    );
+  }
+
+  private async files(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, PageFile>> {
     const wanted = [...new Set(ids.filter(isId))];
     const found =
       wanted.length === 0 ? [] : await this.database.run<PageFile>(FIND_FILES, [tenantId, wanted]);
     return new Map(found.map((file) => [file.id, file]));
+  }
+
+  /** Pictures of the library at paths of the site, each in a shape, as pages find them. */
+  async picturesAt(
+    { tenantId }: Pick<LiveSite, 'tenantId'>,
+    paths: readonly (string | null)[],
+    ratio: number,
+  ): Promise<(path: string | null) => Picture | undefined> {
+    const files = await this.files(
+      tenantId,
+      paths.flatMap((path) => fileAt(path) ?? []),
+    );
+    const place = { tenantId, keyRing: this.runtime.keyRing };
+    return (path) => {
+      const file = files.get(fileAt(path) ?? '');
+      return file && pictureOf(file, place, ratio);
+    };
+  }
+
+  /** The picture of a page's own, in the shape of a banner. */
+  async bannerOf(
+    site: LiveSite,
+    { bannerImage }: Pick<PageHead, 'bannerImage'>,
+  ): Promise<Picture | undefined> {
+    return (await this.picturesAt(site, [bannerImage], PICTURE_RATIOS.banner))(bannerImage);
   }
 
   private async filling(
@@ -75,7 +108,15 @@ export class PageBodiesService {
     const stream = await this.streamAt(site, `/${slot.stream}`);
     const isLive = stream?.type === ARTICLE_TYPES.stream;
     const posts = isLive ? await this.listed(NEWEST_POSTS, site, stream.number, slot.count) : [];
-    return renderPostList(posts.map(cardOf), slot.look === 'cards' ? 'cards' : 'list', language);
+    const cards = posts.map(cardOf);
+    if (slot.look !== 'cards') return renderPostList(cards, 'list', language);
+    const images = cards.map(({ bannerImage }) => bannerImage);
+    const pictureAt = await this.picturesAt(site, images, PICTURE_RATIOS.card);
+    return renderPostList(
+      cards.map((card) => ({ ...card, picture: pictureAt(card.bannerImage) })),
+      'cards',
+      language,
+    );
   }
 
   /** The blog at an address, or at the one that this leads to: texts keep the key that they were written with. */

@@ -1,14 +1,24 @@
-import { extensionOf, IMAGE_WIDTHS, type ImageFormat } from '@sitedesk/contract/files';
+import {
+  areaPixels,
+  extensionOf,
+  type FocalPoint,
+  IMAGE_WIDTHS,
+  type ImageArea,
+  type ImageFormat,
+  MEDIA_PATH,
+} from '@sitedesk/contract/files';
+import { isId } from '@sitedesk/contract/rules';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { statement } from '../../platform/database/sql.js';
 import type { Slot } from '../documents/render-document.js';
-import { mediaPath } from '../files/file-rows.js';
+import { cropOf, focusOf, type FramingRow, mediaPath } from '../files/file-rows.js';
 import { SVG_TYPE } from '../files/file-type.js';
-import { imagePath } from '../files/image-recipes.js';
-import { type ImageSource, renderFile, renderImage } from './theme/theme-media.js';
+import { imagePath, imageRecipe, type ImageSize, readRecipe } from '../files/image-recipes.js';
+import { renderFile, renderImage } from './theme/theme-media.js';
+import type { Picture } from './theme/theme-views.js';
 
 /** A file that a page shows, as it is now. */
-export interface PageFile {
+export interface PageFile extends FramingRow {
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -20,7 +30,7 @@ export interface PageFile {
 
 export const FIND_FILES = statement(
   'site_files',
-)`SELECT id, name, type, hash, size, width, height FROM public_files($1, $2)`;
+)`SELECT id, name, type, hash, size, width, height, focus_x, focus_y, crop_x, crop_y, crop_width, crop_height FROM public_files($1, $2)`;
 
 type FileSlot = Extract<Slot, { readonly file: string }>;
 
@@ -39,41 +49,89 @@ function formatsOf(type: string): readonly ImageFormat[] {
 export function fileFilling(
   slot: FileSlot,
   file: PageFile | undefined,
-  place: {
-    readonly tenantId: string;
-    readonly language: string;
-    readonly keyRing: KeyRing;
-    readonly isFirst: boolean;
-  },
+  place: PicturePlace & { readonly language: string; readonly isFirst: boolean },
 ): string {
   if (!file) return '';
-  const { id, name, type, hash, width, height } = file;
-  const path = mediaPath(id, hash, name);
+  const { id, name, hash } = file;
   if (slot.kind === 'file')
     return renderFile({
-      path,
+      path: mediaPath(id, hash, name),
       label: slot.label || name,
       extension: extensionOf(name),
       size: Number(file.size),
       language: place.language,
     });
-  if (width === null || height === null) return ''; // no picture
-  const widths = widthsOf(width);
-  const sources = formatsOf(type).map((format): ImageSource => ({
-    type: `image/${format}`,
-    sizes: widths.map((each) => ({
-      path: imagePath(place.keyRing, {
-        tenantId: place.tenantId,
-        id,
-        name,
-        hash,
-        recipe: `${each}-${format}`,
-      }),
-      width: Math.min(each, width),
-    })),
-  }));
+  const picture = pictureOf(file, place);
+  if (!picture) return '';
   const { alt, caption, look, href: link } = slot;
-  return renderImage({ path, width, height, sources, alt, caption, link, look, isLater: !place.isFirst });
+  return renderImage({ ...picture, alt, caption, link, look, isLater: !place.isFirst });
+}
+
+/** Whose picture it is, and whose keys sign. */
+export interface PicturePlace {
+  readonly tenantId: string;
+  readonly keyRing: KeyRing;
+}
+
+/**
+ * A picture as browsers choose from it: what was cropped, in the widths and formats that there are.
+ * @param ratio of width to height, where a page shows it in a shape; what it is about stays in it
+ * @returns undefined for what is no picture
+ */
+export function pictureOf(
+  { id, name, type, hash, width, height, ...framing }: PageFile,
+  { tenantId, keyRing }: PicturePlace,
+  ratio?: number,
+): Picture | undefined {
+  if (width === null || height === null) return undefined;
+  if (type === SVG_TYPE) return { path: mediaPath(id, hash, name), width, height, sources: [] };
+  const wanted = areaOf({ width, height }, cropOf(framing), focusOf(framing), ratio);
+  const recipeOf = (size: ImageSize) => imageRecipe(size, wanted);
+  const signed = (size: ImageSize): string =>
+    imagePath(keyRing, { tenantId, id, name, hash, recipe: recipeOf(size) });
+  const { area = null } = readRecipe(recipeOf('full')) ?? {}; // as exact as its recipe
+  const shown = area ? areaPixels(area, { width, height }) : { width, height };
+  return {
+    path: area ? signed('full') : mediaPath(id, hash, name),
+    width: shown.width,
+    height: shown.height,
+    sources: formatsOf(type).map((format) => ({
+      type: `image/${format}`,
+      sizes: widthsOf(shown.width).map((each) => ({
+        path: signed(`${each}-${format}`),
+        width: Math.min(each, shown.width),
+      })),
+    })),
+  };
+}
+
+/** As much of a picture as a shape takes, with what it is about as near to the middle as it can be. Null for all of it. */
+function areaOf(
+  picture: { readonly width: number; readonly height: number },
+  crop: ImageArea | null,
+  focus: FocalPoint | null,
+  ratio: number | undefined,
+): ImageArea | null {
+  if (ratio === undefined) return crop;
+  const { x, y, width, height } = crop ?? { x: 0, y: 0, width: 1, height: 1 };
+  const wanted = (ratio * picture.height) / picture.width; // of the parts
+  const area = { width: Math.min(width, height * wanted), height: Math.min(height, width / wanted) };
+  const { x: middle, y: centre } = focus ?? { x: x + width / 2, y: y + height / 2 };
+  const within = (at: number, from: number, room: number): number =>
+    Math.min(Math.max(at, from), from + room);
+  return {
+    x: within(middle - area.width / 2, x, width - area.width),
+    y: within(centre - area.height / 2, y, height - area.height),
+    ...area,
+  };
+}
+
+const PLACE = new RegExp(String.raw`^${MEDIA_PATH}/(?<file>[^/]+)/`);
+
+/** The file at a path of the site, in lower case as ids are; undefined for what is elsewhere. */
+export function fileAt(path: string | null): string | undefined {
+  const { file } = PLACE.exec(path ?? '')?.groups ?? {};
+  return file !== undefined && isId(file) ? file : undefined;
 }
 
 /** A picture of the library that stands for the whole site; undefined where the file is gone, or is none. */

@@ -9,9 +9,9 @@ import {
   type Link,
   type MenuItem,
   type PageView,
-  type PostCard,
   renderStream,
   type SiteView,
+  type StreamView,
 } from './theme/theme.js';
 
 /* What the theme shows, made of what was read. */
@@ -76,13 +76,11 @@ export const streamPage = (
   site: SiteView,
   path: string,
   found: FoundPage,
-  posts: readonly PostCard[],
-  page: number | null,
+  shown: Pick<StreamView, 'posts' | 'page' | 'banner'>,
 ): string =>
   renderStream({
     ...headView(site, path, found),
+    ...shown,
     feeds: feedsOf(site, path, found.head.title),
-    posts,
-    page,
     pages: archivePages(found.live_count ?? 0, perPage(found)),
   });

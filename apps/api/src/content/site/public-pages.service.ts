@@ -447,13 +447,16 @@ export class PublicPagesService {
   }
 
   private async livePage(site: LiveSite, path: string, found: FoundPage): Promise<StoredPage> {
+    const banner = await this.bodies.bannerOf(site, found.head);
     if (found.type === ARTICLE_TYPES.stream) {
       const posts = await this.bodies.listed(NEWEST_POSTS, site, found.number, perPage(found));
-      return pageOf(site.view, streamPage(site.view, path, found, posts.map(cardOf), null), found);
+      const html = streamPage(site.view, path, found, { posts: posts.map(cardOf), page: null, banner });
+      return pageOf(site.view, html, found);
     }
     const hasForm = found.slots.some(({ kind }) => kind === 'contact-form');
     const view = {
       ...pageView(site.view, path, found, await this.bodies.bodyOf(site, found), hasForm),
+      banner,
       authors: await this.authorsOf(site, found.head),
     };
     const form = hasForm ? await this.formPolicy(site) : undefined;
@@ -487,7 +490,8 @@ export class PublicPagesService {
       return site.notFound;
     const before = (number - 1) * perPage(stream);
     const posts = await this.bodies.listed(OLDEST_POSTS, site, stream.number, before, perPage(stream));
-    const html = streamPage(site.view, streamPath, stream, posts.map(cardOf).toReversed(), number);
+    const shown = { posts: posts.map(cardOf).toReversed(), page: number };
+    const html = streamPage(site.view, streamPath, stream, shown);
     return pageOf(site.view, html, stream);
   }
 

@@ -77,7 +77,7 @@ article > *, .stream > *, .error > *, .title > *, .columns > * { min-width: 0; }
 .lead { font-size: 1.22em; line-height: 1.45; color: var(--soft); max-width: var(--measure); }
 .about { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; }
 .portrait { width: 7.5rem; aspect-ratio: 1; object-fit: cover; border-radius: 50%; }
-.banner { width: 100%; aspect-ratio: 2; object-fit: cover; }
+.banner { width: 100%; height: auto; aspect-ratio: 9/4; object-fit: cover; }
 .meta, time, .byline, .feeds, li::marker, figcaption, caption { color: var(--soft); font-variant-numeric: tabular-nums; }
 .meta a { color: var(--ink); }
 .meta time { white-space: nowrap; }
@@ -153,7 +153,7 @@ iframe { width: 100%; aspect-ratio: 16/9; border: 0; }
 .stream > .list { border-bottom: var(--hairline); }
 .cards { display: grid; gap: 2.25rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
 .cards > li { position: relative; display: flex; flex-direction: column; gap: .5rem; padding-top: .9rem; border-top: 2px solid; }
-.cards img { width: 100%; aspect-ratio: 3/2; object-fit: cover; }
+.cards img { width: 100%; height: auto; aspect-ratio: 3/2; object-fit: cover; }
 .cards a::after { content: ""; position: absolute; inset: 0; }
 .cards p + p:not(.byline) { font-size: .92em; }
 .more { padding-top: 1.5rem; border-top: var(--hairline); }
@@ -189,7 +189,7 @@ footer.site ul ul a { color: var(--soft); }
   .wide > ul > li > [aria-current], .wide summary[aria-current] { border-bottom-color: var(--accent); font-weight: 600; }
   .wide ul ul { position: absolute; z-index: 1; inset-inline-start: -1.25rem; top: calc(100% - 3px); min-width: 14rem; padding: .625rem 1.25rem; background: var(--paper); border: var(--hairline); border-top: var(--bar); }
   article > *, .error > *, footer.site > * { grid-column: 2; }
-  article > .banner { grid-column: 1/-1; aspect-ratio: 5/2; }
+  article > .banner { grid-column: 1/-1; }
   article > .meta { grid-column: 1; flex-direction: column; gap: .25rem; padding-top: .3rem; }
   .meta .tags { flex-direction: column; margin-top: .75rem; }
   .list time { padding-top: .4rem; }

@@ -1,19 +1,9 @@
 import { isLinkAddress } from '@sitedesk/contract/documents';
 import { escapeHtml } from '../../../platform/core/escape-html.js';
 import { href } from './theme-html.js';
+import type { ImageSource, Picture } from './theme-views.js';
 
-/** A picture in one format, in several widths. */
-export interface ImageSource {
-  readonly type: string;
-  readonly sizes: readonly { readonly path: string; readonly width: number }[];
-}
-
-export interface ImageView {
-  /** For browsers that take none of the sources. */
-  readonly path: string;
-  readonly width: number;
-  readonly height: number;
-  readonly sources: readonly ImageSource[];
+export interface ImageView extends Picture {
   /** Empty for a decorative one. */
   readonly alt: string;
   readonly caption: string;
@@ -39,13 +29,29 @@ export function renderImage(view: ImageView): string {
   const later = isLater ? ' loading="lazy"' : '';
   const image = `<img src="${escapeHtml(path)}" width="${width}" height="${height}" alt="${escapeHtml(alt)}"${later} decoding="async">`;
   const choices = sources.map(
-    ({ type, sizes: widths }) =>
-      `<source type="${type}" srcset="${widths.map((each) => `${escapeHtml(each.path)} ${each.width}w`).join(', ')}" sizes="${sizes}">`,
+    (source) => `<source type="${source.type}" srcset="${srcset(source)}" sizes="${sizes}">`,
   );
   const picture = choices.length === 0 ? image : `<picture>${choices.join('')}${image}</picture>`;
   const linked = isLinkAddress(link) ? `<a href="${href(link)}">${picture}</a>` : picture;
   const words = caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`;
   return `<figure class="image ${look}">${linked}${words}</figure>`;
+}
+
+const srcset = ({ sizes }: ImageSource): string =>
+  sizes.map(({ path, width }) => `${escapeHtml(path)} ${width}w`).join(', ');
+
+/**
+ * An element by itself, which a theme can lay out as one: in the one format that every browser with `srcset` takes.
+ * @param attributes HTML
+ */
+export function renderPicture(
+  { path, width, height, sources }: Picture,
+  alt: string,
+  { sizes, attributes }: { readonly sizes: string; readonly attributes: string },
+): string {
+  const source = sources.find(({ type }) => type === 'image/webp');
+  const choices = source ? ` srcset="${srcset(source)}" sizes="${sizes}"` : '';
+  return `<img ${attributes} src="${escapeHtml(path)}"${choices} width="${width}" height="${height}" alt="${escapeHtml(alt)}">`;
 }
 
 export interface FileView {

@@ -38,6 +38,24 @@ export interface SiteImage {
   readonly height?: number;
 }
 
+/** A picture in one format, in several widths. */
+export interface ImageSource {
+  readonly type: string;
+  readonly sizes: readonly { readonly path: string; readonly width: number }[];
+}
+
+/** A picture of the library. */
+export interface Picture {
+  /** For browsers that take none of the sources. */
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly sources: readonly ImageSource[];
+}
+
+/** Shapes that themes show pictures in: width by height. */
+export const PICTURE_RATIOS = { banner: 9 / 4, card: 3 / 2 } as const;
+
 export interface SiteView {
   readonly name: string;
   /** BCP 47; what the theme says is German on German sites, otherwise English. */
@@ -75,6 +93,8 @@ export interface HeadView {
   /** Path of the site, or an https URL. */
   readonly bannerImage: string | null;
   readonly bannerAlt: string | null;
+  /** That image where it is one of the library, in the shape of a banner. */
+  readonly banner?: Picture | undefined;
   /** Path or URL that the article names itself; `path` otherwise. */
   readonly canonical: string | null;
   readonly noIndex: boolean;
@@ -105,6 +125,8 @@ export interface PostCard {
   readonly publishedAt: string | null;
   readonly authors: readonly Named[];
   readonly bannerImage: string | null;
+  /** That image where it is one of the library, in the shape of a card. */
+  readonly picture?: Picture | undefined;
 }
 
 /** Posts of a stream, an author or a tag. */

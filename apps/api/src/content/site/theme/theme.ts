@@ -4,6 +4,7 @@ import { escapeHtml } from '../../../platform/core/escape-html.js';
 import { filled, type SlotValues } from '../../layouts/compiled-layout.js';
 import { metaOf, monogram } from './theme-head.js';
 import { day, href, isImage, link, named, time } from './theme-html.js';
+import { renderPicture } from './theme-media.js';
 import { searchContent } from './theme-search.js';
 import { type ErrorStatus, isRightToLeft, themeLanguage, themeTexts } from './theme-texts.js';
 import {
@@ -282,10 +283,18 @@ function about({ title, about: author }: StreamView): string {
   return portrait || links ? `<div class="about">${portrait}${links && `<ul>${links}</ul>`}</div>` : '';
 }
 
-const banner = ({ bannerImage, bannerAlt }: HeadView): string =>
-  isImage(bannerImage)
+const BANNER = {
+  sizes: '(min-width: 80rem) 76rem, 100vw',
+  attributes: 'class="banner" fetchpriority="high"',
+};
+const CARD = { sizes: '(min-width: 40rem) 20rem, 100vw', attributes: 'loading="lazy" decoding="async"' };
+
+function banner({ bannerImage, bannerAlt, banner: picture }: HeadView): string {
+  if (picture) return renderPicture(picture, bannerAlt ?? '', BANNER);
+  return isImage(bannerImage)
     ? `<img class="banner" src="${escapeHtml(bannerImage)}" alt="${escapeHtml(bannerAlt ?? '')}" fetchpriority="high">`
     : '';
+}
 
 /** Who wrote it, when, and what it is about. */
 function meta({ site, authors, tags, publishedAt, updatedAt }: PageView, isDated: boolean): string {
@@ -306,6 +315,11 @@ function meta({ site, authors, tags, publishedAt, updatedAt }: PageView, isDated
   return parts.length === 0 ? '' : `<div class="meta">${parts.join('')}</div>`;
 }
 
+function cardImage({ bannerImage, picture }: PostCard): string {
+  if (picture) return renderPicture(picture, '', CARD);
+  return isImage(bannerImage) ? `<img src="${escapeHtml(bannerImage)}" alt="" loading="lazy">` : '';
+}
+
 function postList(
   posts: readonly PostCard[],
   look: PostListLook,
@@ -315,10 +329,7 @@ function postList(
   const { by } = themeTexts(language);
   const items = posts.map((post) => {
     const date = day(post.publishedAt, language) && time(post.publishedAt ?? '', language);
-    const image =
-      look === 'cards' && isImage(post.bannerImage)
-        ? `<img src="${escapeHtml(post.bannerImage)}" alt="" loading="lazy">`
-        : '';
+    const image = look === 'cards' ? cardImage(post) : '';
     const introduction = post.introduction === null ? '' : `<p>${escapeHtml(post.introduction)}</p>`;
     const byline =
       post.authors.length === 0
