@@ -223,6 +223,37 @@ export interface ImageArea extends FocalPoint {
 /** The smallest part of a picture's width or height that pages can show. */
 export const SMALLEST_CROP = 0.02;
 
+/** Shapes that themes show pictures in: width by height. */
+export const PICTURE_RATIOS = { banner: 9 / 4, card: 3 / 2 } as const;
+
+/** What a page shows of a picture. */
+export interface PictureFraming {
+  readonly crop: ImageArea | null;
+  readonly focus: FocalPoint | null;
+}
+
+const WHOLE: ImageArea = { x: 0, y: 0, width: 1, height: 1 };
+
+/** As much of what was cropped as a shape takes, with what the picture is about as near to the middle as it can be. */
+export function areaInShape(
+  { width, height }: { readonly width: number; readonly height: number },
+  { crop, focus }: PictureFraming,
+  ratio: number,
+): ImageArea {
+  const room = crop ?? WHOLE;
+  const wanted = (ratio * height) / width; // of the parts
+  const shown = {
+    width: Math.min(room.width, room.height * wanted),
+    height: Math.min(room.height, room.width / wanted),
+  };
+  const middle = focus ?? { x: room.x + room.width / 2, y: room.y + room.height / 2 };
+  return {
+    x: Math.min(Math.max(middle.x - shown.width / 2, room.x), room.x + room.width - shown.width),
+    y: Math.min(Math.max(middle.y - shown.height / 2, room.y), room.y + room.height - shown.height),
+    ...shown,
+  };
+}
+
 /** An area in pixels, whole ones, for a picture of a size: never empty, and never outside. */
 export function areaPixels(
   area: ImageArea,

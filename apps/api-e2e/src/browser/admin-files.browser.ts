@@ -24,6 +24,7 @@ import {
 const MEGABYTE = 1024 * 1024;
 const CHUNK = 8 * MEGABYTE;
 
+
 describe('files in the administration', () => {
   let admin: Admin;
   let anna: EditorBrowser;
@@ -414,5 +415,111 @@ describe('files in the administration', () => {
         expect(await cell(page, reached).count()).toBe(1);
       });
     expect(await page.getByRole('gridcell').count()).toBeLessThan(200);
+  });
+
+  it('are described, framed, replaced and taken back, and say where they are used (F-11, F-22)', async () => {
+    const wide = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#b5651d' } })
+      .composite([
+        { input: { create: { width: 200, height: 200, channels: 3, background: '#2b6cb0' } }, left: 560, top: 40 },
+      ])
+      .png()
+      .toBuffer();
+    const file = await upload(anna, 'harbor.png', wide);
+    await upload(anna, 'other.txt', 'text');
+    const article = await createArticle(anna, { title: 'Harbor guide', slug: `harbor-${randomUUID()}` });
+    const document = { type: 'doc', content: [{ type: 'image', attrs: { file: file.id, decorative: true } }] };
+    const saved = await anna.put(
+      `/articles/${article.number}/draft`,
+      { operation: randomUUID(), fields: article.fields, document },
+      { 'If-Match': '"v1"' },
+    );
+    expect([saved.status, saved.text]).toEqual([200, saved.text]);
+    const details = async (): Promise<FileSummary> => (await anna.get(`/files/${file.id}`)).json() as FileSummary; // as above
+
+    // From the list of pictures that nobody can read, by keyboard.
+    const page = await admin.page({ at: '/files' });
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Without alternative text (1)' }).click();
+    await page.getByText('From all folders').waitFor();
+    await cell(page, 'harbor.png').press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'harbor.png' });
+    await drawer.getByRole('link', { name: 'Harbor guide' }).waitFor();
+    await drawer.getByLabel('Alternative text').fill('Boats in the harbor');
+    await drawer.getByLabel('Credit').fill('Ada Berg');
+    await drawer.getByLabel('Licensed until').fill('2031-02-28');
+    expect(await findingsInEveryLook(page)).toEqual([]);
+    await page.keyboard.press('Control+s');
+    await eventually(async () =>
+      expect(await details()).toMatchObject({
+        alt: 'Boats in the harbor',
+        credit: 'Ada Berg',
+        licenceUntil: '2031-02-28',
+      }),
+    );
+    // What is typed is saved on the way to somewhere else.
+    await drawer.getByLabel('Caption').fill('Before the storm');
+    await drawer.getByRole('button', { name: 'Close file' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await eventually(async () => expect(await details()).toMatchObject({ caption: 'Before the storm' }));
+    await page.getByText('No files match').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+
+    await cell(page, 'harbor.png').press('Enter');
+    await drawer.getByRole('button', { name: 'Crop and focal point' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crop and focal point' });
+    await dialog.getByRole('button', { name: '1:1', exact: true }).click();
+    await dialog.getByText('25% from the left, 0% from the top, 400 × 400 pixels', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: /^Frame: / }).focus();
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Shift+ArrowRight');
+    await dialog.getByText('50% from the left, 0% from the top, 400 × 400 pixels', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Bottom right corner' }).focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await dialog.getByText('50% from the left, 0% from the top, 360 × 360 pixels', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Set a focal point' }).click();
+    await dialog.getByRole('button', { name: /^Focal point: 50% from the left/ }).press('Shift+ArrowRight');
+    const dot = await dialog.getByRole('button', { name: /^Focal point: 60% from the left/ }).boundingBox();
+    expect(dot).not.toBeNull();
+    await page.mouse.move((dot?.x ?? 0) + (dot?.width ?? 0) / 2, (dot?.y ?? 0) + (dot?.height ?? 0) / 2);
+    await page.mouse.down();
+    await page.mouse.move((dot?.x ?? 0) + 60, (dot?.y ?? 0) - 40, { steps: 4 });
+    await page.mouse.up();
+    expect(await findingsInEveryLook(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const framed = await details();
+    expect(framed.crop).toEqual({
+      x: expect.closeTo(0.5, 3),
+      y: expect.closeTo(0, 3),
+      width: expect.closeTo(0.45, 3),
+      height: expect.closeTo(0.9, 3),
+    });
+    expect(framed.focus?.x).toBeGreaterThan(0.62);
+    expect(framed.focus?.y).toBeLessThan(0.5);
+    await drawer.getByText('360 × 360 pixels').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await details()).toMatchObject({ crop: null, focus: null }));
+
+    // Replaced after a look at both, and taken back.
+    const next = join(folder, 'retouched.png');
+    writeFileSync(next, picture);
+    await drawer.locator('input[type=file]').setInputFiles(next);
+    const replacing = page.getByRole('dialog', { name: 'Replace “harbor.png”?' });
+    await replacing.getByRole('link', { name: 'Harbor guide' }).waitFor();
+    expect(await findingsInEveryLook(page)).toEqual([]);
+    await replacing.getByRole('button', { name: 'Replace', exact: true }).click();
+    await drawer.getByText('Version 2').waitFor();
+    expect(await details()).toMatchObject({ version: 2, width: 64, name: 'harbor.png' });
+    await drawer.getByRole('button', { name: 'Restore version 1' }).click();
+    await drawer.getByText('Version 3').waitFor();
+    expect(await details()).toMatchObject({ version: 3, width: 800, alt: 'Boats in the harbor' });
+
+    // A reviewer reads all of it, and changes nothing.
+    const reviewer = await colleague(admin.site, anna, { roles: ['Reviewer'] });
+    const theirs = await admin.page({ at: `/files?id=${file.id}`, as: reviewer.credentials });
+    const seen = theirs.getByRole('dialog', { name: 'harbor.png' });
+    await seen.getByText('Boats in the harbor').waitFor();
+    await seen.getByText('Version 3').waitFor();
+    expect(await seen.getByRole('button', { name: /Restore|Replace|Crop/ }).count()).toBe(0);
+    expect(await seen.getByLabel('Alternative text').count()).toBe(0);
   });
 });

@@ -1,5 +1,8 @@
 import type {
+  FileDetails,
+  FileFacets,
   FileSummary,
+  FileUses,
   FolderDetails,
   FolderSummary,
   MovedThings,
@@ -7,6 +10,7 @@ import type {
   UploadState,
 } from '@sitedesk/contract/files';
 import type {
+  ChangeFileDto,
   ChosenFilesDto,
   CreateFolderDto,
   MoveFilesDto,
@@ -26,14 +30,20 @@ const PAGE = '200';
 type EvenIfUsed = { readonly evenIfUsed?: 'true' | undefined };
 
 export const fileRequests = {
-  get: (id: string) => http.get<FileSummary>(`/files/${id}`),
-  read: (id: string) => http.read<FileSummary>(`/files/${id}`),
+  read: (id: string) => http.read<FileDetails>(`/files/${id}`),
+  change: (id: string, etag: string | null, body: ChangeFileDto) =>
+    http.patch<FileDetails>(`/files/${id}`, body, { ifMatch: etag }),
   rename: (id: string, etag: string | null, name: string) =>
     http.patch<FileSummary>(`/files/${id}`, { name }, { ifMatch: etag }),
   delete: (id: string, also: EvenIfUsed): Promise<void> => http.delete(`/files/${id}${query(also)}`),
   move: (body: MoveFilesDto) => http.post<MovedThings>('/files/move', body),
   trash: (body: TrashFilesDto) => http.post<MovedThings>('/files/trash', body),
   restore: (body: ChosenFilesDto) => http.post<MovedThings>('/files/restore', body),
+  uses: (id: string, cursor: string | null) =>
+    http.get<FileUses>(`/files/${id}/usages${query({ limit: '20', cursor })}`),
+  restoreVersion: (id: string, etag: string | null, version: number) =>
+    http.post<FileDetails>(`/files/${id}/versions/${version}/restore`, undefined, { ifMatch: etag }),
+  facets: () => http.get<FileFacets>('/files/facets'),
   storage: () => http.get<StorageUse>('/files/storage'),
   /** In the background: nobody is asked to sign in for it. */
   upload: (id: string) => http.get<UploadState>(`/uploads/${id}`, QUIET),
@@ -79,10 +89,13 @@ export const folderQuery = (id: string) =>
     queryFn: async () => (await folderRequests.read(id)).body,
   }) as const;
 
+export const FACETS = { queryKey: [FILES, 'facets'], queryFn: fileRequests.facets } as const;
 export const STORAGE = { queryKey: [FILES, 'storage'], queryFn: fileRequests.storage } as const;
 
 /** Where a picture, a player, or the browser itself finds it. */
 export const contentUrl = (id: string): string => `${EDITOR_PATH}/files/${id}/content`;
-/** With the version, as the picture of another content is another one. */
-export const thumbnailUrl = ({ id, version }: FileSummary): string =>
-  `${EDITOR_PATH}/files/${id}/thumbnail?version=${version}`;
+export const versionUrl = (id: string, version: number): string =>
+  `${EDITOR_PATH}/files/${id}/versions/${version}/content`;
+/** With the revision, as the picture of another content or crop is another one. */
+export const thumbnailUrl = ({ id, revision }: FileSummary): string =>
+  `${EDITOR_PATH}/files/${id}/thumbnail?revision=${revision}`;

@@ -1,4 +1,4 @@
-import type { StorageUse } from '@sitedesk/contract/files';
+import type { FileSummary, StorageUse } from '@sitedesk/contract/files';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { useQueryClient } from '@tanstack/vue-query';
 import { createGlobalState } from '@vueuse/core';
@@ -20,6 +20,8 @@ import { problemOf, sessionStack } from './upload-request';
  */
 export type UploadStatus = 'queued' | 'running' | 'paused' | 'waiting' | 'unfinished' | 'failed' | 'done';
 
+export type ReplacedFile = Pick<FileSummary, 'id' | 'revision'>;
+
 export interface FileUpload {
   readonly key: number;
   name: string;
@@ -28,6 +30,8 @@ export interface FileUpload {
   /** Folder that it was dropped into, and the folders that came along. */
   readonly into: string | null;
   readonly path: readonly string[];
+  /** The file that it becomes the next version of, as it was seen; undefined for a new file. */
+  readonly replaces: ReplacedFile | undefined;
   /** The last of these, once it is there. */
   folder: string | null;
   status: UploadStatus;
@@ -91,9 +95,13 @@ export const useUploads = createGlobalState(() => {
     };
   });
 
-  function enlist(facts: Pick<FileUpload, 'name' | 'size' | 'modified' | 'into' | 'path'>): FileUpload {
+  function enlist(
+    facts: Pick<FileUpload, 'name' | 'size' | 'modified' | 'into' | 'path'>,
+    replaces?: ReplacedFile,
+  ): FileUpload {
     const upload: FileUpload = reactive({
       ...facts,
+      replaces,
       key: (lastKey += 1),
       folder: facts.into,
       status: 'queued',
@@ -117,6 +125,16 @@ export const useUploads = createGlobalState(() => {
       if (known) known.status = 'queued';
       else check(upload, use);
     }
+    next();
+  }
+
+  /** Uploads what a file holds from then on. */
+  async function replace(file: File, replaces: ReplacedFile): Promise<void> {
+    const use = await queries.fetchQuery(STORAGE).catch(() => undefined); // as above
+    const { name, size, lastModified: modified } = file;
+    const upload = enlist({ name, size, modified, into: null, path: [] }, replaces);
+    files.set(upload, file);
+    check(upload, use);
     next();
   }
 
@@ -162,7 +180,15 @@ export const useUploads = createGlobalState(() => {
     const sender = new tus.Upload(file, {
       endpoint: `${location.origin}${EDITOR_PATH}/uploads`,
       ...(upload.url === '' ? {} : { uploadUrl: location.origin + upload.url }),
-      metadata: { filename: upload.name, ...(folder === null ? {} : { folder }) },
+      metadata: {
+        filename: upload.name,
+        ...(folder === null ? {} : { folder }),
+        ...(upload.replaces ? { replaces: upload.replaces.id } : {}),
+      },
+      onBeforeRequest: (request) => {
+        if (upload.replaces && request.getMethod() === 'POST')
+          request.setHeader('If-Match', `"v${upload.replaces.revision}"`);
+      },
       chunkSize: CHUNK,
       retryDelays: RETRIES_MS,
       storeFingerprintForResuming: false, // the journal is for one person
@@ -201,7 +227,7 @@ export const useUploads = createGlobalState(() => {
     }
     upload.status = 'failed';
     upload.problem = fieldsOrWhole(problem);
-    upload.otherName = nameThatWouldDo(upload.name);
+    upload.otherName = upload.replaces ? undefined : nameThatWouldDo(upload.name);
     // The server has let go of one that it has refused; and a folder that was there may be gone.
     if (problem instanceof Problem) restart(upload);
     folders.clear();
@@ -360,6 +386,7 @@ export const useUploads = createGlobalState(() => {
     uploads,
     totals,
     add,
+    replace,
     addFolders,
     pause,
     resume,

@@ -1,9 +1,13 @@
 import {
+  FILE_FILTERS,
   FILE_KINDS,
   FILE_LIMITS,
   FILE_ORDERS,
+  FILE_SIZES,
+  type FileFilter,
   type FileKind,
   type FileOrder,
+  type FileSize,
   type FileSummary,
 } from '@sitedesk/contract/files';
 import { useQuery } from '@tanstack/vue-query';
@@ -21,6 +25,11 @@ export type FilesView = (typeof VIEWS)[number];
 export const ANY = 'any';
 const PAGE = 100;
 
+const isSize = (word: string): word is FileSize => Object.hasOwn(FILE_SIZES, word);
+/** What the list is narrowed to: something of all folders, in an order of its own. */
+export const SHOWS = ['all', ...FILE_FILTERS, ...Object.keys(FILE_SIZES).filter(isSize)] as const;
+export type FileShow = (typeof SHOWS)[number];
+
 /** What the screen shows, as the address says: a folder, what a search finds in all of them, or the trash. */
 export function useFileList() {
   const router = useRouter();
@@ -28,18 +37,26 @@ export function useFileList() {
   const folder = useUrlState<string>('folder', { fallback: '' });
   const q = useUrlState<string>('q', { fallback: '', how: 'replace' });
   const kind = useUrlState<FileKind | typeof ANY>('kind', { fallback: ANY, allowed: [...FILE_KINDS, ANY] });
+  const show = useUrlState<FileShow>('show', { fallback: 'all', allowed: SHOWS });
   const order = useUrlState<FileOrder>('order', { fallback: 'name', allowed: FILE_ORDERS });
   const openId = useUrlState<string>('id', { fallback: '' });
 
   const isTrash = computed(() => view.value === 'trash');
   const search = computed(() => q.value.trim().slice(0, FILE_LIMITS.search.max));
   const isSearch = computed(() => search.value !== '');
-  const isFiltered = computed(() => isSearch.value || kind.value !== ANY);
+  /** The trash is not narrowed down. */
+  const shown = computed<FileShow>(() => (isTrash.value ? 'all' : show.value));
+  const hasOwnOrder = computed(() => shown.value !== 'all');
+  /** Whether files of all folders are listed together. */
+  const isEverywhere = computed(() => isSearch.value || hasOwnOrder.value);
+  const isFiltered = computed(() => isEverywhere.value || kind.value !== ANY);
   const filters = computed(() => ({
-    folder: isTrash.value || isSearch.value ? undefined : folder.value || undefined,
+    folder: isTrash.value || isEverywhere.value ? undefined : folder.value || undefined,
     q: search.value || undefined,
     kind: kind.value === ANY ? undefined : kind.value,
-    order: order.value === 'name' ? undefined : order.value,
+    size: isSize(shown.value) ? shown.value : undefined,
+    filter: shown.value === 'all' || isSize(shown.value) ? undefined : (shown.value satisfies FileFilter),
+    order: order.value === 'name' || hasOwnOrder.value ? undefined : order.value,
     trash: isTrash.value ? 'true' : undefined,
     limit: String(PAGE),
   }));
@@ -103,7 +120,9 @@ export function useFileList() {
       },
     });
   function clearFilters(): void {
-    void router.push({ query: { ...router.currentRoute.value.query, q: undefined, kind: undefined } });
+    void router.push({
+      query: { ...router.currentRoute.value.query, q: undefined, kind: undefined, show: undefined },
+    });
   }
 
   /** Everything that is listed, shown or not, as far as one action can be for it. */
@@ -129,7 +148,10 @@ export function useFileList() {
     order,
     openId,
     isTrash,
+    show,
+    hasOwnOrder,
     isSearch,
+    isEverywhere,
     isFiltered,
     filters,
     here,

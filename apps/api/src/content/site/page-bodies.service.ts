@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ARTICLE_TYPES } from '@sitedesk/contract/articles';
+import { PICTURE_RATIOS } from '@sitedesk/contract/files';
 import { isId } from '@sitedesk/contract/rules';
 import { readContactSettings } from '../../contact/settings/contact-settings.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
@@ -12,7 +13,7 @@ import { cardOf } from './post-cards.js';
 import { PublicDatabase } from './public-database.js';
 import { FIND_PAGE, type FoundPage, type ListedPage, NEWEST_POSTS } from './public-rows.js';
 import { renderContactForm, renderPostList } from './theme/theme.js';
-import { type Picture, PICTURE_RATIOS } from './theme/theme-views.js';
+import type { Picture } from './theme/theme-views.js';
 
 /** What is filled in otherwise than on a page. */
 interface BodyOptions {

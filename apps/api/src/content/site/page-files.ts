@@ -1,9 +1,8 @@
 import {
+  areaInShape,
   areaPixels,
   extensionOf,
-  type FocalPoint,
   IMAGE_WIDTHS,
-  type ImageArea,
   type ImageFormat,
   MEDIA_PATH,
 } from '@sitedesk/contract/files';
@@ -85,7 +84,9 @@ export function pictureOf(
 ): Picture | undefined {
   if (width === null || height === null) return undefined;
   if (type === SVG_TYPE) return { path: mediaPath(id, hash, name), width, height, sources: [] };
-  const wanted = areaOf({ width, height }, cropOf(framing), focusOf(framing), ratio);
+  const crop = cropOf(framing);
+  const wanted =
+    ratio === undefined ? crop : areaInShape({ width, height }, { crop, focus: focusOf(framing) }, ratio);
   const recipeOf = (size: ImageSize) => imageRecipe(size, wanted);
   const signed = (size: ImageSize): string =>
     imagePath(keyRing, { tenantId, id, name, hash, recipe: recipeOf(size) });
@@ -102,27 +103,6 @@ export function pictureOf(
         width: Math.min(each, shown.width),
       })),
     })),
-  };
-}
-
-/** As much of a picture as a shape takes, with what it is about as near to the middle as it can be. Null for all of it. */
-function areaOf(
-  picture: { readonly width: number; readonly height: number },
-  crop: ImageArea | null,
-  focus: FocalPoint | null,
-  ratio: number | undefined,
-): ImageArea | null {
-  if (ratio === undefined) return crop;
-  const { x, y, width, height } = crop ?? { x: 0, y: 0, width: 1, height: 1 };
-  const wanted = (ratio * picture.height) / picture.width; // of the parts
-  const area = { width: Math.min(width, height * wanted), height: Math.min(height, width / wanted) };
-  const { x: middle, y: centre } = focus ?? { x: x + width / 2, y: y + height / 2 };
-  const within = (at: number, from: number, room: number): number =>
-    Math.min(Math.max(at, from), from + room);
-  return {
-    x: within(middle - area.width / 2, x, width - area.width),
-    y: within(centre - area.height / 2, y, height - area.height),
-    ...area,
   };
 }
 

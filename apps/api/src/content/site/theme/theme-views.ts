@@ -53,9 +53,6 @@ export interface Picture {
   readonly sources: readonly ImageSource[];
 }
 
-/** Shapes that themes show pictures in: width by height. */
-export const PICTURE_RATIOS = { banner: 9 / 4, card: 3 / 2 } as const;
-
 export interface SiteView {
   readonly name: string;
   /** BCP 47; what the theme says is German on German sites, otherwise English. */
