@@ -24,7 +24,6 @@ import {
 const MEGABYTE = 1024 * 1024;
 const CHUNK = 8 * MEGABYTE;
 
-
 describe('files in the administration', () => {
   let admin: Admin;
   let anna: EditorBrowser;
@@ -420,21 +419,29 @@ describe('files in the administration', () => {
   it('are described, framed, replaced and taken back, and say where they are used (F-11, F-22)', async () => {
     const wide = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#b5651d' } })
       .composite([
-        { input: { create: { width: 200, height: 200, channels: 3, background: '#2b6cb0' } }, left: 560, top: 40 },
+        {
+          input: { create: { width: 200, height: 200, channels: 3, background: '#2b6cb0' } },
+          left: 560,
+          top: 40,
+        },
       ])
       .png()
       .toBuffer();
     const file = await upload(anna, 'harbor.png', wide);
     await upload(anna, 'other.txt', 'text');
     const article = await createArticle(anna, { title: 'Harbor guide', slug: `harbor-${randomUUID()}` });
-    const document = { type: 'doc', content: [{ type: 'image', attrs: { file: file.id, decorative: true } }] };
+    const document = {
+      type: 'doc',
+      content: [{ type: 'image', attrs: { file: file.id, decorative: true } }],
+    };
     const saved = await anna.put(
       `/articles/${article.number}/draft`,
       { operation: randomUUID(), fields: article.fields, document },
       { 'If-Match': '"v1"' },
     );
     expect([saved.status, saved.text]).toEqual([200, saved.text]);
-    const details = async (): Promise<FileSummary> => (await anna.get(`/files/${file.id}`)).json() as FileSummary; // as above
+    const details = async (): Promise<FileSummary> =>
+      (await anna.get(`/files/${file.id}`)).json() as FileSummary; // as above
 
     // From the list of pictures that nobody can read, by keyboard.
     const page = await admin.page({ at: '/files' });
