@@ -7,6 +7,17 @@ import { http } from './http';
  */
 export async function download(url: string, fileName: string): Promise<void> {
   await http.get('/session/recent');
+  save(url, fileName);
+}
+
+/** Has the browser save what the page has read. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  save(url, fileName);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // it is read after the click
+}
+
+function save(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;

@@ -56,6 +56,8 @@ export interface Feature {
     readonly groups: readonly string[];
     /** Stands below each field of these groups on the settings page, with the `entry` and the `value` that is typed. */
     readonly note?: () => Promise<{ readonly default: Component }>;
+    /** Stands below all fields of these groups there. */
+    readonly foot?: () => Promise<{ readonly default: Component }>;
   };
   /** Where background jobs of a kind that failed are retried. */
   readonly jobs?: Readonly<Record<string, RouteLocationRaw>>;

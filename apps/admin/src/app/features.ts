@@ -42,15 +42,20 @@ const componentOf = ({ default: component }: { readonly default: Component }): C
 /** In place of a part that could not be loaded: the screens do without it. */
 const NOTHING: Component = { render: () => null };
 
-/** What stands below the fields of a group of settings. */
-export const settingNotes: ReadonlyMap<string, Component> = new Map(
-  features.flatMap(({ settings }) => {
-    const { groups = [], note } = settings ?? {};
-    if (!note) return [];
-    const component = defineAsyncComponent(() => note().then(componentOf, () => NOTHING));
-    return groups.map((group) => [group, component] as const);
-  }),
-);
+const settingParts = (part: 'note' | 'foot'): ReadonlyMap<string, Component> =>
+  new Map(
+    features.flatMap(({ settings }) => {
+      const { groups = [], [part]: load } = settings ?? {};
+      if (!load) return [];
+      const component = defineAsyncComponent(() => load().then(componentOf, () => NOTHING));
+      return groups.map((group) => [group, component] as const);
+    }),
+  );
+
+/** What stands below each field of a group of settings. */
+export const settingNotes = settingParts('note');
+/** The same of what stands below all of them. */
+export const settingFeet = settingParts('foot');
 
 const lazyParts = (part: 'header' | 'edge'): readonly Component[] =>
   features.flatMap(({ [part]: load }) =>

@@ -95,29 +95,66 @@ async function sendOnce<Body>(
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (method !== 'GET') Object.assign(headers, csrfHeaders());
   if (options.ifMatch) headers['If-Match'] = options.ifMatch;
-  const response = await fetch(EDITOR_PATH + path, {
+  const response = await answered(options.signal, path, {
     method,
     headers,
-    credentials: 'same-origin',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(options.signal ? { signal: options.signal } : {}),
-  }).catch((cause: unknown) => {
-    if (options.signal?.aborted) throw cause;
-    throw new Problem(0, { detail: 'offline' }, '');
   });
   const json = await jsonOf(response);
   // Now and not before: while the body was on its way, others may have been read.
   if (method === 'GET') lastRequestId = response.headers.get('X-Request-Id') ?? lastRequestId;
-  if (!response.ok) {
-    throw new Problem(
-      response.status,
-      isRecord(json) ? json : {},
-      response.headers.get('X-Request-Id') ?? '',
-      Number(response.headers.get('Retry-After')) || undefined,
-    );
-  }
+  if (!response.ok) throw refusalIn(response, json);
   // The server is ours, and its answers are typed by the contract.
   return { body: json as Body, etag: response.headers.get('ETag'), status: response.status };
+}
+
+async function answered(signal: AbortSignal | undefined, path: string, init: RequestInit): Promise<Response> {
+  const request = { ...init, credentials: 'same-origin', ...(signal ? { signal } : {}) } as const;
+  return fetch(EDITOR_PATH + path, request).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new Problem(0, { detail: 'offline' }, '');
+  });
+}
+
+const refusalIn = ({ status, headers }: Response, json: unknown): Problem =>
+  new Problem(
+    status,
+    isRecord(json) ? json : {},
+    headers.get('X-Request-Id') ?? '',
+    Number(headers.get('Retry-After')) || undefined,
+  );
+
+/**
+ * Reads what the server makes while it sends it.
+ * @param path below `/editor`, beginning with a slash
+ * @param onProgress hears how many bytes have arrived
+ * @throws Problem for every refusal, and when it breaks off
+ */
+export async function readBytes(
+  path: string,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<Blob> {
+  const response = await answered(signal, path, {});
+  if (!response.ok) {
+    const refusal = refusalIn(response, await jsonOf(response));
+    if (await recover(refusal)) return readBytes(path, signal, onProgress);
+    throw refusal;
+  }
+  let bytes = 0;
+  const counted = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        onProgress((bytes += chunk.byteLength));
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const type = response.headers.get('Content-Type') ?? '';
+  return new Response(counted, { headers: { 'Content-Type': type } }).blob().catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new Problem(0, { detail: 'offline' }, '');
+  });
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

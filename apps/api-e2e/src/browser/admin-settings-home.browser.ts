@@ -1,5 +1,7 @@
 import type { SettingEntry, SettingsOverview } from '@sitedesk/contract/settings';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
+import { createArticle, publishArticle } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { storeUnchecked } from '../harness/stored-setting.js';
@@ -210,5 +212,34 @@ describe('the home of the settings (UI-20)', () => {
     await save();
     await toast().getByText('Saved', { exact: true }).waitFor();
     expect(await toast().getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  });
+
+  it('saves the public site as files, and says why where it can’t', async () => {
+    await createArticle(anna, { title: 'Opening hours', slug: 'hours' }).then(({ number }) =>
+      publishArticle(anna, number),
+    );
+    await open('/settings');
+    const start = page.getByRole('button', { name: 'Export', exact: true });
+    await page.route('**/editor/public-site/export', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 429, code: 'busy', detail: 'Other exports are running.' }),
+      }),
+    );
+    await start.click();
+    await page.getByRole('alert').getByText('Other exports are running.').waitFor();
+    await page.unroute('**/editor/public-site/export');
+    const [saved] = await Promise.all([page.waitForEvent('download'), start.click()]);
+    expect(saved.suggestedFilename()).toBe('site.zip');
+    const archive = await readFile(await saved.path());
+    expect([archive.subarray(0, 4).toString('latin1'), archive.includes('hours/index.html')]).toEqual([
+      'PK\u0003\u0004',
+      true,
+    ]);
+    await toast()
+      .getByText(/^Exported the public site: /)
+      .waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
