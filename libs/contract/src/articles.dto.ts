@@ -296,6 +296,11 @@ export class BulkArticlesDto implements BulkArticles {
   @IsId()
   readonly author?: string;
 
+  /** Key of the blog that posts go to. Only for `move-to-blog`. */
+  @IsOptional()
+  @IsLine(LIMITS.blogKey)
+  readonly blogKey?: string;
+
   /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
   @IsOptional()
   @Matches(PLANNED_TIME, PLANNED_TIME_MESSAGE)

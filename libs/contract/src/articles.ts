@@ -270,6 +270,7 @@ export const BULK_ARTICLE_ACTIONS = [
   'remove-tag',
   'add-author',
   'remove-author',
+  'move-to-blog',
 ] as const;
 export type BulkArticleAction = (typeof BULK_ARTICLE_ACTIONS)[number];
 
@@ -283,6 +284,8 @@ export interface BulkArticles {
   readonly tag?: string;
   /** ID of an author profile. Only for `add-author` and `remove-author`. */
   readonly author?: string;
+  /** Key of the blog that posts go to. Only for `move-to-blog`. */
+  readonly blogKey?: string;
   /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
   readonly at?: string;
 }
@@ -393,6 +396,8 @@ export const ARTICLE_MESSAGES = messages('article', {
   unknownStream: 'There’s no such blog',
   needsStream: 'A post needs the blog it belongs to',
   noStream: 'Only posts belong to a blog',
+  needsBlog: 'Choose a blog',
+  moveBlogFirst: 'It’s live, and the blog “{title}” isn’t: publish the blog first',
   homeType: 'Only a page can be the home page',
   homeSlug: 'The home page has no URL of its own',
   slug: 'Use lower-case letters, digits, - and _',

@@ -43,6 +43,7 @@ export const AUDIT_VERBS = {
     'revoke-preview',
     'rename-blog',
     'set-blog',
+    'move-to-blog',
     'schedule',
     'change-plan',
     'cancel-plan',

@@ -61,6 +61,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Einstellungen eines Blogs ändern',
     '{actor} hat die Einstellungen von {target} geändert',
   ],
+  'article.move-to-blog': [
+    'Beitrag in einen anderen Blog verschieben',
+    '{actor} hat {target} in einen anderen Blog verschoben',
+  ],
   'article.share-preview': ['Vorschau teilen', '{actor} hat eine Vorschau von {target} geteilt'],
   'article.revoke-preview': [
     'Vorschau-Link widerrufen',

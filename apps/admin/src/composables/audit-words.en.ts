@@ -42,6 +42,7 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'article.reopen-thread': ['reopen a thread', '{actor} reopened a thread on {target}'],
   'article.rename-blog': ['change the key of a blog', '{actor} changed the key of {target}'],
   'article.set-blog': ['change the settings of a blog', '{actor} changed the settings of {target}'],
+  'article.move-to-blog': ['move a post to another blog', '{actor} moved {target} to another blog'],
   'article.share-preview': ['share a preview', '{actor} shared a preview of {target}'],
   'article.revoke-preview': ['revoke a preview link', '{actor} revoked a preview link of {target}'],
   'article.release-address': ['release a URL', '{actor} released a URL of {target}'],

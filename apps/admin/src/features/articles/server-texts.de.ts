@@ -22,6 +22,9 @@ export const serverTexts: ServerTexts<
   'article.unknownStream': 'Diesen Blog gibt es nicht',
   'article.needsStream': 'Ein Beitrag braucht den Blog, zu dem er gehört',
   'article.noStream': 'Nur Beiträge gehören zu einem Blog',
+  'article.needsBlog': 'Wählen Sie einen Blog aus',
+  'article.moveBlogFirst':
+    'Der Beitrag ist live, der Blog „{title}“ nicht: veröffentlichen Sie zuerst den Blog',
   'article.homeType': 'Nur eine Seite kann die Startseite sein',
   'article.homeSlug': 'Die Startseite hat keine eigene URL',
   'article.slug': 'Verwenden Sie Kleinbuchstaben, Ziffern, - und _',

@@ -26,6 +26,7 @@ import {
   findDraft,
   knownAuthors,
 } from '../articles/article-rows.js';
+import { BlogMovesService, type TargetBlog } from '../articles/blog-moves.service.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import { PublicationPlansService } from '../articles/publication-plans.service.js';
 import { PublishingService } from '../articles/publishing.service.js';
@@ -50,10 +51,20 @@ const ACTIONS = {
   'remove-tag': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
   'add-author': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
   'remove-author': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.save' },
+  'move-to-blog': { permissions: ['pages.edit-all', 'pages.edit-own'], audited: 'article.move-to-blog' },
 } as const satisfies Record<
   BulkArticleAction,
   { readonly permissions: readonly Permission[]; readonly audited: AuditAction }
 >;
+
+/** Values that only some actions take. */
+const TAKEN_BY = {
+  owner: ['set-owner'],
+  tag: ['add-tag', 'remove-tag'],
+  author: ['add-author', 'remove-author'],
+  blogKey: ['move-to-blog'],
+  at: ['schedule', 'cancel-plan'],
+} as const satisfies Record<string, readonly BulkArticleAction[]>;
 
 /** What is done to each of them. */
 interface Work {
@@ -62,6 +73,8 @@ interface Work {
   readonly tag: string;
   /** ID of an author profile; empty for none. */
   readonly author: string;
+  /** Undefined when they stay in their blog. */
+  readonly blog: TargetBlog | undefined;
   /** When it happens; null for now. */
   readonly at: Date | null;
 }
@@ -78,6 +91,7 @@ export class BulkArticlesService {
     private readonly manager: EntityManager,
     private readonly articles: ArticlesService,
     private readonly access: ArticleAccessService,
+    private readonly moves: BlogMovesService,
     private readonly plans: PublicationPlansService,
     private readonly publishing: PublishingService,
     private readonly reviews: ReviewsService,
@@ -89,12 +103,13 @@ export class BulkArticlesService {
   async run(context: CallerContext, input: BulkArticlesDto): Promise<BulkArticlesAnswer> {
     const work = await this.validWork(context, input);
     const { numbers } = input;
-    const { action, owner, tag, author, at } = work;
+    const { action, owner, tag, author, blog, at } = work;
     const id = newId();
     const about = {
       ...(action === 'set-owner' && { owner }),
       ...(tag !== '' && { tag }),
       ...(author !== '' && { author }),
+      ...(blog && { blogKey: input.blogKey }),
       ...(at && { dueAt: at.toISOString() }),
     };
     const after = { action, ...about, matched: numbers.length, changed: 0, actionId: id };
@@ -115,26 +130,36 @@ export class BulkArticlesService {
     const { permissions } = ACTIONS[action];
     if (!permissions.some((permission) => caller.permissions.has(permission)))
       throw new PermissionMissing(permissions[0]);
-    const owner = input.owner?.toLowerCase() ?? null;
-    const tag = String(normaliseLine(input.tag ?? ''));
-    const author = input.author?.toLowerCase() ?? '';
-    const takesTag = action === 'add-tag' || action === 'remove-tag';
-    const takesAuthor = action === 'add-author' || action === 'remove-author';
-    const takesTime = action === 'schedule' || action === 'cancel-plan';
-    const at = input.at ?? null;
-    if (owner !== null && action !== 'set-owner')
-      throw ValidationProblem.at('owner', ARTICLE_MESSAGES.notOfAction);
-    if (tag !== '' && !takesTag) throw ValidationProblem.at('tag', ARTICLE_MESSAGES.notOfAction);
-    if (author !== '' && !takesAuthor) throw ValidationProblem.at('author', ARTICLE_MESSAGES.notOfAction);
-    if (at !== null && !takesTime) throw ValidationProblem.at('at', ARTICLE_MESSAGES.notOfAction);
+    const given = {
+      owner: input.owner?.toLowerCase() ?? null,
+      tag: String(normaliseLine(input.tag ?? '')) || null,
+      author: input.author?.toLowerCase() ?? null,
+      blogKey: input.blogKey ?? null,
+      at: input.at ?? null,
+    };
+    for (const [name, actions] of Object.entries(TAKEN_BY))
+      if (given[name as keyof typeof given] !== null && !(actions as readonly string[]).includes(action))
+        throw ValidationProblem.at(name, ARTICLE_MESSAGES.notOfAction);
+    const takes = (name: keyof typeof TAKEN_BY): boolean =>
+      (TAKEN_BY[name] as readonly BulkArticleAction[]).includes(action);
+    const { owner, tag, author, blogKey, at } = given;
     if (owner !== null) await this.manager.transaction((manager) => requireOwner(manager, tenantId, owner));
-    if (takesTag && tag === '') throw ValidationProblem.at('tag', ARTICLE_MESSAGES.needsTag);
-    if (takesAuthor && author === '') throw ValidationProblem.at('author', ARTICLE_MESSAGES.needsAuthor);
-    if (action === 'add-author' && !(await knownAuthors(this.manager, tenantId, [author])).has(author))
+    if (takes('tag') && tag === null) throw ValidationProblem.at('tag', ARTICLE_MESSAGES.needsTag);
+    if (takes('author') && author === null)
+      throw ValidationProblem.at('author', ARTICLE_MESSAGES.needsAuthor);
+    if (action === 'add-author' && !(await knownAuthors(this.manager, tenantId, [author ?? ''])).size)
       throw ValidationProblem.at('author', ARTICLE_MESSAGES.unknownAuthor);
-    if (takesTime && at === null) throw ValidationProblem.at('at', ARTICLE_MESSAGES.needsTime);
-    const instant = at === null ? null : await this.plans.instantOf(tenantId, at);
-    return { action, owner, tag, author, at: instant };
+    if (takes('blogKey') && blogKey === null)
+      throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.needsBlog);
+    if (takes('at') && at === null) throw ValidationProblem.at('at', ARTICLE_MESSAGES.needsTime);
+    return {
+      action,
+      owner,
+      tag: tag ?? '',
+      author: author ?? '',
+      blog: blogKey === null ? undefined : await this.moves.target({ tenantId, caller }, blogKey),
+      at: at === null ? null : await this.plans.instantOf(tenantId, at),
+    };
   }
 
   private async one(context: CallerContext, work: Work, number: number): Promise<Outcome> {
@@ -150,7 +175,7 @@ export class BulkArticlesService {
 
   private async apply(
     context: CallerContext,
-    { action, owner, tag, author, at }: Work,
+    { action, owner, tag, author, blog, at }: Work,
     number: number,
   ): Promise<'unchanged' | Pick<Outcome, 'undo'>> {
     const { tenantId } = context;
@@ -210,6 +235,11 @@ export class BulkArticlesService {
       case 'add-author':
       case 'remove-author':
         return this.name(context, { action, author }, article, draft);
+      case 'move-to-blog': {
+        if (!blog) throw new Error('Which blog was checked before.');
+        const from = await this.moves.move(context, number, blog);
+        return from === undefined ? 'unchanged' : { undo: { action, blogKey: from } };
+      }
       default:
         return action satisfies never;
     }
