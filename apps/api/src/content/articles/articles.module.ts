@@ -89,6 +89,7 @@ import { VersionsService } from './versions.service.js';
     PublicationPlansService,
     PublishingService,
     TrashService,
+    VersionsService,
   ],
 })
 @Registers(

@@ -54,7 +54,7 @@ export class BlogMovesService {
 
   /**
    * Gives a post another blog in one transaction: its draft and its live page have their new addresses, and where it was live
-   * leads there. Its text stays as it is, so that whoever writes goes on.
+   * leads there. Its text stays as it is, so that people who write go on.
    * @returns key of the blog that it left; undefined when it was in this one already
    * @throws NotFoundException, PermissionMissing, WrongState, ProblemException 409 when an address isn't free
    */
