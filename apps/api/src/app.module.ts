@@ -51,6 +51,7 @@ import { BulkArticlesModule } from './content/bulk-articles/bulk-articles.module
 import { FilesModule } from './content/files/files.module.js';
 import { PreviewsModule } from './content/previews/previews.module.js';
 import { LayoutsModule } from './content/layouts/layouts.module.js';
+import { PageTemplatesModule } from './content/templates/page-templates.module.js';
 import { MenuModule } from './content/menu/menu.module.js';
 import { RedirectsModule } from './content/redirects/redirects.module.js';
 import { PresenceModule } from './content/presence/presence.module.js';
@@ -100,6 +101,7 @@ const MODULES = [
   FilesModule,
   PreviewsModule,
   LayoutsModule,
+  PageTemplatesModule,
   MenuModule,
   RedirectsModule,
   PresenceModule,

@@ -28,6 +28,7 @@ const OF_OTHERS: readonly string[] = [
   'releases', // whose plans are those of articles that the caller sees: releases.spec.ts
   'roles',
   'settings',
+  'templates', // which name no article
   'uploads', // of files
   'users',
   'views', // names and queries

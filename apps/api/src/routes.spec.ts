@@ -243,6 +243,9 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/articles/:number/blog',
   'POST /editor/articles/:number/blog/rename',
   // Nobody else has it before it's published:
+  'POST /editor/templates',
+  'PUT /editor/templates/:id',
+  'DELETE /editor/templates/:id',
   'POST /editor/layouts',
   'POST /editor/layouts/check',
   'PUT /editor/layouts/:id',

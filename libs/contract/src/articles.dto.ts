@@ -24,11 +24,14 @@ import {
   type BulkArticles,
   GRANT_LEVELS,
   GRANT_SUBJECTS,
+  type KnownDraft,
   type GrantLevel,
   WITHDRAWN_ANSWERS,
 } from './articles.js';
 import { IDENTITY_LIMITS } from './identity.js';
+import { TemplateRefDto } from './page-templates.dto.js';
 import { REDIRECT_LIMITS } from './redirects.js';
+import { REPLACE_LIMITS, type TextReplacement } from './replace-text.js';
 import { WITHDRAWAL_ANSWERS, type WithdrawalAnswer } from './publication-plans.js';
 import { PLANNED_TIME, PLANNED_TIME_MESSAGE } from './publication-plans.dto.js';
 import {
@@ -62,6 +65,11 @@ export class CreateArticleDto {
   @IsOptional()
   @IsLine(LIMITS.blogKey)
   readonly blogKey?: string | null;
+
+  /** ID of the template that it begins with, in its newest version. */
+  @IsOptional()
+  @IsId()
+  readonly template?: string | null;
 
   /** Whether the page is the site's home page. */
   @IsOptional()
@@ -116,6 +124,13 @@ export class ArticleFieldsDto {
 
   @IsBoolean()
   readonly unlisted: boolean;
+
+  /** As it was read: no save changes it. Left out, it stays too. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => TemplateRefDto)
+  readonly template?: TemplateRefDto;
 }
 
 /** `PUT /editor/articles/:number/draft`: the whole draft. */
@@ -267,6 +282,40 @@ export class SetAccessDto {
   readonly grants: readonly GrantDto[];
 }
 
+/** Member of `drafts`. */
+export class KnownDraftDto implements KnownDraft {
+  /** As it was read. */
+  @IsInt()
+  @Min(1)
+  @Max(LIMITS.lastNumber)
+  readonly revision: number;
+
+  /** The version that it becomes again. Only for `restore-version`. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(LIMITS.lastNumber)
+  readonly version?: number;
+}
+
+/** Member `replace`. */
+export class TextReplacementDto implements TextReplacement {
+  @IsLine(REPLACE_LIMITS.search)
+  readonly search: string;
+
+  /** Empty to remove what is found. */
+  @IsText(REPLACE_LIMITS.replacement)
+  readonly replacement: string;
+
+  /** Whether capital letters differ from small ones. */
+  @IsBoolean()
+  readonly matchCase: boolean;
+
+  /** Whether parts of words are left alone. */
+  @IsBoolean()
+  readonly wholeWords: boolean;
+}
+
 /** `POST /editor/articles/bulk`. */
 export class BulkArticlesDto implements BulkArticles {
   @IsOneOf(BULK_ARTICLE_ACTIONS)
@@ -295,6 +344,31 @@ export class BulkArticlesDto implements BulkArticles {
   @IsOptional()
   @IsId()
   readonly author?: string;
+
+  /** Key of the blog that posts go to. Only for `move-to-blog`. */
+  @IsOptional()
+  @IsLine(LIMITS.blogKey)
+  readonly blogKey?: string;
+
+  /** ID of the template that they get in its newest version; null for none. Only for `set-template`. */
+  @IsOptional()
+  @IsId()
+  readonly template?: string | null;
+
+  /** Only for `replace-text`. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => TextReplacementDto)
+  readonly replace?: TextReplacementDto;
+
+  /** What is known of each, in the order of their numbers. Only for `replace-text` and `restore-version`. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(LIMITS.bulk)
+  @ValidateNested({ each: true })
+  @Type(() => KnownDraftDto)
+  readonly drafts?: readonly KnownDraftDto[];
 
   /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
   @IsOptional()
@@ -355,6 +429,11 @@ export class ArticleFilterDto {
   @IsLine(LIMITS.tag)
   readonly tag?: string;
 
+  /** ID of the template that the draft has, in whatever version. */
+  @IsOptional()
+  @IsId()
+  readonly template?: string;
+
   /** `open`: with comments that nobody has resolved. */
   @IsOptional()
   @IsOneOf(['open'])
@@ -369,6 +448,31 @@ export class ArticleFilterDto {
   @IsOptional()
   @IsOneOf(['1'])
   readonly live?: '1';
+}
+
+/** Query of `GET /editor/articles/replacements`: what would be replaced in the drafts of which articles. */
+export class ReplacementsDto extends ArticleFilterDto {
+  @IsLine(REPLACE_LIMITS.search)
+  readonly search: string;
+
+  /** Nothing when left out: what is found would be removed. */
+  @IsOptional()
+  @IsText(REPLACE_LIMITS.replacement)
+  readonly replacement?: string;
+
+  /** `1`: capital letters differ from small ones. */
+  @IsOptional()
+  @IsOneOf(['1'])
+  readonly matchCase?: '1';
+
+  /** `1`: parts of words are left alone. */
+  @IsOptional()
+  @IsOneOf(['1'])
+  readonly wholeWords?: '1';
+
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
 }
 
 /** Query of `GET /editor/articles`. */

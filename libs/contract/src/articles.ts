@@ -1,6 +1,8 @@
 import type { ArticleDocument } from './documents.js';
 import { type MessageCode, type MessageCodes, messages } from './messages.js';
+import type { ArticleTemplate, TemplateRef } from './page-templates.js';
 import { problemCode } from './problems.js';
+import type { TextReplacement } from './replace-text.js';
 
 /** Kinds of articles by the number that the specification gives them (2.7). */
 export const ARTICLE_TYPES = { page: 0, post: 1, stream: 2, application: 3 } as const;
@@ -115,6 +117,8 @@ export interface ArticleFields {
   readonly searchDescription: string | null;
   /** Asks search engines to leave the page out. */
   readonly unlisted: boolean;
+  /** What the text was made from, which no save changes; missing for none. */
+  readonly template?: TemplateRef;
 }
 
 /** What the dashboard says about articles. */
@@ -168,6 +172,8 @@ export interface ArticleDetails extends ArticleSummary {
   /** Version that is live; null when none is. */
   readonly liveVersion: number | null;
   readonly lastVersion: number;
+  /** Whose blocks are locked; null for none, and when it was deleted. */
+  readonly template: ArticleTemplate | null;
   /** What the caller may do with it. */
   readonly may: {
     readonly edit: boolean;
@@ -270,6 +276,10 @@ export const BULK_ARTICLE_ACTIONS = [
   'remove-tag',
   'add-author',
   'remove-author',
+  'move-to-blog',
+  'set-template',
+  'replace-text',
+  'restore-version',
 ] as const;
 export type BulkArticleAction = (typeof BULK_ARTICLE_ACTIONS)[number];
 
@@ -283,8 +293,23 @@ export interface BulkArticles {
   readonly tag?: string;
   /** ID of an author profile. Only for `add-author` and `remove-author`. */
   readonly author?: string;
+  /** Key of the blog that posts go to. Only for `move-to-blog`. */
+  readonly blogKey?: string;
+  /** ID of the template that they get in its newest version; null for none. Only for `set-template`. */
+  readonly template?: string | null;
+  /** Only for `replace-text`. */
+  readonly replace?: TextReplacement;
+  /** What is known of each, in the order of their numbers. Only for `replace-text` and `restore-version`. */
+  readonly drafts?: readonly KnownDraft[];
   /** When they are published: with its offset, or in the site’s time zone. Only for `schedule` and `cancel-plan`. */
   readonly at?: string;
+}
+
+/** A draft as someone has seen it: when it's another by now, nothing is done. */
+export interface KnownDraft {
+  readonly revision: number;
+  /** The version that `restore-version` makes of it. */
+  readonly version?: number;
 }
 
 /** What became of one of them. */
@@ -393,6 +418,8 @@ export const ARTICLE_MESSAGES = messages('article', {
   unknownStream: 'There’s no such blog',
   needsStream: 'A post needs the blog it belongs to',
   noStream: 'Only posts belong to a blog',
+  needsBlog: 'Choose a blog',
+  moveBlogFirst: 'It’s live, and the blog “{title}” isn’t: publish the blog first',
   homeType: 'Only a page can be the home page',
   homeSlug: 'The home page has no URL of its own',
   slug: 'Use lower-case letters, digits, - and _',
@@ -425,6 +452,13 @@ export const ARTICLE_MESSAGES = messages('article', {
   needsTag: 'Enter a tag',
   needsAuthor: 'Choose an author',
   needsTime: 'Choose a time',
+  needsText: 'Enter what to search for',
+  needsDrafts: 'Say for each article which draft you mean',
+  changedSince: 'It was changed since you looked',
+  notYours: 'You may not edit this article',
+  allLocked: 'The template keeps this text as it is',
+  notFound: 'The text no longer stands there',
+  fieldTooLong: 'A field would have more than {max} characters',
   notOfAction: 'This action takes no such value',
   tooManyTags: 'It has {max} tags already',
   tooManyAuthors: 'It has {max} authors already',

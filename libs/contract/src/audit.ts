@@ -43,6 +43,8 @@ export const AUDIT_VERBS = {
     'revoke-preview',
     'rename-blog',
     'set-blog',
+    'move-to-blog',
+    'set-template',
     'schedule',
     'change-plan',
     'cancel-plan',
@@ -93,6 +95,7 @@ export const AUDIT_VERBS = {
   setting: ['change', 'reset', 'undo', 'command'],
   setup: ['code', 'finish', 'step'],
   site: ['change', 'export', 'import'],
+  template: ['create', 'save', 'delete'],
   'two-factor': ['begin', 'enable', 'disable', 'recovery-codes'],
   user: [
     'create',

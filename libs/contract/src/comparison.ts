@@ -79,7 +79,7 @@ export interface ComparisonCounts {
 
 /** Fields that differ. */
 export const compareFields = (before: ArticleFields, after: ArticleFields): readonly FieldChange[] =>
-  (Object.keys(after) as (keyof ArticleFields)[]) // the type's own members: both were stored as such
+  ([...new Set([...Object.keys(after), ...Object.keys(before)])] as (keyof ArticleFields)[]) // the type's own members: both were stored as such
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }));
 

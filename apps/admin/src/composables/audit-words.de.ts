@@ -61,6 +61,11 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Einstellungen eines Blogs ändern',
     '{actor} hat die Einstellungen von {target} geändert',
   ],
+  'article.move-to-blog': [
+    'Beitrag in einen anderen Blog verschieben',
+    '{actor} hat {target} in einen anderen Blog verschoben',
+  ],
+  'article.set-template': ['Vorlage eines Artikels ändern', '{actor} hat die Vorlage von {target} geändert'],
   'article.share-preview': ['Vorschau teilen', '{actor} hat eine Vorschau von {target} geteilt'],
   'article.revoke-preview': [
     'Vorschau-Link widerrufen',
@@ -173,6 +178,9 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'identity-provider.delete': ['Anmeldedienst löschen', '{actor} hat den Anmeldedienst {target} gelöscht'],
   'identity-provider.check': ['Anmeldedienst prüfen', '{actor} hat einen Anmeldedienst geprüft'],
   'keys.rotate': ['Schlüssel rotieren', '{actor} hat die Schlüssel der Website rotiert'],
+  'template.create': ['Vorlage erstellen', '{actor} hat die Vorlage {target} erstellt'],
+  'template.save': ['Vorlage bearbeiten', '{actor} hat die Vorlage {target} bearbeitet'],
+  'template.delete': ['Vorlage löschen', '{actor} hat die Vorlage {target} gelöscht'],
   'layout.create': ['Layout erstellen', '{actor} hat das Layout {target} erstellt'],
   'layout.save': ['Layout bearbeiten', '{actor} hat das Layout {target} bearbeitet'],
   'layout.publish': [

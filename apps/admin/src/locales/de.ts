@@ -16,6 +16,8 @@ export const de: Translated<typeof en> = {
     inbox: 'Posteingang',
     articles: 'Artikel',
     article: 'Artikel',
+    templates: 'Vorlagen',
+    replace: 'Suchen und ersetzen',
     calendar: 'Kalender',
     activity: 'Aktivität',
     reviews: 'Prüfungen',

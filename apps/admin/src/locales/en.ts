@@ -14,6 +14,8 @@ export const en = {
     inbox: 'Inbox',
     articles: 'Articles',
     article: 'Article',
+    templates: 'Templates',
+    replace: 'Find and replace',
     calendar: 'Calendar',
     activity: 'Activity',
     reviews: 'Reviews',

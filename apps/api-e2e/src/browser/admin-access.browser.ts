@@ -138,6 +138,40 @@ describe('who has access to an article, and actions on several', () => {
     await eventually(async () => expect(await bylines()).toEqual([[], []]));
   });
 
+  it('moves posts to another blog by keyboard, names what stays, and undoes it', async () => {
+    for (const blogKey of ['from-here', 'to-there'])
+      await createArticle(anna, { type: 2, title: `Blog ${blogKey}`, blogKey });
+    const post = (title: string, blogKey = 'from-here'): Promise<ArticleDetails> =>
+      createArticle(anna, { type: 1, title, slug: title.toLowerCase().replaceAll(' ', '-'), blogKey });
+    const [one, two] = [await post('Moving one'), await post('Moving two')];
+    await post('Moving two', 'to-there');
+    const paths = async (): Promise<string[]> =>
+      Promise.all([one, two].map(async ({ number }) => (await readArticle(anna, number)).path));
+    const before = await paths();
+    const page = await admin.page({ at: '/articles?blog=from-here' });
+    for (const title of ['Moving one', 'Moving two']) {
+      await page.getByRole('checkbox', { name: title }).focus();
+      await page.keyboard.press('Space');
+    }
+    const bar = page.getByRole('region', { name: 'Selected articles' });
+    await bar.getByRole('button', { name: 'Actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Move to another blog…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move 2 articles to another blog' });
+    await dialog.getByRole('button', { name: /^Blog: / }).press('Enter');
+    await page.keyboard.type('to-there');
+    await page.getByRole('option', { name: 'Blog from-here' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Move to another blog' }).press('Enter');
+    await dialog.getByRole('listitem').filter({ hasText: 'Another article has this URL' }).waitFor();
+    expect(await paths()).toEqual(['/to-there/moving-one', before[1]]);
+    await dialog.getByRole('button', { name: 'Close' }).last().press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await eventually(async () => expect(await paths()).toEqual(before));
+  });
+
   it.each([
     ['light', 'desk'],
     ['dark', 'phone'],

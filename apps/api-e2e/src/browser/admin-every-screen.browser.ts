@@ -15,7 +15,12 @@ import {
 /** What someone without any permission may open. */
 const OPEN_TO_ALL: readonly string[] = ['/me'];
 /** Screens that read nothing but what the shell has read already. */
-const READS_NOTHING: readonly string[] = ['/authors/new', '/roles/new', '/settings/sign-in/new/custom'];
+const READS_NOTHING: readonly string[] = [
+  '/authors/new',
+  '/roles/new',
+  '/settings/sign-in/new/custom',
+  '/articles/replace', // but what can be filtered by, which it can do without
+];
 /** What the shell itself reads; never made to fail here. */
 const OF_THE_SHELL = /\/editor\/(session|events)(\?|$)/;
 
@@ -35,6 +40,7 @@ describe('every screen of the administration', () => {
       ((await anna.post(path, body)).json() as { readonly id: string }).id; // every creation answers what it made
     const ben = await colleague(admin.site, anna, { displayName: 'Ben Okafor', roles: ['Editor'] });
     const role = await made('/roles', { name: 'Night desk', permissions: ['dashboard.view'] });
+    const template = await made('/templates', { type: 0, name: 'Report' });
     const author = await made('/authors', { name: 'Emil Novak' });
     const at = new Date(Date.now() + 86_400_000).toISOString();
     const release = await made('/releases', { title: 'Spring', at });
@@ -52,6 +58,8 @@ describe('every screen of the administration', () => {
       `/authors/${author}`,
       `/articles/${article}`,
       '/articles/calendar',
+      '/articles/templates',
+      `/articles/templates/${template}`,
       `/articles/releases/${release}`,
       `/inbox?id=${message}`,
       ...READS_NOTHING,

@@ -75,7 +75,14 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get(`/layouts/${NOTHING}/versions/1`),
     get(`/layouts/${NOTHING}/preview`),
   ],
-  'templates.manage': [],
+  'templates.manage': [
+    post('/templates'),
+    get(`/templates/${NOTHING}`),
+    put(`/templates/${NOTHING}`),
+    del(`/templates/${NOTHING}`),
+    get(`/templates/${NOTHING}/versions`),
+    get(`/templates/${NOTHING}/versions/1`),
+  ],
   'files.manage': [
     post('/uploads'),
     get(`/uploads/${NOTHING}`),

@@ -60,6 +60,9 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
     create(place, `/articles/${place.ids['number']}/preview-links`, {}),
   [`${EDITOR_PATH}/layouts/:id`]: (place) => create(place, '/layouts', { name: `Layout ${newId()}` }),
   [`${EDITOR_PATH}/layouts/:id/versions/:version`]: makeLayoutVersion,
+  [`${EDITOR_PATH}/templates/:id`]: (place) =>
+    create(place, '/templates', { type: 0, name: `Template ${newId()}` }),
+  [`${EDITOR_PATH}/templates/:id/versions/:version`]: makeTemplateVersion,
   [`${EDITOR_PATH}/redirects/:id`]: (place) =>
     create(place, '/redirects', { path: `/${newId()}`, code: 410 }),
   [`${EDITOR_PATH}/files/:id`]: makeFile,
@@ -97,6 +100,8 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   [`POST ${EDITOR_PATH}/layouts`]: () => ({ name: 'Wide' }),
   [`POST ${EDITOR_PATH}/layouts/check`]: () => ({ source: DEFAULT_SOURCE }),
   [`PUT ${EDITOR_PATH}/layouts/:id`]: () => ({ name: 'Wide', source: DEFAULT_SOURCE }),
+  [`POST ${EDITOR_PATH}/templates`]: () => ({ type: 0, name: 'Wide' }),
+  [`PUT ${EDITOR_PATH}/templates/:id`]: () => ({ name: 'Wide', document: EMPTY_DOCUMENT, locked: [] }),
   [`PUT ${EDITOR_PATH}/menu`]: () => ({ items: [] }),
   [`POST ${EDITOR_PATH}/redirects`]: () => ({ path: `/${newId()}`, code: 410 }),
   [`POST ${EDITOR_PATH}/redirects/import`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
@@ -241,6 +246,22 @@ async function makeLayoutVersion({ sites, site, ids }: Place): Promise<string> {
   if (site === sites.a) return '1';
   await send('PUT', path, 1, { name: 'Changed', source: { ...DEFAULT_SOURCE, css: '' } });
   await send('POST', `${path}/publish`, 2, {});
+  return '2';
+}
+
+/** A template has a version from the beginning; one of site B has a second. */
+async function makeTemplateVersion({ sites, site, ids }: Place): Promise<string> {
+  if (site === sites.a) return '1';
+  const headers = { ...(await sites.freshSession(site, 'Administrator')), 'If-Match': '"v1"' };
+  const document = { type: 'doc', content: [{ type: 'horizontalRule' }] };
+  const body = { name: 'Changed', document, locked: [] };
+  const answer = await sites.call(site, {
+    method: 'PUT',
+    path: `${EDITOR_PATH}/templates/${ids['id']}`,
+    headers,
+    body,
+  });
+  if (answer.status !== 200) throw new Error(`The template answered ${answer.status}: ${answer.text}`);
   return '2';
 }
 

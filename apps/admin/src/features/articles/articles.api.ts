@@ -20,6 +20,7 @@ import type {
   CreateArticleDto,
   KeepVersionDto,
   NameVersionDto,
+  ReplacementsDto,
   RestoreArticleDto,
   SaveDraftDto,
   SetAccessDto,
@@ -29,6 +30,14 @@ import type { AuthorProfile } from '@sitedesk/contract/authors';
 import type { BlogRename, BlogSettings } from '@sitedesk/contract/blog-settings';
 import type { BlogSettingsDto, RenameBlogDto } from '@sitedesk/contract/blog-settings.dto';
 import type { ArticleComparison } from '@sitedesk/contract/comparison';
+import type {
+  TemplateDetails,
+  TemplateSummary,
+  TemplateType,
+  TemplateVersionDetails,
+} from '@sitedesk/contract/page-templates';
+import type { CreateTemplateDto, SaveTemplateDto } from '@sitedesk/contract/page-templates.dto';
+import type { ArticleReplacements } from '@sitedesk/contract/replace-text';
 import type { NewPreviewLink } from '@sitedesk/contract/preview-links';
 import type { CreatePreviewLinkDto } from '@sitedesk/contract/preview-links.dto';
 import { http, query } from '../../app/http';
@@ -75,6 +84,8 @@ export const articleRequests = {
   delete: (number: number): Promise<void> => http.delete(`/articles/${number}`),
   copy: (number: number, body: CopyArticleDto) => http.post<ArticleDetails>(`/articles/${number}/copy`, body),
   facets: (filters: ArticleFilterDto) => http.get<ArticleFacets>(`/articles/facets${query({ ...filters })}`),
+  replacements: (wanted: ReplacementsDto) =>
+    http.get<ArticleReplacements>(`/articles/replacements${query({ ...wanted })}`),
   bulk: (body: BulkArticles) => http.post<BulkArticlesAnswer>('/articles/bulk', body),
   access: (number: number) => http.read<ArticleAccess>(`/articles/${number}/access`),
   setAccess: (number: number, etag: string | null, body: SetAccessDto) =>
@@ -94,6 +105,32 @@ export const articleRequests = {
     http.post<ArticleDetails>(`/articles/${number}/versions/${version}/restore`, undefined, {
       ifMatch: etag,
     }),
+};
+
+/** First part of every query of templates. */
+export const TEMPLATES = 'templates';
+
+export const templateRequests = {
+  read: (id: string) => http.read<TemplateDetails>(`/templates/${id}`),
+  create: (body: CreateTemplateDto) => http.post<TemplateDetails>('/templates', body),
+  save: (id: string, etag: string | null, body: SaveTemplateDto) =>
+    http.put<TemplateDetails>(`/templates/${id}`, body, { ifMatch: etag }),
+  delete: (id: string): Promise<void> => http.delete(`/templates/${id}`),
+  version: (id: string, version: number) =>
+    http.get<TemplateVersionDetails>(`/templates/${id}/versions/${version}`),
+  /** All of a type; a site has at most two pages of them. */
+  all: async (type?: TemplateType): Promise<readonly TemplateSummary[]> => {
+    const templates: TemplateSummary[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: ListPage<TemplateSummary> = await http.get(
+        `/templates${query({ type, limit: 100, cursor })}`,
+      );
+      templates.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return templates;
+  },
 };
 
 /** Author profiles by the beginning of their name, for a select. */

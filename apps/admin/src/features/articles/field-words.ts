@@ -15,4 +15,5 @@ export const FIELD_WORDS: Readonly<Record<keyof ArticleFields, string>> = {
   searchTitle: 'articles.searchTitle',
   searchDescription: 'words.description',
   unlisted: 'articles.unlisted',
+  template: 'articles.template',
 };

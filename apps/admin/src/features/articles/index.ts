@@ -28,6 +28,24 @@ export const feature: Feature = {
       meta: { ...meta, title: 'nav.activity' },
     },
     {
+      path: 'articles/replace',
+      name: 'replace',
+      component: () => import('./ReplacePage.vue'),
+      meta: { ...meta, title: 'nav.replace' },
+    },
+    {
+      path: 'articles/templates',
+      name: 'templates',
+      component: () => import('./TemplatesPage.vue'),
+      meta: { title: 'nav.templates', permission: 'templates.manage' },
+    },
+    {
+      path: 'articles/templates/:id',
+      name: 'template',
+      component: () => import('./TemplatePage.vue'),
+      meta: { title: 'nav.templates', permission: 'templates.manage' },
+    },
+    {
       path: 'articles/releases/:id',
       name: 'release',
       component: () => import('./ReleasePage.vue'),

@@ -19,6 +19,8 @@ defineMessages('articleBulk', {
       'remove-tag': 'Remove a tag',
       'add-author': 'Add an author',
       'remove-author': 'Remove an author',
+      'move-to-blog': 'Move to another blog',
+      'set-template': 'Change template',
     },
     titles: {
       publish: 'Publish {articles}?',
@@ -32,6 +34,8 @@ defineMessages('articleBulk', {
       'remove-tag': 'Remove a tag from {articles}',
       'add-author': 'Add an author to {articles}',
       'remove-author': 'Remove an author from {articles}',
+      'move-to-blog': 'Move {articles} to another blog',
+      'set-template': 'Change the template of {articles}',
     },
     texts: {
       publish: 'Visitors see the drafts as they are now.',
@@ -46,6 +50,10 @@ defineMessages('articleBulk', {
       'add-author':
         'The name goes last in the bylines of the drafts. Visitors see it once they’re published.',
       'remove-author': 'The name is removed from the drafts. Visitors see it until they’re published.',
+      'move-to-blog':
+        'They get URLs of that blog immediately, live ones too, and their old URLs lead there. Pages and blogs stay where they are.',
+      'set-template':
+        'What people wrote moves to the free places of the template, in its newest version. Visitors see it once they’re published.',
     },
     done: {
       publish: '{articles} published',
@@ -59,12 +67,18 @@ defineMessages('articleBulk', {
       'remove-tag': 'Tag removed from {articles}',
       'add-author': 'Author added to {articles}',
       'remove-author': 'Author removed from {articles}',
+      'move-to-blog': '{articles} moved to another blog',
+      'set-template': 'Template of {articles} changed',
     },
     owner: 'New owner',
     choosePerson: 'Choose a person…',
     tag: 'Tag',
     author: 'Author',
     chooseAuthor: 'Choose an author…',
+    blog: 'Blog',
+    chooseBlog: 'Choose a blog…',
+    chooseTemplate: 'Choose a template…',
+    noTemplate: 'No template',
     refused: 'Not done for {articles}:',
     progress: '{done} of {all} done',
     undone: 'Undone',
@@ -87,6 +101,8 @@ defineMessages('articleBulk', {
       'remove-tag': 'Schlagwort entfernen',
       'add-author': 'Autor hinzufügen',
       'remove-author': 'Autor entfernen',
+      'move-to-blog': 'In einen anderen Blog verschieben',
+      'set-template': 'Vorlage ändern',
     },
     titles: {
       publish: '{articles} veröffentlichen?',
@@ -100,6 +116,8 @@ defineMessages('articleBulk', {
       'remove-tag': 'Schlagwort entfernen: {articles}',
       'add-author': 'Autor hinzufügen: {articles}',
       'remove-author': 'Autor entfernen: {articles}',
+      'move-to-blog': '{articles} in einen anderen Blog verschieben',
+      'set-template': 'Vorlage ändern: {articles}',
     },
     texts: {
       publish: 'Besucher sehen die Entwürfe, wie sie jetzt sind.',
@@ -115,6 +133,10 @@ defineMessages('articleBulk', {
       'add-author': 'Der Name steht in den Entwürfen zuletzt. Besucher sehen ihn nach der Veröffentlichung.',
       'remove-author':
         'Der Name wird aus den Entwürfen entfernt. Besucher sehen ihn bis zur Veröffentlichung.',
+      'move-to-blog':
+        'Sie erhalten sofort URLs dieses Blogs, auch wenn sie live sind; ihre alten URLs führen dorthin. Seiten und Blogs bleiben, wo sie sind.',
+      'set-template':
+        'Was geschrieben wurde, kommt an die freien Stellen der Vorlage in ihrer neuesten Fassung. Besucher sehen es nach der Veröffentlichung.',
     },
     done: {
       publish: '{articles} veröffentlicht',
@@ -128,12 +150,18 @@ defineMessages('articleBulk', {
       'remove-tag': 'Schlagwort entfernt: {articles}',
       'add-author': 'Autor hinzugefügt: {articles}',
       'remove-author': 'Autor entfernt: {articles}',
+      'move-to-blog': 'In einen anderen Blog verschoben: {articles}',
+      'set-template': 'Vorlage geändert: {articles}',
     },
     owner: 'Neuer Besitzer',
     choosePerson: 'Person auswählen…',
     tag: 'Schlagwort',
     author: 'Autor',
     chooseAuthor: 'Autor auswählen…',
+    blog: 'Blog',
+    chooseBlog: 'Blog auswählen…',
+    chooseTemplate: 'Vorlage auswählen…',
+    noTemplate: 'Keine Vorlage',
     refused: 'Nicht möglich bei {articles}:',
     progress: '{done} von {all} erledigt',
     undone: 'Rückgängig gemacht',

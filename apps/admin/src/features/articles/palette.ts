@@ -15,6 +15,18 @@ export const palette: PalettePart = {
       permission: 'pages.create',
       run: async () => void (await router.push({ name: 'articles', query: { new: '1' } })),
     },
+    {
+      label: () => i18n.global.t('nav.templates'),
+      icon: 'i-lucide-layout-template',
+      permission: 'templates.manage',
+      run: async () => void (await router.push({ name: 'templates' })),
+    },
+    {
+      label: () => i18n.global.t('nav.replace'),
+      icon: 'i-lucide-replace',
+      permission: 'pages.edit-own',
+      run: async () => void (await router.push({ name: 'replace' })),
+    },
   ],
   search: {
     label: () => i18n.global.t('nav.articles'),

@@ -1,6 +1,7 @@
 import type { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
 import type { COMMENT_MESSAGES } from '@sitedesk/contract/comments';
 import type { DOCUMENT_MESSAGES } from '@sitedesk/contract/documents';
+import type { TEMPLATE_MESSAGES } from '@sitedesk/contract/page-templates';
 import type { PREVIEW_MESSAGES } from '@sitedesk/contract/preview-links';
 import type { CHECK_MESSAGES } from '@sitedesk/contract/publication-checks';
 import type { PLAN_MESSAGES } from '@sitedesk/contract/publication-plans';
@@ -18,10 +19,31 @@ export const serverTexts: ServerTexts<
   | typeof REVIEW_MESSAGES
   | typeof COMMENT_MESSAGES
   | typeof PREVIEW_MESSAGES
+  | typeof TEMPLATE_MESSAGES
 > = {
+  'template.locked': 'Die Vorlage „{name}“ lässt diesen Block, wie er ist',
+  'template.noRegion': 'Die Vorlage „{name}“ hat hier keinen Platz für einen Block',
+  'template.lockedUnknown': 'Nur äußerste Blöcke der Vorlage können gesperrt werden',
+  'template.full': 'Eine Website hat höchstens {limit} Vorlagen. Löschen Sie zuerst eine',
+  'template.unknown': 'Diese Vorlage gibt es nicht',
+  'template.otherType': 'Die Vorlage „{name}“ ist für Artikel einer anderen Art',
+  'template.fixed': 'Die Vorlage eines Artikels ändert sich nicht mit seinem Text',
+  'template.noPlace': 'Die Vorlage „{name}“ hat keine freie Stelle für den Text',
+  'template.otherVersion':
+    'Diese Version hat eine andere Vorlage: wiederherstellen kann sie, wer Vorlagen verwaltet',
+  'article.needsText': 'Geben Sie den gesuchten Text ein',
+  'article.needsDrafts': 'Nennen Sie zu jedem Artikel den gemeinten Entwurf',
+  'article.changedSince': 'Der Artikel wurde inzwischen geändert',
+  'article.notYours': 'Sie dürfen diesen Artikel nicht bearbeiten',
+  'article.allLocked': 'Die Vorlage lässt diesen Text, wie er ist',
+  'article.notFound': 'Der Text steht dort nicht mehr',
+  'article.fieldTooLong': 'Ein Feld hätte mehr als {max} Zeichen',
   'article.unknownStream': 'Diesen Blog gibt es nicht',
   'article.needsStream': 'Ein Beitrag braucht den Blog, zu dem er gehört',
   'article.noStream': 'Nur Beiträge gehören zu einem Blog',
+  'article.needsBlog': 'Wählen Sie einen Blog aus',
+  'article.moveBlogFirst':
+    'Der Beitrag ist live, der Blog „{title}“ nicht: veröffentlichen Sie zuerst den Blog',
   'article.homeType': 'Nur eine Seite kann die Startseite sein',
   'article.homeSlug': 'Die Startseite hat keine eigene URL',
   'article.slug': 'Verwenden Sie Kleinbuchstaben, Ziffern, - und _',

@@ -2,6 +2,9 @@ import { commonPlaces } from '@sitedesk/contract/sequences';
 import type { Node } from '@tiptap/pm/model';
 import type { EditorState, Transaction } from '@tiptap/pm/state';
 
+/** In a transaction that makes another text of it: nothing that was typed. */
+export const TAKEN_OVER = 'takenOver';
+
 /**
  * Makes another text of what is written, touching only what differs: the caret, the selection and what can be undone stay where they
  * are in the rest.
@@ -29,7 +32,10 @@ export function takeOver(state: EditorState, next: Node): Transaction {
     const overlap = Math.max(0, first - Math.min(last.a, last.b));
     tr.replace(start + first, start + last.a + overlap, next.slice(from + first, from + last.b + overlap));
   }
-  return tr.doc.eq(next) ? tr : state.tr.replaceWith(0, doc.content.size, next.content);
+  return (tr.doc.eq(next) ? tr : state.tr.replaceWith(0, doc.content.size, next.content)).setMeta(
+    TAKEN_OVER,
+    true,
+  );
 }
 
 /** What a block is known by: its ID, or all that it holds. */

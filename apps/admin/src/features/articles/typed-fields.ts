@@ -1,4 +1,5 @@
 import type { ArticleFields } from '@sitedesk/contract/articles';
+import type { TemplateRef } from '@sitedesk/contract/page-templates';
 
 /** Fields as they are typed: empty where the article has none. */
 export interface TypedFields {
@@ -13,6 +14,7 @@ export interface TypedFields {
   searchTitle: string;
   searchDescription: string;
   unlisted: boolean;
+  template?: TemplateRef;
 }
 
 export const typedOf = (fields: ArticleFields): TypedFields => ({
@@ -30,6 +32,7 @@ export const fieldsOf = (typed: TypedFields): ArticleFields => ({
   title: typed.title.replaceAll(/\s*[\r\n]+\s*/g, ' '), // a pasted one may have lines
   tags: [...typed.tags], // plain lists, which a device can keep
   authors: [...typed.authors],
+  ...(typed.template && { template: { ...typed.template } }),
   slug: typed.slug.trim(),
   introduction: typed.introduction || null,
   bannerImage: typed.bannerImage.trim() || null,

@@ -34,6 +34,7 @@ export interface ArticleFilters {
   readonly owner: WritableComputedRef<string>;
   readonly author: WritableComputedRef<string>;
   readonly tag: WritableComputedRef<string>;
+  readonly template: WritableComputedRef<string>;
   readonly comments: WritableComputedRef<'open' | typeof ANY>;
   readonly tab: ComputedRef<ArticleTab>;
   /** What the URL says of a tab with the filters that are set. */
@@ -62,6 +63,7 @@ export function useArticleFilters(): ArticleFilters {
   const owner = useUrlState<string>('owner', { fallback: ANY });
   const author = useUrlState<string>('author', { fallback: ANY });
   const tag = useUrlState<string>('tag', { fallback: '' });
+  const template = useUrlState<string>('template', { fallback: ANY });
   const comments = useUrlState<'open' | typeof ANY>('comments', { fallback: ANY, allowed: ['open', ANY] });
   const needs = useUrlState<'me' | typeof ANY>('needs', { fallback: ANY, allowed: ['me', ANY] });
   const live = useUrlState<'1' | ''>('live', { fallback: '', allowed: ['1', ''] });
@@ -74,6 +76,7 @@ export function useArticleFilters(): ArticleFilters {
     owner: owner.value === ANY ? undefined : owner.value === ME ? me.value : owner.value,
     author: author.value === ANY ? undefined : author.value,
     tag: tag.value === '' ? undefined : tag.value,
+    template: template.value === ANY ? undefined : template.value,
     comments: comments.value === ANY ? undefined : comments.value,
     needs: needs.value === ANY ? undefined : needs.value,
     live: live.value === '' ? undefined : live.value,
@@ -93,6 +96,6 @@ export function useArticleFilters(): ArticleFilters {
     return length > Object.keys(ARTICLE_TABS[tab.value]).length;
   });
   const clear = (): void => void router.push({ query: { ...ARTICLE_TABS[tab.value] } });
-  const filters = { q, status, type, blog, owner, author, tag, comments };
+  const filters = { q, status, type, blog, owner, author, tag, template, comments };
   return { ...filters, tab, queryOfTab, query, isFiltered, clear };
 }

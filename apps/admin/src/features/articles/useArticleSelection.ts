@@ -8,7 +8,10 @@ import type { ListFilters, ListPage } from '../../composables/usePagedList';
 export type NamedArticle = Pick<ArticleSummary, 'number' | 'title'>;
 
 /** What people choose for several articles; the rest undoes some of it. */
-export type ChosenAction = Exclude<BulkArticleAction, 'cancel-plan' | 'withdraw-submission'>;
+export type ChosenAction = Exclude<
+  BulkArticleAction,
+  'cancel-plan' | 'withdraw-submission' | 'replace-text' | 'restore-version'
+>;
 
 /** Articles that one person may select at once. */
 const MOST_SELECTED = 5_000;

@@ -124,6 +124,7 @@ export function useSaving({ answer, device, text, presence, done }: SavingOption
       (name) => JSON.stringify(merged.fields[name]) !== JSON.stringify(before[name]),
     );
     Object.assign(fields, Object.fromEntries(changed.map((name) => [name, next[name]])));
+    if (!next.template) delete fields.template;
     text().replace(merged.document);
   }
   /** Merges once more, with what was saved and typed since; what can't be merged is shown. */

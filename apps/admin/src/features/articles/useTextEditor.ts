@@ -6,7 +6,7 @@ import {
   writableText,
 } from '@sitedesk/contract/documents';
 import { countWords } from '@sitedesk/contract/words';
-import { Editor, Extension, getSchema, type JSONContent } from '@tiptap/core';
+import { Editor, Extension, type Extensions, getSchema, type JSONContent } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
@@ -35,6 +35,8 @@ interface TextEditorOptions {
   readonly large: (pasted: { readonly html: string; readonly text: string }) => void;
   /** Files were dropped or pasted. @returns whether they may be uploaded */
   readonly uploads: () => boolean;
+  /** What the text may do beside what every text does. */
+  readonly extensions?: Extensions;
   /** Pasted images that could not be taken over. */
   readonly dropped: (images: number) => void;
 }
@@ -63,6 +65,7 @@ export function useTextEditor(options: TextEditorOptions) {
         extensions: [
           ...extensions,
           Extension.create({ name: 'uploads', addProseMirrorPlugins: () => [uploads.plugin] }),
+          ...(options.extensions ?? []),
           UndoRedo,
           Gapcursor,
           Dropcursor.configure({ color: false, class: 'bg-primary' }),

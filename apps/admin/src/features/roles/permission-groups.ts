@@ -28,6 +28,6 @@ export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
     later: true,
   },
   { name: 'design', permissions: ['layouts.manage'] },
-  { name: 'templates', permissions: ['templates.manage'], later: true },
+  { name: 'templates', permissions: ['templates.manage'] },
   { name: 'files', permissions: ['files.read', 'files.manage', 'cdn.manage'], later: true },
 ];

@@ -10,7 +10,7 @@ import { needsPerson } from './needs-person.js';
  */
 export function conditionOf(
   { caller }: Viewer,
-  { status, needs, type, blog, owner, author, tag, comments, live }: ArticleFilterDto,
+  { status, needs, type, blog, owner, author, tag, template, comments, live }: ArticleFilterDto,
   value: (each: unknown) => string,
 ): string {
   const isTrash = status === 'trashed';
@@ -27,6 +27,12 @@ export function conditionOf(
   ];
   if (author !== undefined) conditions.push(ofDraft(`d.author_ids @> ARRAY[${value(author.toLowerCase())}]`));
   if (tag !== undefined) conditions.push(ofDraft(`d.tags @> ARRAY[${value(normaliseLine(tag))}]`));
+  if (template !== undefined)
+    conditions.push(
+      ofDraft(
+        `d.fields->'template' IS NOT NULL AND d.fields->'template'->>'id' = ${value(template.toLowerCase())}`,
+      ),
+    );
   if (comments !== undefined)
     conditions.push(`EXISTS (SELECT FROM comment_thread t
       WHERE t.tenant_id = a.tenant_id AND t.number = a.number AND t.resolved_at IS NULL)`);

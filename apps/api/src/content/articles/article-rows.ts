@@ -5,6 +5,7 @@ import {
   type ArticleType,
 } from '@sitedesk/contract/articles';
 import type { ArticleDocument } from '@sitedesk/contract/documents';
+import type { TemplateRef } from '@sitedesk/contract/page-templates';
 import type { ReviewState } from '@sitedesk/contract/reviews';
 import type { EntityManager } from 'typeorm';
 import { runWith, statement } from '../../platform/database/sql.js';
@@ -112,6 +113,7 @@ export interface SavedArticle
     Pick<DraftRow, 'revision' | 'base_version' | 'saved_at' | 'last_operation' | 'editors'> {
   readonly draft_hash: string;
   readonly draft_editor: string | null;
+  readonly template: TemplateRef | null;
   readonly newest_at: Date | null;
 }
 
@@ -127,7 +129,7 @@ export async function lockForSave(
   const values: unknown[] = [tenantId, number];
   const value = (each: unknown): string => `$${values.push(each)}`;
   const text = `SELECT ${ARTICLE_COLUMNS}, a.access_version, ${grantedTo(caller, value)} AS granted,
-      d.revision, d.base_version, d.hash AS draft_hash, d.saved_at, d.last_operation, d.editors, d.editor_id AS draft_editor, v.at AS newest_at
+      d.revision, d.base_version, d.hash AS draft_hash, d.saved_at, d.last_operation, d.editors, d.editor_id AS draft_editor, d.fields->'template' AS template, v.at AS newest_at
     FROM article a LEFT JOIN account o ON o.id = a.owner_id
     JOIN article_draft d ON d.tenant_id = a.tenant_id AND d.number = a.number
     LEFT JOIN article_version v ON v.tenant_id = a.tenant_id AND v.number = a.number AND v.version = a.last_version

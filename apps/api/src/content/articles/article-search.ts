@@ -20,6 +20,10 @@ const WALKED = 2_000;
 /** So many matches are sorted at most, as long as there is another way. */
 const SORTED = 20_000;
 
+/** Condition for what is walked through in any case: all words of a search in title or address, or words that begin so. */
+export const wordsCondition = (q: string, value: (each: unknown) => string): string =>
+  `${WORDS} @@ search_query($1, ${value(q.normalize('NFC'))}, ${MAX_WORDS})`;
+
 /** The articles of a page. */
 export function findArticles<Row>(manager: EntityManager, range: ArticleRange): Promise<Row[]> {
   const { columns, where, order, limit, values } = range;

@@ -15,6 +15,7 @@ import { ArticleFacetsService } from './article-facets.service.js';
 import { OLD_VERSIONS, TRASHED_ARTICLES } from './article-retention.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
+import { BlogMovesService } from './blog-moves.service.js';
 import { BlogSettingsController } from './blog-settings.controller.js';
 import { BlogSettingsService } from './blog-settings.service.js';
 import { INHERITED_ARTICLES } from './inherited-articles.js';
@@ -68,6 +69,7 @@ import { VersionsService } from './versions.service.js';
     ArticleAddressesService,
     ArticleFacetsService,
     ArticlesService,
+    BlogMovesService,
     BlogSettingsService,
     LiveListsService,
     ArticleAttentionService,
@@ -80,7 +82,15 @@ import { VersionsService } from './versions.service.js';
     TrashService,
     VersionsService,
   ],
-  exports: [ArticleAccessService, ArticlesService, PublicationPlansService, PublishingService, TrashService],
+  exports: [
+    ArticleAccessService,
+    ArticlesService,
+    BlogMovesService,
+    PublicationPlansService,
+    PublishingService,
+    TrashService,
+    VersionsService,
+  ],
 })
 @Registers(
   MIGRATIONS,

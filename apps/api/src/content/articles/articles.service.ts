@@ -1,4 +1,4 @@
-import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import {
   ARTICLE_MESSAGES,
   ARTICLE_TYPES,
@@ -9,7 +9,6 @@ import {
   type ArticleSummary,
   type ArticleType,
   BLOG_KEY,
-  BODY_REFUSED,
   RESERVED_SEGMENTS,
   type SavedDraft,
 } from '@sitedesk/contract/articles';
@@ -19,9 +18,9 @@ import type {
   CreateArticleDto,
   SaveDraftDto,
 } from '@sitedesk/contract/articles.dto';
-import { type ArticleDocument, documentProblem, EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
+import { type ArticleDocument, EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
-import { codeOf } from '@sitedesk/contract/messages';
+import type { ArticleTemplate } from '@sitedesk/contract/page-templates';
 import { normaliseLine } from '@sitedesk/contract/text';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
@@ -32,8 +31,9 @@ import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import type { Principal } from '../../platform/http/principal.js';
-import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
+import { checkedDocument } from '../documents/checked-document.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { replaceDraft } from './article-drafts.js';
 import { conditionOf } from './article-filter.js';
@@ -52,6 +52,7 @@ import {
   placeOfRow,
   type SavedArticle,
 } from './article-rows.js';
+import { requireTemplate, shownTemplate, templateFor } from './article-templates.js';
 import { mayEdit, requireEdit, type Viewer, visibleTo } from './article-permissions.js';
 import { findArticles, searchArticles } from './article-search.js';
 import { needsPerson } from './needs-person.js';
@@ -79,7 +80,7 @@ WITH counter AS (
 SELECT last AS number FROM counter`;
 
 /** What is said of a new article. */
-type NewArticle = Omit<CreateArticleDto, 'type'> & { readonly type: ArticleType };
+type NewArticle = Omit<CreateArticleDto, 'type' | 'template'> & { readonly type: ArticleType };
 
 /** What an article may begin with. */
 export type FirstText = Partial<ArticleFields> & {
@@ -151,15 +152,19 @@ export class ArticlesService {
     const article = await findArticle(this.manager, context, number);
     const draft = article && (await findDraft(this.manager, tenantId, number));
     if (!draft) throw new NotFoundException();
-    return new Versioned(detailsOf(caller, article, draft), draft.revision);
+    const template = await shownTemplate(this.manager, tenantId, draft.fields);
+    return new Versioned(detailsOf(caller, article, draft, template), draft.revision);
   }
 
   /**
-   * Creates an empty article, which the caller owns.
+   * Creates an article that is empty, or begins with a template; the caller owns it.
    * @throws ValidationProblem, ProblemException 409 when another article has the address
    */
   async create(context: CallerContext, input: CreateArticleDto): Promise<Versioned<ArticleDetails>> {
-    return this.get(context, await this.add(context, input));
+    if (input.template == null) return this.get(context, await this.add(context, input));
+    const { type, template: wanted } = input;
+    const { id, version, document } = await templateFor(this.manager, context.tenantId, type, wanted);
+    return this.get(context, await this.add(context, input, { document, template: { id, version } }));
   }
 
   /**
@@ -259,7 +264,6 @@ export class ArticlesService {
     input: SaveDraftDto,
   ): Promise<Versioned<SavedDraft>> {
     const { tenantId, caller } = context;
-    const fields = storedFields(input.fields);
     const operation = input.operation.toLowerCase();
     return this.addresses.hold(context, number, async (manager, take) => {
       const article = await lockForSave(manager, context, number);
@@ -269,6 +273,9 @@ export class ArticlesService {
       if (article.last_operation === operation) return savedOf(article, article);
       if (article.revision !== revision) throw new VersionConflict();
       const document = checkedDocument(input.document); // only then: nobody else learns that the article is there
+      const { template } = article;
+      const fields = { ...storedFields(input.fields), ...(template && { template }) };
+      await requireTemplate(manager, tenantId, template, { given: input.fields.template, document });
       const place = placeOfRow(article);
       requireFields(place, fields);
       await requireAuthors(manager, tenantId, fields.authors);
@@ -345,18 +352,6 @@ async function requireAuthors(
   if (index >= 0) throw ValidationProblem.at(`fields.authors.${index}`, ARTICLE_MESSAGES.unknownAuthor);
 }
 
-/** @throws ProblemException 400 naming the block */
-function checkedDocument(document: object): ArticleDocument {
-  const problem = documentProblem(document);
-  if (!problem) return document as ArticleDocument; // checked: it is one
-  const { block, path, message } = problem;
-  const field = path === '' ? 'document' : `document.${path}`;
-  throw new ProblemException(HttpStatus.BAD_REQUEST, BODY_REFUSED, message, {
-    block,
-    errors: [{ field, message: message.text, ...codeOf(message) }],
-  });
-}
-
 /**
  * Whether a save is the first of a sitting: the log has one entry of it, not one per save. Another version than the draft's, such
  * as a submitted one, ends a sitting too, so that what was done after that is in the log after that.
@@ -394,7 +389,12 @@ const summaryOf = (row: ListRow): ArticleSummary => ({
   restricted: row.restricted,
 });
 
-const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): ArticleDetails => ({
+const detailsOf = (
+  caller: Principal,
+  article: ArticleRow,
+  draft: DraftRow,
+  template: ArticleTemplate | null,
+): ArticleDetails => ({
   ...summaryOf(article),
   revision: draft.revision,
   fields: draft.fields,
@@ -403,6 +403,7 @@ const detailsOf = (caller: Principal, article: ArticleRow, draft: DraftRow): Art
   savedBy: draft.editor_id === null ? null : { id: draft.editor_id, displayName: draft.editor_name ?? '' },
   liveVersion: article.live_version,
   lastVersion: article.last_version,
+  template,
   may: {
     edit: article.trashed_at === null && mayEdit(caller, article),
     publish: article.trashed_at === null && caller.permissions.has('pages.publish'),

@@ -475,7 +475,7 @@ export class PublishingService {
 }
 
 function headOf(
-  { authors, ...shown }: ArticleFields,
+  { authors, template: _own, ...shown }: ArticleFields,
   profiles: readonly AuthorProfile[],
   publishedAt: Date,
   updatedAt: Date,

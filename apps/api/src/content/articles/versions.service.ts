@@ -20,6 +20,7 @@ import {
   countChanges,
 } from '@sitedesk/contract/comparison';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
+import { TEMPLATE_MESSAGES } from '@sitedesk/contract/page-templates';
 import type { PageDto } from '@sitedesk/contract/rules';
 import { normaliseLine } from '@sitedesk/contract/text';
 import { EntityManager } from 'typeorm';
@@ -31,8 +32,18 @@ import { WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { replaceDraft } from './article-drafts.js';
 import { requireEdit, type Viewer } from './article-permissions.js';
-import { type ArticleRow, type DraftRow, findArticle, findDraft, knownAuthors } from './article-rows.js';
-import { addVersion, findVersion, keepDraft, type VersionContent } from './article-versions.js';
+import {
+  type ArticleRow,
+  type DraftRow,
+  findArticle,
+  findDraft,
+  knownAuthors,
+  placeOfRow,
+} from './article-rows.js';
+import { checkedDocument } from '../documents/checked-document.js';
+import { requireFields } from './article-fields.js';
+import { isSameTemplate, requireTemplate } from './article-templates.js';
+import { addVersion, contentHash, findVersion, keepDraft, type VersionContent } from './article-versions.js';
 import { ArticlesService } from './articles.service.js';
 
 interface VersionRow {
@@ -56,6 +67,20 @@ interface PublicationRow {
   readonly ended_at: Date | null;
   readonly by_id: string | null;
   readonly by_name: string | null;
+}
+
+/** What becomes of a draft. */
+interface Rewriting {
+  readonly audited: 'article.save' | 'article.set-template';
+  readonly change: (manager: EntityManager, draft: DraftRow) => Promise<VersionContent | undefined>;
+}
+
+/** A draft as it was, and as it is now. */
+export interface Rewritten {
+  /** Number of the version that keeps what it was. */
+  readonly version: number;
+  /** Of the draft now. */
+  readonly revision: number;
 }
 
 const VERSIONS = `SELECT v.version, v.kind, v.note, v.fields->>'title' AS title, c.words, v.at, v.base_version,
@@ -196,6 +221,11 @@ export class VersionsService {
       if (!stored) throw new NotFoundException();
       const { article, draft } = await editable(manager, context, number);
       if (draft.revision !== revision) throw new VersionConflict();
+      if (
+        !isSameTemplate(stored.fields.template, draft.fields.template) &&
+        !caller.permissions.has('templates.manage')
+      )
+        throw new WrongState(TEMPLATE_MESSAGES.otherVersion);
       const known = await knownAuthors(manager, tenantId, stored.fields.authors);
       const authors = stored.fields.authors.filter((id) => known.has(id));
       const fields = { ...stored.fields, authors, slug: draft.fields.slug };
@@ -210,6 +240,38 @@ export class VersionsService {
       await this.record(context, article, { action: 'article.restore-version', after }, manager);
     });
     return this.articles.get(context, number);
+  }
+
+  /**
+   * Gives a draft another text, in its article's place in an action on many. The draft before it and the new one are kept as versions.
+   * @param change what becomes of the draft, which the transaction has locked; undefined to leave it as it is
+   * @returns the version that it was, and the revision that it has now; undefined when nothing changed
+   * @throws NotFoundException, PermissionMissing, WrongState, ValidationProblem, ProblemException 400 naming a block
+   */
+  async rewrite(
+    context: CallerContext,
+    number: number,
+    { audited, change }: Rewriting,
+  ): Promise<Rewritten | undefined> {
+    const { tenantId, caller } = context;
+    return this.manager.transaction(async (manager) => {
+      const { article, draft } = await editable(manager, context, number);
+      const next = await change(manager, draft);
+      if (!next || contentHash(next) === draft.hash) return undefined;
+      const { fields } = next;
+      const document = checkedDocument(next.document);
+      requireFields(placeOfRow(article), fields);
+      await requireTemplate(manager, tenantId, fields.template ?? null, { document });
+      const at = new Date(this.clock.now());
+      const before = await keepDraft(manager, tenantId, article, draft);
+      const version = before + 1;
+      const made = { tenantId, number, version, kind: 'checkpoint', authorId: caller.accountId } as const;
+      await addVersion(manager, { ...made, at, baseVersion: before, fields, document });
+      const written = { fields, document, editorId: caller.accountId, at, version };
+      const { revision } = await replaceDraft(manager, tenantId, article, draft, written);
+      await this.record(context, article, { action: audited, after: { version } }, manager);
+      return { version: before, revision };
+    });
   }
 
   /**
@@ -291,7 +353,8 @@ export class VersionsService {
     context: CallerContext,
     { number, title }: ArticleRow,
     event: {
-      readonly action: 'article.keep-version' | 'article.name-version' | 'article.restore-version';
+      readonly action:
+        'article.keep-version' | 'article.name-version' | 'article.restore-version' | Rewriting['audited'];
       readonly before?: object;
       readonly after: object;
     },

@@ -24,6 +24,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: 'blob', order: 'hash', replaced: { files: null } },
   { name: 'file', order: 'id', people: ['created_by'] },
   { name: 'file_version', order: 'file_id, version', people: ['created_by'] },
+  { name: 'page_template', order: 'id', people: ['changed_by'] },
+  { name: 'page_template_version', order: 'template_id, version', people: ['author_id'] },
   { name: 'article_counter', order: 'tenant_id' },
   {
     name: 'article',
