@@ -28,6 +28,7 @@ const OF_OTHERS: readonly string[] = [
   'releases', // whose plans are those of articles that the caller sees: releases.spec.ts
   'roles',
   'settings',
+  'spa', // which shows no application that the caller doesn't see: deployments.spec.ts
   'uploads', // of files
   'users',
   'views', // names and queries
