@@ -278,7 +278,7 @@ describe('deployments of applications', () => {
       'is on several disks (U-06)': ['damaged', () => zipOf([index], { disk: 1 })],
       'says it has more files (U-06)': ['damaged', () => zipOf([index], { entries: 9 })],
       'has a 64-bit size that is not there (U-06)': [
-        'damaged',
+        'tooMuch',
         () => withPart({ name: 'a.js', size: 0xffffffff }),
       ],
       'overlaps (U-06)': [

@@ -4,6 +4,7 @@ import { FilesModule } from '../../content/files/files.module.js';
 import { PublicSiteModule } from '../../content/site/public-site.module.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
+import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
 import { ApplicationFilesService } from './application-files.service.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsService } from './applications.service.js';
@@ -28,4 +29,5 @@ import { CreateDeployments1790900000000 } from './migrations/1790900000000-creat
   ],
 })
 @Registers(MIGRATIONS, CreateDeployments1790900000000)
+@Registers(OPENAPI_PARTS, () => import('./deployments-openapi.js'))
 export class DeploymentsModule {}
