@@ -392,6 +392,32 @@ describe('deployments of applications', () => {
     expect((await visit('/hidden/', HTML)).status).toBe(404);
   });
 
+  it('shows readers one deployment or another, and never parts of both (U-09)', async () => {
+    const { app, key } = await application('Pair');
+    const idOf = (at: number): string => `Qr${String(at).padStart(4, '0')}St`;
+    await deploy(key, app.number, build(idOf(0)));
+    let isOver = false;
+    const reader = async (): Promise<{ pairs: number; mixed: readonly string[] }> => {
+      let pairs = 0;
+      const mixed: string[] = [];
+      while (!isOver) {
+        const id = /<title>(\w+)/.exec((await visit('/pair/', HTML)).text)?.[1] ?? '';
+        const script = await visit(`/pair/assets/main-${id}.js`);
+        if (script.status !== 200 || !script.text.includes(id)) mixed.push(`${id}: ${script.status}`);
+        pairs += 1;
+      }
+      return { pairs, mixed };
+    };
+    const readers = Promise.all([reader(), reader(), reader(), reader()]);
+    for (let at = 1; at <= 20; at += 1)
+      expect((await deploy(key, app.number, build(idOf(at)))).status).toBe(200);
+    isOver = true;
+    const found = await readers;
+    expect(found.flatMap(({ mixed }) => mixed)).toEqual([]);
+    expect(found.reduce((sum, { pairs }) => sum + pairs, 0)).toBeGreaterThan(20);
+    expect((await visit('/pair/', HTML)).text).toContain(idOf(20));
+  });
+
   it('has two uploads at once: one wins as a whole, the other is refused (U-15)', async () => {
     const { app, key } = await application('Race');
     const uploads = await Promise.all(

@@ -46,6 +46,10 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
       content: { 'multipart/form-data': { schema: { $ref: '#/components/schemas/DeployZip' } } },
     },
     responses: {
+      200: {
+        description: 'Deployed as a whole',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/DeployZipResult' } } },
+      },
       400: refusal('The form or the archive is refused, and nothing has changed'),
       401: refusal('The key is wrong or has expired, or there is no such application'),
       403: refusal('The request comes from a page of another site'),

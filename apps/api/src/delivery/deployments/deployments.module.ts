@@ -12,6 +12,7 @@ import { DeployController } from './deploy.controller.js';
 import { DeployKeysService } from './deploy-keys.service.js';
 import { DeployZipService } from './deploy-zip.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';
+import { DeploymentRetentionService } from './deployment-retention.service.js';
 import { DeploymentsService } from './deployments.service.js';
 import { CreateDeployments1790900000000 } from './migrations/1790900000000-create-deployments.js';
 
@@ -25,6 +26,7 @@ import { CreateDeployments1790900000000 } from './migrations/1790900000000-creat
     DeployKeysService,
     DeployZipService,
     DeploymentContentsService,
+    DeploymentRetentionService,
     DeploymentsService,
   ],
 })

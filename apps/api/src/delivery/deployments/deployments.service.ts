@@ -234,7 +234,7 @@ export class DeploymentsService {
     await this.manager.transaction(async (manager) => {
       const application = await this.applications.lock(manager, context, article);
       const [row]: { state: DeploymentState }[] = await manager.query(
-        'SELECT state FROM deployment WHERE tenant_id = $1 AND article_number = $2 AND number = $3',
+        'SELECT state FROM deployment WHERE tenant_id = $1 AND article_number = $2 AND number = $3 FOR UPDATE',
         [tenantId, article, number],
       );
       if (!row) throw new NotFoundException();

@@ -54,6 +54,7 @@ const UP = [
      ${OF_APPLICATION('deployment')})`,
   // One upload of an application is unpacked at a time, on whatever instance.
   `CREATE UNIQUE INDEX "deployment_checking" ON "deployment" ("tenant_id", "article_number") WHERE "state" = 'checking'`,
+  `CREATE INDEX "deployment_old" ON "deployment" ("created_at") WHERE "state" IN ('ready', 'failed')`,
   `CREATE UNIQUE INDEX "deployment_live" ON "deployment" ("tenant_id", "article_number") WHERE "state" = 'live'`,
   `CREATE TABLE "deployment_file" (
      "tenant_id" uuid NOT NULL,
@@ -88,6 +89,20 @@ const UP = [
      ${OF_TENANT('deploy_key')},
      ${OF_APPLICATION('deploy_key')})`,
   `CREATE INDEX "deploy_key_article" ON "deploy_key" ("tenant_id", "article_number", "created_at")`,
+  // Contents that deployments no longer have, until someone has looked whether anything else has them.
+  `CREATE TABLE "released_content" (
+     "tenant_id" uuid NOT NULL,
+     "hash" text COLLATE "C" NOT NULL,
+     CONSTRAINT "released_content_pkey" PRIMARY KEY ("tenant_id", "hash"),
+     ${OF_TENANT('released_content')})`,
+  `CREATE FUNCTION "deployment_files_released"() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO released_content (tenant_id, hash)
+     SELECT DISTINCT g.tenant_id, g.hash FROM gone g WHERE EXISTS (SELECT FROM tenant t WHERE t.id = g.tenant_id) ON CONFLICT DO NOTHING;
+     RETURN NULL;
+   END $$`,
+  `CREATE TRIGGER "deployment_file_released" AFTER DELETE ON "deployment_file" REFERENCING OLD TABLE AS gone
+   FOR EACH STATEMENT EXECUTE FUNCTION "deployment_files_released"()`,
   // All that visitors' requests learn of applications: where they are, and one file at a time of what is live, or lately was.
   `CREATE FUNCTION "live_applications" ("of_tenant" uuid)
    RETURNS TABLE ("path" text, "number" integer)
@@ -112,5 +127,8 @@ const UP = [
 const DOWN = [
   'DROP FUNCTION "application_file" (uuid, integer, text)',
   'DROP FUNCTION "live_applications" (uuid)',
-  ...['deploy_key', 'deployment_file', 'deployment', 'application'].map((table) => `DROP TABLE "${table}"`),
+  ...['released_content', 'deploy_key', 'deployment_file', 'deployment', 'application'].map(
+    (table) => `DROP TABLE "${table}"`,
+  ),
+  'DROP FUNCTION "deployment_files_released"()',
 ];
