@@ -146,20 +146,18 @@ export class ApplicationFilesService {
     const isCoded = whole >= MIN_CODED && CODED.test(type);
     const isPart = method === 'GET' && asked.range !== undefined;
     const coding: Coding = isCoded && !isPart ? bestCoding(asked['accept-encoding']) : 'identity';
-    const headers = [
-      ...['Content-Type', type, 'Cache-Control', caching, 'X-Content-Type-Options', 'nosniff'],
-      ...[
-        'Referrer-Policy',
-        'strict-origin-when-cross-origin',
-        'X-Content-Version',
-        `${number}.${deployment}`,
-      ],
-      ...['Accept-Ranges', 'bytes', 'ETag', `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`],
-      ...(isCoded ? ['Vary', 'Accept-Encoding'] : []),
-      ...(type.startsWith('text/html') || type.startsWith('image/svg')
-        ? ['Content-Security-Policy', POLICY]
-        : []),
-    ];
+    const tag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
+    const headers = Object.entries({
+      'Content-Type': type,
+      'Cache-Control': caching,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Content-Version': `${number}.${deployment}`,
+      'Accept-Ranges': 'bytes',
+      ETag: tag,
+    }).flat();
+    if (isCoded) headers.push('Vary', 'Accept-Encoding');
+    if (/^(?:text\/html|image\/svg)/.test(type)) headers.push('Content-Security-Policy', POLICY);
     if (isKnown(asked['if-none-match'], hash)) return { status: 304, headers, body: undefined };
     if (coding !== 'identity') {
       const size = await this.coded(tenantId, hash, coding);

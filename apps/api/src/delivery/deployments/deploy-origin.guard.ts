@@ -4,7 +4,7 @@ import { ForgedRequest } from '../../platform/http/access-refusals.js';
 import { isSameOrigin } from '../../platform/tenancy/same-origin.guard.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 
-/** Programs deploy, with keys that no browser sends by itself; pages of other sites are refused all the same. */
+/** Programs deploy, with keys that no browser sends of its own accord; pages of other sites are refused all the same. */
 @Injectable()
 export class DeployOriginGuard implements CanActivate {
   constructor(private readonly tenants: TenantsService) {}

@@ -29,7 +29,7 @@ interface DeploymentKey {
 }
 
 /**
- * Removes deployments that are old, and contents that nothing has any more. A trigger notes these in the transaction that removes the
+ * Removes deployments that are old, and contents that nothing has anymore. A trigger notes these in the transaction that removes the
  * files of a deployment, also when its application is deleted: so none stays after a crash.
  */
 @Injectable()

@@ -300,7 +300,7 @@ export class DeploymentsService {
   }
 }
 
-/** A key sees its own application, whoever else may see the article. */
+/** A key sees its own application, no matter who may see the article. */
 const productOf = ({ tenantId, actor }: RequestContext): RequestContext =>
   systemContext(tenantId, actor.label);
 
