@@ -2,6 +2,7 @@ import { type BusboyHeaders, Busboy } from '@fastify/busboy';
 import { DEPLOYMENT_LIMITS as LIMITS, DEPLOYMENT_MESSAGES as TEXTS } from '@sitedesk/contract/deployments';
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BodyAbortedException } from '../../platform/http/json-body.js';
 import { DeploymentRefused } from './deployment-refused.js';
@@ -29,6 +30,7 @@ export async function receiveForm(
   const form = new Busboy({ headers, limits });
   const fields: Record<string, string> = {};
   let receiving: Promise<void> | undefined;
+  let receivedFile: Readable | undefined;
   const received = new Promise<void>((resolve, reject) => {
     form.on('field', (name, value) => {
       if (FIELDS.includes(name)) fields[name] = value;
@@ -36,6 +38,7 @@ export async function receiveForm(
     form.on('file', (name, file, filename) => {
       file.on('error', reject);
       if (name !== 'zipFile' || receiving) return void file.resume();
+      receivedFile = file;
       receiving = (async () => {
         await admit({ ...fields });
         if (!filename.toLowerCase().endsWith('.zip')) throw new DeploymentRefused(TEXTS.notZip);
@@ -58,6 +61,8 @@ export async function receiveForm(
     throw new DeploymentRefused(TEXTS.noFile);
   } finally {
     request.unpipe(form);
+    // Where the client went away, nothing else ends it.
+    receivedFile?.destroy();
   }
 }
 

@@ -67,8 +67,8 @@ interface DeploymentRow {
 
 const COLUMNS =
   'number, state, files, bytes, new_bytes, by, commit, message, warnings, failure, created_at, live_at';
-/** An upload whose instance was killed holds up the next one for so long. */
-const LEASE_SECONDS = 20;
+/** An upload whose instance was killed holds up the next one for so long; longer than a request has for its body. */
+const LEASE_SECONDS = 45;
 
 /**
  * What is deployed of applications. Visitors get what one row says is live: it changes in the transaction that has stored everything
