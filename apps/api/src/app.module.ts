@@ -59,6 +59,7 @@ import { ReviewsModule } from './content/reviews/reviews.module.js';
 import { PublicSiteModule } from './content/site/public-site.module.js';
 import { SiteArchiveModule } from './content/site-archive/site-archive.module.js';
 import { StaticExportModule } from './content/static-export/static-export.module.js';
+import { DeploymentsModule } from './delivery/deployments/deployments.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantGuard } from './platform/tenancy/tenant.guard.js';
 import { UsersModule } from './people/users/users.module.js';
@@ -110,6 +111,7 @@ const MODULES = [
   PublicSiteModule,
   SiteArchiveModule,
   StaticExportModule,
+  DeploymentsModule,
   ContactModule,
   ContactFormModule,
   ContactDashboardModule,

@@ -29,6 +29,7 @@ const OF_OTHERS: readonly string[] = [
   'roles',
   'settings',
   'templates', // which name no article
+  'spa', // which shows no application that the caller doesn't see: deployments.spec.ts
   'uploads', // of files
   'users',
   'views', // names and queries

@@ -134,6 +134,8 @@ const PUBLIC = new Set([
   'POST /editor/invitation/accept/passkey',
   'POST /editor/password-reset',
   'POST /editor/password-reset/complete',
+  // With the key of an application:
+  'POST /api/spa/deploy',
   'GET /editor/sign-in-options',
   'GET /editor/external/:id/start',
   'GET /editor/external/callback',
@@ -171,6 +173,9 @@ const SENSITIVE = [
   'DELETE /editor/identity-providers/:id',
   'POST /editor/layouts/:id/publish',
   'POST /editor/layouts/undo-publication',
+  'POST /editor/spa/:number/keys',
+  'POST /editor/spa/:number/keys/:id/rotate',
+  'DELETE /editor/spa/:number/keys/:id',
   'PUT /editor/mailing-list/connection',
   'DELETE /editor/mailing-list',
   'GET /editor/audit/export or token',
@@ -242,6 +247,10 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'DELETE /editor/articles/:number/preview-links/:id',
   'PUT /editor/articles/:number/blog',
   'POST /editor/articles/:number/blog/rename',
+  'POST /editor/spa',
+  // What a key has deployed before, and nothing else:
+  'POST /editor/spa/:number/deployments/:deployment/activate',
+  'PUT /editor/spa/:number/lock',
   // Nobody else has it before it's published:
   'POST /editor/templates',
   'PUT /editor/templates/:id',

@@ -66,6 +66,8 @@ export const AUDIT_VERBS = {
   captcha: ['check'],
   'contact-form': ['test'],
   contact: ['action', 'alerts', 'bulk', 'export', ...CONTACT_ACTIONS],
+  deployment: ['create', 'activate', 'lock'],
+  'deploy-key': ['create', 'rotate', 'delete'],
   email: ['test'],
   'encryption-key': ['get'],
   'external-identity': ['link-begin', 'link', 'unlink'],

@@ -139,6 +139,21 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Nachricht löschen',
     '{actor} hat eine Nachricht endgültig gelöscht | {actor} hat {count} Nachrichten endgültig gelöscht',
   ],
+  'deployment.create': ['Anwendung bereitstellen', '{actor} hat eine Anwendung bereitgestellt'],
+  'deployment.activate': ['Bereitstellung aktivieren', '{actor} hat eine Bereitstellung aktiviert'],
+  'deployment.lock': ['Anwendung sperren', '{actor} hat die Sperre einer Anwendung geändert'],
+  'deploy-key.create': [
+    'Bereitstellungsschlüssel erstellen',
+    '{actor} hat einen Bereitstellungsschlüssel erstellt',
+  ],
+  'deploy-key.rotate': [
+    'Bereitstellungsschlüssel erneuern',
+    '{actor} hat einen Bereitstellungsschlüssel erneuert',
+  ],
+  'deploy-key.delete': [
+    'Bereitstellungsschlüssel löschen',
+    '{actor} hat einen Bereitstellungsschlüssel gelöscht',
+  ],
   'email.test': ['Test-E-Mail senden', '{actor} hat eine Test-E-Mail gesendet'],
   'encryption-key.get': [
     'Schlüssel abrufen',

@@ -103,6 +103,18 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/folders'),
     get(`/folders/${NOTHING}`),
   ],
+  'deployments.manage': [
+    get('/spa'),
+    post('/spa'),
+    get('/spa/1'),
+    put('/spa/1/lock'),
+    get('/spa/1/deployments'),
+    post('/spa/1/deployments/1/activate'),
+    get('/spa/1/keys'),
+    post('/spa/1/keys'),
+    post(`/spa/1/keys/${NOTHING}/rotate`),
+    del(`/spa/1/keys/${NOTHING}`),
+  ],
   'users.manage': [
     get('/users'),
     post('/users'),

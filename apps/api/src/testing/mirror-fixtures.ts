@@ -65,6 +65,10 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/templates/:id/versions/:version`]: makeTemplateVersion,
   [`${EDITOR_PATH}/redirects/:id`]: (place) =>
     create(place, '/redirects', { path: `/${newId()}`, code: 410 }),
+  [`${EDITOR_PATH}/spa/:number`]: makeApplication,
+  [`${EDITOR_PATH}/spa/:number/deployments/:deployment`]: makeDeployment,
+  [`${EDITOR_PATH}/spa/:number/keys/:id`]: (place) =>
+    create(place, `/spa/${place.ids['number']}/keys`, { name: `Key ${newId()}` }),
   [`${EDITOR_PATH}/files/:id`]: makeFile,
   [`${EDITOR_PATH}/files/:id/versions/:version`]: makeFileVersion,
   [`${EDITOR_PATH}/folders/:id`]: (place) => create(place, '/folders', { name: newId() }),
@@ -213,12 +217,30 @@ async function makeSession(sites: TwoSites, { tenantId }: MirrorSite, accountId:
 
 /** Numbers begin anew at each site: here they don't, so that one of site B is nothing at A. */
 async function makeArticle(place: Place): Promise<string> {
+  return makeNumbered(place, '/articles', { type: 0, title: `Article ${newId()}` });
+}
+
+async function makeApplication(place: Place): Promise<string> {
+  return makeNumbered(place, '/spa', { title: `Application ${newId()}` });
+}
+
+/** Every application has a first deployment: one of site B is the second, which no new application of A has. */
+async function makeDeployment({ sites, site, ids }: Place): Promise<string> {
+  const number = site === sites.a ? '1' : '2';
+  await sites.running.database.query(
+    `INSERT INTO deployment (tenant_id, article_number, number, state, by, created_at) VALUES ($1, $2, $3, 'ready', 'CI', now())`,
+    [site.tenantId, ids['number'], number],
+  );
+  return number;
+}
+
+async function makeNumbered(place: Place, path: string, body: Body): Promise<string> {
   const { sites, site } = place;
   await sites.running.database.query(
     `INSERT INTO article_counter (tenant_id, last) VALUES ($1, $2) ON CONFLICT (tenant_id) DO NOTHING`,
     [site.tenantId, site === sites.a ? 0 : 1_000_000],
   );
-  await create(place, '/articles', { type: 0, title: `Article ${newId()}` });
+  await create(place, path, body);
   const [row] = await sites.running.database.query('SELECT last FROM article_counter WHERE tenant_id = $1', [
     site.tenantId,
   ]);

@@ -98,7 +98,7 @@ const isPublic = ({ access }: RouteInfo): boolean => access?.kind === 'public';
 
 /** Guards that distinguish the site's own pages from others. */
 const isOriginGuard = (guard: string): boolean => ORIGIN_GUARDS.has(guard);
-const ORIGIN_GUARDS = new Set(['SameOriginGuard', 'AntiforgeryGuard', 'SubmitGuard']);
+const ORIGIN_GUARDS = new Set(['SameOriginGuard', 'AntiforgeryGuard', 'SubmitGuard', 'DeployOriginGuard']);
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;

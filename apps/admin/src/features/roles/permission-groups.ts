@@ -27,7 +27,7 @@ export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
     ],
     later: true,
   },
-  { name: 'design', permissions: ['layouts.manage'] },
+  { name: 'design', permissions: ['layouts.manage', 'deployments.manage'] },
   { name: 'templates', permissions: ['templates.manage'] },
   { name: 'files', permissions: ['files.read', 'files.manage', 'cdn.manage'], later: true },
 ];

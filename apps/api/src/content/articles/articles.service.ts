@@ -318,7 +318,7 @@ export class ArticlesService {
     { type, blogKey, home = false }: NewArticle,
   ): Promise<{ readonly place: ArticlePlace; readonly stream: number | null }> {
     if (home && type !== ARTICLE_TYPES.page) throw ValidationProblem.at('home', ARTICLE_MESSAGES.homeType);
-    if (type === ARTICLE_TYPES.page) {
+    if (type === ARTICLE_TYPES.page || type === ARTICLE_TYPES.application) {
       if (blogKey) throw ValidationProblem.at('blogKey', ARTICLE_MESSAGES.noStream);
       return { place: { type, blogKey: null, isHome: home }, stream: null };
     }

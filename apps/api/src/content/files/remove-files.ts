@@ -30,7 +30,7 @@ export async function removeFiles(
   return gone.length;
 }
 
-/** Of these contents, those that no file has. */
+/** Of these contents, those that neither a file nor a deployment has. */
 export async function removeBlobs(
   run: Sql['run'],
   tenantId: string,
@@ -43,6 +43,7 @@ export async function removeBlobs(
       text: `WITH gone AS (
         DELETE FROM blob b WHERE b.tenant_id = $1 AND b.hash = ANY($2::text[])
           AND NOT EXISTS (SELECT FROM file_version v WHERE v.tenant_id = $1 AND v.hash = b.hash)
+          AND NOT EXISTS (SELECT FROM deployment_file d WHERE d.tenant_id = $1 AND d.hash = b.hash)
         RETURNING hash, size
       ), noted AS (
         INSERT INTO removed_blob (tenant_id, hash) SELECT $1, hash FROM gone ON CONFLICT DO NOTHING

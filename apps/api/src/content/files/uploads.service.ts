@@ -457,6 +457,12 @@ async function addBlob(
      ) UPDATE storage_total SET used = used + (SELECT size FROM added) WHERE tenant_id = $1 AND EXISTS (SELECT FROM added)`,
     [tenantId, hash, size, at, image?.width, image?.height, image?.frames],
   );
+  // A deployment may have brought it, which doesn't look at pictures.
+  if (image)
+    await manager.query(
+      'UPDATE blob SET width = $3, height = $4, frames = $5 WHERE tenant_id = $1 AND hash = $2 AND width IS NULL',
+      [tenantId, hash, image.width, image.height, image.frames],
+    );
 }
 
 /** The folder that an upload was begun for, unless it is gone or in the trash by now. */

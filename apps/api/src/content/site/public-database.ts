@@ -22,6 +22,8 @@ const PUBLIC_TABLES = [
 /** What shows them a part of other tables. */
 const PUBLIC_FUNCTIONS = [
   'open_preview (uuid, text, timestamptz)',
+  'live_applications (uuid)',
+  'application_file (uuid, integer, text)',
   'live_menu (uuid)',
   'public_file (uuid, uuid)',
   'public_files (uuid, uuid[])',

@@ -22,6 +22,7 @@ import { PublicSiteController } from './public-site.controller.js';
 import { PublicSiteService } from './public-site.service.js';
 import { SearchIndexService } from './search/search-index.service.js';
 import { SiteSearchService } from './search/site-search.service.js';
+import { SiteAnswers } from './site-answers.js';
 import { SiteListener } from './site-listener.js';
 import { SitemapsService } from './sitemaps.service.js';
 import { readSiteSettings, SITE_GROUP, SITE_SETTINGS } from './site-settings.js';
@@ -48,11 +49,12 @@ import { readSiteSettings, SITE_GROUP, SITE_SETTINGS } from './site-settings.js'
     PublicPagesService,
     PublicSiteService,
     SearchIndexService,
+    SiteAnswers,
     SiteListener,
     SiteSearchService,
     SitemapsService,
   ],
-  exports: [MediaService, PublicPagesService, PublicSiteService],
+  exports: [MediaService, PublicDatabase, PublicPagesService, PublicSiteService, SiteAnswers],
 })
 @Registers(MIGRATIONS, SearchLivePages1790800000000)
 @Registers(SETTING_GROUPS, { name: SITE_GROUP, order: 45 })

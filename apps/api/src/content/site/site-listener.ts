@@ -31,6 +31,7 @@ import { PublicDatabase } from './public-database.js';
 import { isMoved, redirectTo } from './page-answers.js';
 import { LAYOUT_FILES, PublicPagesService } from './public-pages.service.js';
 import { publicPath } from '../articles/public-path.js';
+import { SiteAnswers } from './site-answers.js';
 import { ASSETS } from './site-assets.js';
 import { SITE_FILES } from './site-files.js';
 import { sitemapChunk } from './sitemaps.service.js';
@@ -89,6 +90,7 @@ export class SiteListener implements BeforeApplicationShutdown {
     private readonly database: PublicDatabase,
     private readonly accessLog: AccessLog,
     private readonly throttler: PolicyThrottlerGuard,
+    private readonly answers: SiteAnswers,
     metrics: MetricsService,
     system: SystemService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
@@ -178,7 +180,9 @@ export class SiteListener implements BeforeApplicationShutdown {
         if (chunk !== undefined) return this.pages.sitemap(tenant, host, chunk, request);
       }
       if (url === SITE_FILES.robots || url.startsWith(ROBOTS_QUERY)) return this.pages.robots(tenant, host);
-      return this.page(tenant, host, request, url);
+      const other = this.answers.find(tenant, host, request);
+      if (!other) return this.page(tenant, host, request, url);
+      return other.then((found) => found ?? this.page(tenant, host, request, url));
     };
     return known ? page(known) : this.tenants.resolve(host).then(page);
   }

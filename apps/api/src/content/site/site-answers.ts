@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
+import type { MediaAnswer } from './media.service.js';
+import type { StoredPage } from './page-cache.js';
+
+/** Answers a request of the public site, or leaves it to the pages: undefined, at once wherever it can say so. */
+type SiteAnswer = (
+  tenant: ResolvedTenant,
+  host: string,
+  request: IncomingMessage,
+) => Promise<StoredPage | MediaAnswer | undefined> | undefined;
+
+/** What areas above answer at addresses of the public site, before a page is looked for. */
+@Injectable()
+export class SiteAnswers {
+  private readonly answers: SiteAnswer[] = [];
+
+  /** For features, in the constructor of a service. */
+  add(answer: SiteAnswer): void {
+    this.answers.push(answer);
+  }
+
+  find(tenant: ResolvedTenant, host: string, request: IncomingMessage): ReturnType<SiteAnswer> {
+    for (const [index, answer] of this.answers.entries()) {
+      const found = answer(tenant, host, request);
+      if (found) return found.then((one) => one ?? this.findAfter(index, tenant, host, request));
+    }
+    return undefined;
+  }
+
+  private async findAfter(
+    index: number,
+    ...request: Parameters<SiteAnswer>
+  ): Promise<StoredPage | MediaAnswer | undefined> {
+    for (const answer of this.answers.slice(index + 1)) {
+      const found = await answer(...request);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,217 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { createWriteStream } from 'node:fs';
+import { BlobStore } from '../../content/files/blob-store.js';
+import { rangeOf } from '../../content/site/byte-range.js';
+import type { MediaAnswer } from '../../content/site/media.service.js';
+import { YEAR_SECONDS } from '../../content/site/page-answers.js';
+import { isKnown, type StoredPage, storedPage } from '../../content/site/page-cache.js';
+import { PublicDatabase } from '../../content/site/public-database.js';
+import { SiteAnswers } from '../../content/site/site-answers.js';
+import { readSiteSettings } from '../../content/site/site-settings.js';
+import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
+import { statement } from '../../platform/database/sql.js';
+import { bestCoding, type Coding, encoder } from '../../platform/http/content-coding.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
+import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
+import { hasHashedName, typeOfPath } from './deployed-path.js';
+
+const LIVE_APPLICATIONS = statement('live_applications')`SELECT path, number FROM live_applications($1)`;
+const FIND_FILE = statement(
+  'application_file',
+)`SELECT deployment, hash, size::text AS size, is_live FROM application_file($1, $2, $3)`;
+
+interface FoundFile {
+  readonly deployment: number;
+  readonly hash: string;
+  readonly size: string;
+  readonly is_live: boolean;
+}
+
+/** Below so many octets, compressing saves nothing. */
+const MIN_CODED = 1_024;
+const CODED = /^(?:text\/|application\/(?:json|manifest\+json|xml|wasm)|image\/svg)/;
+/** What runs inside of an application is its makers' affair; what it is shown in is not. */
+const POLICY = "frame-ancestors 'self'; base-uri 'self'; object-src 'none'";
+const MISSING: StoredPage = storedPage(
+  404,
+  ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
+  'Not found\n',
+);
+
+/** Files of applications that are live, on the public site: everything below the address of one is its own. */
+@Injectable()
+export class ApplicationFilesService {
+  /** Of sites: numbers of applications by their first segment, until anything of the site changes. */
+  private readonly applications = new Map<string, ReadonlyMap<string, number>>();
+  private generation = 0;
+  private readonly coding = new Map<string, Promise<number>>();
+
+  constructor(
+    private readonly database: PublicDatabase,
+    private readonly store: BlobStore,
+    private readonly settings: SettingsService,
+    answers: SiteAnswers,
+    changes: DatabaseChanges,
+  ) {
+    answers.add((tenant, host, request) => this.answer(tenant, host, request));
+    for (const channel of [CHANNELS.pages, CHANNELS.tenant])
+      changes.on(channel, (tenantId) => this.forget(() => this.applications.delete(tenantId)));
+    changes.onLost(() => this.forget(() => this.applications.clear()));
+  }
+
+  private forget(work: () => unknown): void {
+    this.generation += 1;
+    work();
+  }
+
+  /** @returns undefined, at once where the site is known, for what is no address of an application */
+  private answer(
+    tenant: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+  ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
+    const known = this.applications.get(tenant.id);
+    if (!known) return this.read(tenant.id).then((read) => this.answerAmong(read, tenant, host, request));
+    return this.answerAmong(known, tenant, host, request);
+  }
+
+  private answerAmong(
+    applications: ReadonlyMap<string, number>,
+    tenant: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+  ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
+    if (applications.size === 0) return undefined;
+    const [, first = '', slash, rest = ''] = /^\/([^/?]+)(?:(\/)([^?]*))?/.exec(request.url ?? '') ?? [];
+    const number = applications.get(`/${first}`);
+    if (number === undefined) return undefined;
+    return this.answerBelow(tenant, host, request, {
+      number,
+      first,
+      rest: slash === undefined ? undefined : rest,
+    });
+  }
+
+  private async read(tenantId: string): Promise<ReadonlyMap<string, number>> {
+    const { generation } = this;
+    const rows = await this.database.run<{ path: string; number: number }>(LIVE_APPLICATIONS, [tenantId]);
+    const read = new Map(rows.map(({ path, number }) => [encodeURI(path), number]));
+    if (generation === this.generation) this.applications.set(tenantId, read);
+    return read;
+  }
+
+  private async answerBelow(
+    { id: tenantId }: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+    {
+      number,
+      first,
+      rest,
+    }: { readonly number: number; readonly first: string; readonly rest: string | undefined },
+  ): Promise<MediaAnswer | StoredPage | undefined> {
+    const { editorHost } = await this.settings.read(tenantId, readSiteSettings);
+    if (editorHost === host) return undefined;
+    if (rest === undefined) {
+      // Relative addresses in it are below it.
+      const query = request.url?.slice(first.length + 1) ?? '';
+      return storedPage(308, ['Location', `/${first}/${query}`, 'Cache-Control', 'no-cache'], '');
+    }
+    const path = decoded(rest);
+    if (path === undefined) return MISSING;
+    const wanted = path === '' || path.endsWith('/') ? `${path}index.html` : path;
+    const [found] = await this.database.run<FoundFile>(FIND_FILE, [tenantId, number, wanted]);
+    if (found && (found.is_live || hasHashedName(wanted)))
+      return this.send(tenantId, request, { number, path: wanted, file: found });
+    // A script that isn't there is never answered with a page: browsers and caches would take it for the script.
+    if (typeOfPath(wanted) !== undefined && !wanted.endsWith('index.html')) return MISSING;
+    if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return MISSING;
+    const [index] = await this.database.run<FoundFile>(FIND_FILE, [tenantId, number, 'index.html']);
+    return index?.is_live
+      ? this.send(tenantId, request, { number, path: 'index.html', file: index })
+      : MISSING;
+  }
+
+  private async send(
+    tenantId: string,
+    { method, headers: asked }: IncomingMessage,
+    { number, path, file }: { readonly number: number; readonly path: string; readonly file: FoundFile },
+  ): Promise<MediaAnswer> {
+    const { hash, deployment } = file;
+    const type = typeOfPath(path) ?? 'application/octet-stream';
+    const caching = hasHashedName(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
+    const whole = Number(file.size);
+    const isCoded = whole >= MIN_CODED && CODED.test(type);
+    const isPart = method === 'GET' && asked.range !== undefined;
+    const coding: Coding = isCoded && !isPart ? bestCoding(asked['accept-encoding']) : 'identity';
+    const tag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
+    const headers = Object.entries({
+      'Content-Type': type,
+      'Cache-Control': caching,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Content-Version': `${number}.${deployment}`,
+      'Accept-Ranges': 'bytes',
+      ETag: tag,
+    }).flat();
+    if (isCoded) headers.push('Vary', 'Accept-Encoding');
+    if (/^(?:text\/html|image\/svg)/.test(type)) headers.push('Content-Security-Policy', POLICY);
+    if (isKnown(asked['if-none-match'], hash)) return { status: 304, headers, body: undefined };
+    if (coding !== 'identity') {
+      const size = await this.coded(tenantId, hash, coding);
+      const body = method === 'HEAD' ? undefined : await this.store.readVariant(tenantId, hash, coding);
+      return {
+        status: 200,
+        headers: [...headers, 'Content-Encoding', coding, 'Content-Length', String(size)],
+        body,
+      };
+    }
+    const isSame = asked['if-range'] === undefined || asked['if-range'] === `"${hash}"`;
+    const range = isPart && isSame ? rangeOf(asked.range, whole) : undefined;
+    if (range === 'unsatisfiable') {
+      const none = ['Content-Range', `bytes */${whole}`, 'Content-Length', '0'];
+      return { status: 416, headers: [...headers, ...none], body: undefined };
+    }
+    const length = range ? range.end - range.start + 1 : whole;
+    const body = method === 'HEAD' ? undefined : await this.store.read(tenantId, hash, range);
+    const own = [...headers, 'Content-Length', String(length)];
+    if (!range) return { status: 200, headers: own, body };
+    return {
+      status: 206,
+      headers: [...own, 'Content-Range', `bytes ${range.start}-${range.end}/${whole}`],
+      body,
+    };
+  }
+
+  /** Made once for each content, by whoever asks for it first. @returns its octets */
+  private async coded(tenantId: string, hash: string, coding: Exclude<Coding, 'identity'>): Promise<number> {
+    const made = await this.store.variantSize(tenantId, hash, coding);
+    if (made !== undefined) return made;
+    const key = `${tenantId} ${hash} ${coding}`;
+    const making =
+      this.coding.get(key) ??
+      this.store
+        .keepVariant(tenantId, hash, coding, async (path) =>
+          pipeline(
+            await this.store.read(tenantId, hash),
+            encoder(coding),
+            createWriteStream(path, { mode: 0o600 }),
+          ),
+        )
+        .finally(() => this.coding.delete(key));
+    this.coding.set(key, making);
+    return making;
+  }
+}
+
+/** Below an application, names of files are taken as they are: in upper and lower case. */
+function decoded(rest: string): string | undefined {
+  try {
+    const path = decodeURIComponent(rest);
+    return path.includes('\0') || /\p{Surrogate}/u.test(path) ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import {
+  CreateApplicationDto,
+  CreateDeployKeyDto,
+  DeploymentListDto,
+  LockApplicationDto,
+  RotateDeployKeyDto,
+} from '@sitedesk/contract/deployments.dto';
+import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { Audited } from '../../platform/audit/audited.js';
+import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
+import { IdParam, JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
+import { ApplicationsService } from './applications.service.js';
+import { DeployKeysService } from './deploy-keys.service.js';
+import { DeploymentsService } from './deployments.service.js';
+
+/** Single-page applications of the site, what is deployed of them, and the keys for that. */
+@Controller(`${EDITOR_PATH}/spa`)
+@RequirePermission('deployments.manage')
+export class ApplicationsController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly deployments: DeploymentsService,
+    private readonly keys: DeployKeysService,
+  ) {}
+
+  /** List applications, the newest first. */
+  @Get()
+  list(@Context() context: CallerContext, @QueryInput() query: DeploymentListDto) {
+    return this.applications.list(context, query);
+  }
+
+  /** Create an application. Visitors find it at its address once something is live. */
+  @Post()
+  @Audited('article.create')
+  create(@Context() context: CallerContext, @JsonBody() input: CreateApplicationDto) {
+    return this.applications.create(context, input);
+  }
+
+  /** Get an application. */
+  @Get(':number')
+  get(@Context() context: CallerContext, @NumberParam('number') number: number) {
+    return this.applications.get(context, number);
+  }
+
+  /** Lock an application, or unlock it. While it is locked, what is deployed waits for someone to take it live. */
+  @Put(':number/lock')
+  @Audited('deployment.lock')
+  setLock(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @JsonBody() { locked }: LockApplicationDto,
+  ) {
+    return this.applications.setLock(context, number, locked);
+  }
+
+  /** List deployments of an application, the newest first. */
+  @Get(':number/deployments')
+  listDeployments(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @QueryInput() query: DeploymentListDto,
+  ) {
+    return this.deployments.list(context, number, query);
+  }
+
+  /** Activate a deployment: an earlier one, or one that waits. */
+  @Action(':number/deployments/:deployment/activate')
+  @Audited('deployment.activate')
+  activate(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @NumberParam('deployment') deployment: number,
+  ) {
+    return this.deployments.activate(context, number, deployment);
+  }
+
+  /** List keys of an application, the newest first. */
+  @Get(':number/keys')
+  async listKeys(@Context() context: CallerContext, @NumberParam('number') number: number) {
+    return { items: await this.keys.list(context, number) };
+  }
+
+  /** Create a key. The key itself is shown only once. */
+  @Post(':number/keys')
+  @RecentSignIn()
+  @Audited('deploy-key.create')
+  createKey(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @JsonBody() input: CreateDeployKeyDto,
+  ) {
+    return this.keys.create(context, number, input);
+  }
+
+  /** Replace a key by a new one, which is shown only once. The old one can stay valid for up to a day. */
+  @Post(':number/keys/:id/rotate')
+  @RecentSignIn()
+  @Audited('deploy-key.rotate')
+  rotateKey(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @IdParam('id') id: string,
+    @JsonBody() input: RotateDeployKeyDto,
+  ) {
+    return this.keys.rotate(context, number, id, input);
+  }
+
+  /** Delete a key. Nobody can deploy with it from then on. */
+  @Delete(':number/keys/:id')
+  @HttpCode(204)
+  @RecentSignIn()
+  @Audited('deploy-key.delete')
+  async deleteKey(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @IdParam('id') id: string,
+  ): Promise<void> {
+    await this.keys.delete(context, number, id);
+  }
+}

@@ -1,0 +1,265 @@
+import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import {
+  DEPLOY_KEY_PREFIX,
+  type DeployKey,
+  type DeployKeyScope,
+  DEPLOYMENT_LIMITS as LIMITS,
+  DEPLOYMENT_MESSAGES as TEXTS,
+  type NewDeployKey,
+} from '@sitedesk/contract/deployments';
+import type { CreateDeployKeyDto, RotateDeployKeyDto } from '@sitedesk/contract/deployments.dto';
+import { PROBLEM_CODES } from '@sitedesk/contract/problems';
+import { createHash, randomBytes } from 'node:crypto';
+import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { newId } from '../../platform/core/id.js';
+import { secretsEqual } from '../../platform/core/secrets-equal.js';
+import { hashToken, newToken } from '../../platform/core/tokens.js';
+import { WrongState } from '../../platform/http/problem.js';
+import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
+import { ApplicationsService } from './applications.service.js';
+import { DeploymentRefused } from './deployment-refused.js';
+
+/** Whose key a request has. */
+export interface Deployer {
+  readonly keyId: string;
+  readonly article: number;
+  readonly scope: DeployKeyScope;
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly article_number: number;
+  readonly article_id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly hash: string;
+  readonly scope: DeployKeyScope;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly last_used_at: Date | null;
+  readonly last_address: string | null;
+  readonly replaced_at: Date | null;
+}
+
+const COLUMNS =
+  'k.id, k.article_number, k.name, k.prefix, k.hash, k.scope, k.created_at, k.expires_at, k.last_used_at, k.last_address, k.replaced_at';
+const VISIBLE_CHARACTERS = 8;
+const CHECKSUM_CHARACTERS = 6;
+const KEY = new RegExp(
+  `^(?<prefix>${DEPLOY_KEY_PREFIX}[a-z0-9]{${VISIBLE_CHARACTERS}})_[\\w-]{43}[\\w-]{${CHECKSUM_CHARACTERS}}$`,
+);
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** The one answer to a key that isn't right, and to an application that there isn't. */
+export class InvalidDeployKey extends DeploymentRefused {
+  constructor() {
+    super(TEXTS.invalidKey, HttpStatus.UNAUTHORIZED, PROBLEM_CODES.signInRequired);
+  }
+}
+
+/**
+ * Keys with which programs deploy one application. What is stored is their hash: they have 256 random bits. Their first characters are
+ * shown, and their last are a checksum, so that scanners for secrets know them and a key that was copied in part isn't looked up.
+ */
+@Injectable()
+export class DeployKeysService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly applications: ApplicationsService,
+    private readonly auditLog: AuditLogService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Who deploys; the audit log names the key from here on.
+   * @param article number or id of an application, as the request has it; undefined for the key's own
+   * @throws InvalidDeployKey
+   */
+  async admit(context: RequestContext, key: string, article: string | undefined): Promise<Deployer> {
+    const { tenantId } = context;
+    const prefix = isWellFormed(key) ? KEY.exec(key)?.groups?.['prefix'] : undefined;
+    const now = new Date(this.clock.now());
+    const rows: KeyRow[] = await this.manager.query(
+      `SELECT ${COLUMNS}, a.id AS article_id FROM deploy_key k
+       JOIN article a ON a.tenant_id = k.tenant_id AND a.number = k.article_number AND a.trashed_at IS NULL
+       WHERE k.tenant_id = $1 AND k.prefix = $2 AND k.expires_at > $3`,
+      [tenantId, prefix ?? '', now],
+    );
+    const hash = hashToken(key);
+    const found = rows.find((row) => secretsEqual(row.hash, hash));
+    const isRight = found && (article === undefined || isArticle(found, article));
+    if (!isRight) throw new InvalidDeployKey();
+    await this.manager.query(
+      'UPDATE deploy_key SET last_used_at = $3, last_address = $4 WHERE tenant_id = $1 AND id = $2',
+      [tenantId, found.id, now, context.clientAddress],
+    );
+    const label = `${found.name} (${found.prefix}${found.replaced_at ? ', replaced' : ''})`;
+    Object.assign(context, { actor: { kind: 'token', id: null, label } });
+    return { keyId: found.id, article: found.article_number, scope: found.scope };
+  }
+
+  /** Newest first; expired ones too, until they are deleted. @throws NotFoundException */
+  async list(context: CallerContext, article: number): Promise<readonly DeployKey[]> {
+    await this.applications.require(this.manager, context, article);
+    const rows: KeyRow[] = await this.manager.query(
+      `SELECT ${COLUMNS} FROM deploy_key k WHERE k.tenant_id = $1 AND k.article_number = $2 ORDER BY k.created_at DESC, k.id DESC`,
+      [context.tenantId, article],
+    );
+    return rows.map(keyOf);
+  }
+
+  /** @throws NotFoundException, WrongState when there are too many */
+  async create(context: CallerContext, article: number, input: CreateDeployKeyDto): Promise<NewDeployKey> {
+    return this.manager.transaction(async (manager) => {
+      await this.applications.lock(manager, context, article);
+      const days = input.expiresInDays ?? LIMITS.keyDays.default;
+      const added = await this.add(manager, context.tenantId, article, {
+        name: input.name,
+        scope: input.scope ?? 'deploy',
+        expiresAt: new Date(this.clock.now() + days * 86_400_000),
+      });
+      const { name, prefix, scope, expiresAt } = added;
+      const event = {
+        action: 'deploy-key.create',
+        target: targetOf(article),
+        after: { name, prefix, scope, expiresAt },
+      } as const;
+      await this.auditLog.record(context, event, manager);
+      return added;
+    });
+  }
+
+  /** Puts a new key in the place of one, which stays valid for some hours. @throws NotFoundException, WrongState */
+  async rotate(
+    context: CallerContext,
+    article: number,
+    id: string,
+    { overlapHours = 0 }: RotateDeployKeyDto,
+  ): Promise<NewDeployKey> {
+    const { tenantId } = context;
+    return this.manager.transaction(async (manager) => {
+      await this.applications.lock(manager, context, article);
+      const old = await requireKey(manager, tenantId, article, id);
+      if (old.replaced_at) throw new WrongState(TEXTS.keyReplaced);
+      const now = this.clock.now();
+      const lifetime = old.expires_at.getTime() - old.created_at.getTime();
+      const added = await this.add(manager, tenantId, article, {
+        name: old.name,
+        scope: old.scope,
+        expiresAt: new Date(now + lifetime),
+      });
+      const ends = new Date(Math.min(now + overlapHours * 3_600_000, old.expires_at.getTime()));
+      await manager.query(
+        'UPDATE deploy_key SET replaced_at = $3, expires_at = $4 WHERE tenant_id = $1 AND id = $2',
+        [tenantId, id, new Date(now), ends],
+      );
+      const event = {
+        action: 'deploy-key.rotate',
+        target: targetOf(article),
+        before: { prefix: old.prefix, validUntil: ends.toISOString() },
+        after: { name: added.name, prefix: added.prefix, expiresAt: added.expiresAt },
+      } as const;
+      await this.auditLog.record(context, event, manager);
+      return added;
+    });
+  }
+
+  /** Ends a key, also one that only lives on for a while. @throws NotFoundException */
+  async delete(context: CallerContext, article: number, id: string): Promise<void> {
+    await this.manager.transaction(async (manager) => {
+      await this.applications.lock(manager, context, article);
+      const { name, prefix } = await requireKey(manager, context.tenantId, article, id);
+      await manager.query('DELETE FROM deploy_key WHERE tenant_id = $1 AND id = $2', [context.tenantId, id]);
+      const event = {
+        action: 'deploy-key.delete',
+        target: targetOf(article),
+        before: { name, prefix },
+      } as const;
+      await this.auditLog.record(context, event, manager);
+    });
+  }
+
+  /** The application is locked, so keys are counted one after the other. */
+  private async add(
+    manager: EntityManager,
+    tenantId: string,
+    article: number,
+    {
+      name,
+      scope,
+      expiresAt,
+    }: { readonly name: string; readonly scope: DeployKeyScope; readonly expiresAt: Date },
+  ): Promise<NewDeployKey> {
+    const [{ count } = { count: 0 }]: { count: number }[] = await manager.query(
+      'SELECT count(*)::int AS count FROM deploy_key WHERE tenant_id = $1 AND article_number = $2',
+      [tenantId, article],
+    );
+    if (count >= LIMITS.keys) throw new WrongState(TEXTS.tooManyKeys({ max: LIMITS.keys }));
+    const key = newKey();
+    const prefix = key.slice(0, DEPLOY_KEY_PREFIX.length + VISIBLE_CHARACTERS);
+    const [row]: KeyRow[] = await manager.query(
+      `INSERT INTO deploy_key AS k (tenant_id, id, article_number, name, prefix, hash, scope, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+      [
+        tenantId,
+        newId(),
+        article,
+        name,
+        prefix,
+        hashToken(key),
+        scope,
+        new Date(this.clock.now()),
+        expiresAt,
+      ],
+    );
+    if (!row) throw new Error('No key was added.');
+    return { ...keyOf(row), key };
+  }
+}
+
+const targetOf = (article: number) => ({ kind: 'article', id: String(article) });
+
+async function requireKey(
+  manager: EntityManager,
+  tenantId: string,
+  article: number,
+  id: string,
+): Promise<KeyRow> {
+  const [row]: KeyRow[] = await manager.query(
+    `SELECT ${COLUMNS} FROM deploy_key k WHERE k.tenant_id = $1 AND k.article_number = $2 AND k.id = $3 FOR UPDATE`,
+    [tenantId, article, id],
+  );
+  if (!row) throw new NotFoundException();
+  return row;
+}
+
+function newKey(): string {
+  const visible = [...randomBytes(VISIBLE_CHARACTERS)]
+    .map((octet) => ALPHABET[octet % ALPHABET.length])
+    .join('');
+  const body = `${DEPLOY_KEY_PREFIX}${visible}_${newToken()}`;
+  return body + checksumOf(body);
+}
+
+const checksumOf = (body: string): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, CHECKSUM_CHARACTERS);
+
+const isWellFormed = (key: string): boolean =>
+  KEY.test(key) && checksumOf(key.slice(0, -CHECKSUM_CHARACTERS)) === key.slice(-CHECKSUM_CHARACTERS);
+
+const isArticle = ({ article_number: number, article_id: id }: KeyRow, given: string): boolean =>
+  given === String(number) || given.toLowerCase() === id;
+
+const keyOf = (row: KeyRow): DeployKey => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  scope: row.scope,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastAddress: row.last_address,
+  replaced: row.replaced_at !== null,
+});

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { ArticlesModule } from '../../content/articles/articles.module.js';
+import { FilesModule } from '../../content/files/files.module.js';
+import { PublicSiteModule } from '../../content/site/public-site.module.js';
+import { Registers } from '../../platform/core/features.js';
+import { MIGRATIONS } from '../../platform/database/data-source.js';
+import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
+import { ApplicationFilesService } from './application-files.service.js';
+import { ApplicationsController } from './applications.controller.js';
+import { ApplicationsService } from './applications.service.js';
+import { DeployController } from './deploy.controller.js';
+import { DeployKeysService } from './deploy-keys.service.js';
+import { DeployZipService } from './deploy-zip.service.js';
+import { DeploymentContentsService } from './deployment-contents.service.js';
+import { DeploymentRetentionService } from './deployment-retention.service.js';
+import { DeploymentsService } from './deployments.service.js';
+import { CreateDeployments1790900000000 } from './migrations/1790900000000-create-deployments.js';
+
+/** Single-page applications: programs deploy them, visitors get what is live. */
+@Module({
+  imports: [ArticlesModule, FilesModule, PublicSiteModule],
+  controllers: [ApplicationsController, DeployController],
+  providers: [
+    ApplicationFilesService,
+    ApplicationsService,
+    DeployKeysService,
+    DeployZipService,
+    DeploymentContentsService,
+    DeploymentRetentionService,
+    DeploymentsService,
+  ],
+})
+@Registers(MIGRATIONS, CreateDeployments1790900000000)
+@Registers(OPENAPI_PARTS, () => import('./deployments-openapi.js'))
+export class DeploymentsModule {}

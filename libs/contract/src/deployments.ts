@@ -1,0 +1,195 @@
+import { type Message, type MessageCodes, messages } from './messages.js';
+import { problemCode } from './problems.js';
+
+/** Where programs deploy; below `/api`, which is nobody's page. */
+export const DEPLOY_ZIP_PATH = '/api/spa/deploy';
+
+const MEGABYTE = 1_000_000;
+
+export const DEPLOYMENT_LIMITS = {
+  /** Octets of a packed upload. */
+  packed: 100 * MEGABYTE,
+  /** Octets of all files of a deployment. */
+  unpacked: 500 * MEGABYTE,
+  /** How much larger than packed a file above {@link ratioAbove} may be, and all of them together. */
+  ratio: 100,
+  ratioAbove: MEGABYTE,
+  files: 10_000,
+  /** Folders in each other, the file included. */
+  depth: 20,
+  /** Octets between two slashes. */
+  segment: 200,
+  /** Octets of a path. */
+  path: 1_000,
+  title: { min: 1, max: 254 },
+  slug: { min: 1, max: 200 },
+  keyName: { min: 1, max: 100 },
+  commit: { min: 0, max: 64 },
+  message: { min: 0, max: 200 },
+  applications: 100,
+  keys: 20,
+  /** Days until a key expires. */
+  keyDays: { min: 1, max: 365, default: 90 },
+  /** Hours for which the key before stays valid. */
+  overlapHours: { min: 0, max: 24 },
+  /** Days for which hashed files of earlier deployments are served. */
+  oldFileDays: 7,
+  /** What is kept besides what is live: the newest so many, and all of so many days. */
+  keptNewest: 10,
+  keptDays: 30,
+} as const;
+
+export const DEPLOY_KEY_PREFIX = 'sdk_';
+
+/** What a key may do: `draft` deploys for previews only, `deploy` also takes live. */
+export const DEPLOY_KEY_SCOPES = ['draft', 'deploy'] as const;
+export type DeployKeyScope = (typeof DEPLOY_KEY_SCOPES)[number];
+
+export const DEPLOYMENT_STATES = ['checking', 'ready', 'live', 'failed'] as const;
+/** `ready`: whole, and was live before or never; `failed`: refused, or cut off. */
+export type DeploymentState = (typeof DEPLOYMENT_STATES)[number];
+
+/** Types of files that a deployment may have, by their extensions. */
+export const DEPLOYED_TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  eot: 'application/vnd.ms-fontobject',
+  wasm: 'application/wasm',
+};
+
+/** What an upload says in the answer when it is live; names and shape are the interface's that CI scripts know. */
+export interface DeployZipResult {
+  readonly success: true;
+  /** ISO 8601. */
+  readonly deployedAt: string;
+  readonly deploymentCount: number;
+  readonly urlPath: string;
+  readonly filesDeployed: number;
+  readonly cdnPurged: boolean;
+  /** Number of the deployment. */
+  readonly deployment: number;
+  /** Whether visitors get it: not while the application is locked, nor with a key for drafts. */
+  readonly live: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** What an upload is answered when it is refused. */
+export interface DeployZipRefusal {
+  readonly success: false;
+  readonly error: string;
+  /** Which text that is. */
+  readonly code: string;
+}
+
+/** An application of the site: an article of type 3. */
+export interface Application {
+  readonly number: number;
+  readonly title: string;
+  /** Where visitors find it once something is live. */
+  readonly path: string;
+  readonly locked: boolean;
+  /** The deployment that visitors get; null before the first. */
+  readonly live: number | null;
+  readonly liveSince: string | null;
+  readonly deployments: number;
+}
+
+export interface Deployment {
+  readonly number: number;
+  readonly state: DeploymentState;
+  readonly files: number;
+  readonly bytes: number;
+  /** Octets that the site didn't have yet. */
+  readonly newBytes: number;
+  /** Who deployed, as the audit log names them. */
+  readonly by: string;
+  readonly commit: string | null;
+  readonly message: string | null;
+  readonly warnings: readonly Message[];
+  /** Why it failed. */
+  readonly failure: Message | null;
+  readonly createdAt: string;
+  readonly liveAt: string | null;
+}
+
+export interface DeployKey {
+  readonly id: string;
+  readonly name: string;
+  /** What it begins with. */
+  readonly prefix: string;
+  readonly scope: DeployKeyScope;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+  readonly lastAddress: string | null;
+  /** Whether another one took its place, and it only lives on for a while. */
+  readonly replaced: boolean;
+}
+
+/** A new key; it is shown this once. */
+export interface NewDeployKey extends DeployKey {
+  readonly key: string;
+}
+
+export const SUPERSEDED = problemCode('superseded');
+
+export const DEPLOYMENT_MESSAGES = messages('deployments', {
+  invalidKey: 'Invalid deployment key',
+  noFile: 'No file uploaded',
+  notZip: 'File must be a .zip archive',
+  tooLarge: 'File size exceeds maximum of {max} bytes',
+  keyAfterFile: 'The field password must come before the file, or the key in the Authorization header',
+  notMultipart: 'Content-Type must be multipart/form-data',
+  damaged: 'The archive is damaged, or not a zip archive',
+  tooManyFiles: 'More than {max} files',
+  tooDeep: '“{path}” is in more than {max} folders',
+  tooMuch: 'More than {max} bytes unpacked',
+  ratio: '“{path}” is packed more than {max} times smaller than it is',
+  unsafePath: '“{path}” isn’t a path that a deployment may have',
+  duplicate: '“{path}” and “{other}” would be the same file',
+  special: '“{path}” is a link or a device',
+  encrypted: '“{path}” is encrypted',
+  method: '“{path}” is packed in an unknown way',
+  overlap: '“{path}” overlaps another file of the archive',
+  differs: '“{path}” is described differently inside the archive',
+  checksum: '“{path}” is damaged',
+  type: '“{path}” has a type that can’t be deployed',
+  noIndex: 'There is no index.html at the top of the archive',
+  indexIn: 'There is no index.html at the top of the archive, but one in “{folder}”',
+  empty: 'The archive is empty',
+  busy: 'Another upload of this application is being unpacked',
+  superseded: 'A newer deployment is live already',
+  noRoom: 'The site has no room for these files',
+  diskFull: 'The server’s disk is full',
+  interrupted: 'The upload was cut off',
+  notWhole: 'This deployment isn’t whole',
+  tooManyKeys: 'An application can have up to {max} keys. Delete one first.',
+  tooManyApplications: 'A site can have up to {max} applications.',
+  keyReplaced: 'This key has been replaced already.',
+  stripped: 'The folder “{folder}” was left out of all paths',
+  dropped: '{count} files of macOS were left out',
+  rules: '“{path}” isn’t applied and was left out',
+  rootPaths:
+    'index.html asks for “{path}”, which is outside of the application: set the base of the bundler to “{base}”',
+});
+export type DeploymentMessageCode = MessageCodes<typeof DEPLOYMENT_MESSAGES>;
