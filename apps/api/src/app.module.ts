@@ -58,6 +58,8 @@ import { ReviewsModule } from './content/reviews/reviews.module.js';
 import { PublicSiteModule } from './content/site/public-site.module.js';
 import { SiteArchiveModule } from './content/site-archive/site-archive.module.js';
 import { StaticExportModule } from './content/static-export/static-export.module.js';
+import { SiteChangesModule } from './content/site-changes/site-changes.module.js';
+import { CdnModule } from './delivery/cdn/cdn.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantGuard } from './platform/tenancy/tenant.guard.js';
 import { UsersModule } from './people/users/users.module.js';
@@ -93,6 +95,7 @@ const MODULES = [
   UsersModule,
   RolesModule,
   AuthorsModule,
+  SiteChangesModule,
   ActivityModule,
   ArticlesModule,
   BlogsModule,
@@ -108,6 +111,7 @@ const MODULES = [
   PublicSiteModule,
   SiteArchiveModule,
   StaticExportModule,
+  CdnModule,
   ContactModule,
   ContactFormModule,
   ContactDashboardModule,

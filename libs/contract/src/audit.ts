@@ -62,6 +62,7 @@ export const AUDIT_VERBS = {
   audit: ['export'],
   author: ['create', 'change', 'delete'],
   captcha: ['check'],
+  cdn: ['purge', 'retry', 'forget'],
   'contact-form': ['test'],
   contact: ['action', 'alerts', 'bulk', 'export', ...CONTACT_ACTIONS],
   email: ['test'],
