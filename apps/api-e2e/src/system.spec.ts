@@ -218,6 +218,8 @@ describe('background jobs', () => {
         oldestSeconds: expect.closeTo(3 * 3600, -3),
       },
       { kind: 'article-email', ...none },
+      { kind: 'cdn-purge', ...none },
+      { kind: 'cdn-verify', ...none },
       { kind: 'contact-notification', ...none },
       { kind: 'mailing-list', ...none, held: 1, oldestSeconds: expect.closeTo(3600, -3) },
     ]);

@@ -60,6 +60,8 @@ import { PublicSiteModule } from './content/site/public-site.module.js';
 import { SiteArchiveModule } from './content/site-archive/site-archive.module.js';
 import { StaticExportModule } from './content/static-export/static-export.module.js';
 import { DeploymentsModule } from './delivery/deployments/deployments.module.js';
+import { SiteChangesModule } from './content/site-changes/site-changes.module.js';
+import { CdnModule } from './delivery/cdn/cdn.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantGuard } from './platform/tenancy/tenant.guard.js';
 import { UsersModule } from './people/users/users.module.js';
@@ -95,6 +97,7 @@ const MODULES = [
   UsersModule,
   RolesModule,
   AuthorsModule,
+  SiteChangesModule,
   ActivityModule,
   ArticlesModule,
   BlogsModule,
@@ -112,6 +115,7 @@ const MODULES = [
   SiteArchiveModule,
   StaticExportModule,
   DeploymentsModule,
+  CdnModule,
   ContactModule,
   ContactFormModule,
   ContactDashboardModule,

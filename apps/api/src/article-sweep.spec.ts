@@ -15,6 +15,7 @@ const OF_OTHERS: readonly string[] = [
   'account',
   'audit', // without what is in them: below
   'authors',
+  'cdn', // which shows addresses that visitors had
   'blogs', // never has restricted ones: articles-access.spec.ts
   'contact-form',
   'contacts',

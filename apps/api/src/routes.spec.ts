@@ -198,7 +198,14 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/settings/EMAIL',
   'PUT /editor/settings/Identity',
   'PUT /editor/settings/Retention',
+  'PUT /editor/settings/CDN',
+  'PUT /editor/cdn',
+  // Everything takes one, by the service; addresses and tags only cost time:
+  'POST /editor/cdn/purge',
   // Help nobody:
+  'POST /editor/cdn/check',
+  'POST /editor/cdn/purges/:id/retry',
+  'POST /editor/cdn/purges/:id/forget',
   'PUT /editor/settings/Site',
   'PUT /editor/settings/Publishing',
   'PUT /editor/settings/Files',

@@ -64,6 +64,7 @@ export const AUDIT_VERBS = {
   audit: ['export'],
   author: ['create', 'change', 'delete'],
   captcha: ['check'],
+  cdn: ['purge', 'retry', 'forget'],
   'contact-form': ['test'],
   contact: ['action', 'alerts', 'bulk', 'export', ...CONTACT_ACTIONS],
   deployment: ['create', 'activate', 'lock'],

@@ -1,4 +1,5 @@
 export * from './captcha-provider.js';
+export * from './cloudflare.js';
 export * from './free-port.js';
 export * from './http-email-apis.js';
 export * from './mailing-list-service.js';

@@ -67,6 +67,7 @@ async function newestChange(group: string): Promise<SettingChangeEntry | undefin
 /**
  * A group of the site's settings as a form: what is typed by name, and what the server says of each; saves what changed.
  * @param done what is said once it is saved, with a way to undo it
+ * @param path where a feature keeps its group behind a permission of its own
  */
 export function useSettingGroup<State extends object>(
   group: string,
@@ -79,10 +80,10 @@ export function useSettingGroup<State extends object>(
     textOf,
   }: SettingGroupShape<State>,
   done?: () => string,
+  path = `/settings/${group}`,
 ) {
   const client = useQueryClient();
   const notify = useNotify();
-  const path = `/settings/${group}`;
   const key = ['settings', group] as const;
   const query = useQuery({
     queryKey: key,
@@ -108,7 +109,7 @@ export function useSettingGroup<State extends object>(
 
   function refresh(): Promise<unknown> {
     return Promise.all(
-      [key, ['settings-all'], ['settings-history'], ['email'], ['contact-form']].map((queryKey) =>
+      [key, ['settings-all'], ['settings-history'], ['email'], ['contact-form'], ['cdn']].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
       ),
     );

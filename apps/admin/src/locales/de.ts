@@ -33,6 +33,7 @@ export const de: Translated<typeof en> = {
     captcha: 'CAPTCHA',
     email: 'E-Mail',
     mailingList: 'Mailingliste',
+    cdn: 'CDN',
     signInProviders: 'Anmeldedienste',
     audit: 'Audit-Protokoll',
     sessions: 'Aktive Sitzungen',

@@ -31,6 +31,7 @@ export const en = {
     captcha: 'CAPTCHA',
     email: 'Email',
     mailingList: 'Mailing list',
+    cdn: 'CDN',
     signInProviders: 'Sign-in providers',
     audit: 'Audit log',
     sessions: 'Active sessions',

@@ -165,7 +165,16 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/setup/steps'),
     post('/setup/steps'),
   ],
-  'cdn.manage': [],
+  'cdn.manage': [
+    get('/cdn'),
+    put('/cdn'),
+    get('/cdn/purges'),
+    get(`/cdn/purges/${NOTHING}`),
+    post('/cdn/check'),
+    post('/cdn/purge'),
+    post(`/cdn/purges/${NOTHING}/retry`),
+    post(`/cdn/purges/${NOTHING}/forget`),
+  ],
   'email.manage': [],
   'contacts.manage': [
     get('/mailing-list'),

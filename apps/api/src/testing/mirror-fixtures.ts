@@ -76,6 +76,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/articles/:number/threads/:thread`]: makeThread,
   [`${EDITOR_PATH}/articles/:number/threads/:thread/comments/:comment`]: makeComment,
   [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
+  [`${EDITOR_PATH}/cdn/purges/:id`]: makePurge,
   [`${EDITOR_PATH}/views/:id`]: (place) =>
     create(place, '/views', { list: 'articles', name: `View ${newId()}`, query: '', shared: true }),
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
@@ -429,6 +430,16 @@ async function makeAuditEntry({ sites, site: { tenantId } }: Place): Promise<str
     [tenantId, target.id],
   );
   return row ? String(row['id']) : missing('audit entry');
+}
+
+async function makePurge({ sites, site }: Place): Promise<string> {
+  const id = newId();
+  await sites.running.app.get(DataSource).query(
+    `INSERT INTO cdn_purge (id, tenant_id, reason, scope, state, addresses, tags, pages, created_at)
+     VALUES ($1, $2, 'manual', 'addresses', 'waiting', '{/}', '{}', '{}', now())`,
+    [id, site.tenantId],
+  );
+  return id;
 }
 
 async function makeSettingChange({ sites, site: { tenantId } }: Place): Promise<string> {

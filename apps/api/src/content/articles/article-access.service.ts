@@ -42,6 +42,8 @@ import {
   visibleTo,
 } from './article-permissions.js';
 import { type ArticleRow, findArticle, listsChanged } from './article-rows.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
+import { streamPathOf } from './article-fields.js';
 import { LiveListsService } from './live-lists.service.js';
 import type { PageHead } from './page-head.js';
 import { beginPublishing } from './publishing-locks.js';
@@ -83,6 +85,7 @@ export class ArticleAccessService {
     private readonly lists: LiveListsService,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
+    private readonly siteChanges: SiteChangesService,
   ) {}
 
   /** @throws NotFoundException */
@@ -260,22 +263,28 @@ export class ArticleAccessService {
     hidden: boolean,
   ): Promise<void> {
     const { number, publication_id: publication, published_at: publishedAt } = article;
-    await manager.query('UPDATE live_page SET hidden = $3 WHERE tenant_id = $1 AND number = $2', [
-      tenantId,
-      number,
-      hidden,
-    ]);
-    if (hidden) await this.lists.remove(manager, tenantId, number);
+    const [addresses]: [readonly { readonly path: string }[], number] = await manager.query(
+      'UPDATE live_page SET hidden = $3 WHERE tenant_id = $1 AND number = $2 RETURNING path',
+      [tenantId, number, hidden],
+    );
+    const lists: string[] = [];
+    if (hidden) lists.push(...(await this.lists.remove(manager, tenantId, number)));
     else if (publishedAt && article.type !== ARTICLE_TYPES.stream) {
       const [live]: { readonly head: PageHead }[] = await manager.query(
         'SELECT head FROM publication WHERE tenant_id = $1 AND id = $2',
         [tenantId, publication],
       );
       const { tags, authorIds: authors = [] } = live?.head ?? { tags: [] };
-      await this.lists.list(manager, tenantId, [{ number, fields: { tags, authors }, publishedAt }]);
+      const listed = [{ number, fields: { tags, authors }, publishedAt }];
+      lists.push(...((await this.lists.list(manager, tenantId, listed)).get(number) ?? []));
     }
     const posts = hidden ? -1 : 1;
     await listsChanged(manager, tenantId, article, publication === null ? 0 : posts);
+    const pages = addresses.map(({ path }) => path);
+    const streams = article.stream_number === null ? [] : pages.map(streamPathOf);
+    await this.siteChanges.changed(manager, tenantId, [
+      { reason: 'access', article: number, pages, lists: [...streams, ...lists] },
+    ]);
     await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
   }
 

@@ -91,3 +91,6 @@ export const newFields = (title: string, slug: string): ArticleFields => ({
 
 const line = (value: string | null | undefined): string | null => String(normaliseLine(value ?? '')) || null;
 const text = (value: string | null | undefined): string | null => String(normaliseText(value ?? '')) || null;
+
+/** Address of the blog that a post stands in. */
+export const streamPathOf = (path: string): string => path.slice(0, path.indexOf('/', 1));

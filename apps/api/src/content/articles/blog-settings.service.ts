@@ -17,6 +17,7 @@ import { duplicateAs } from '../../platform/database/sql.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import type { Viewer } from './article-permissions.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { type ArticleRow, findArticle, findDraft, listsChanged } from './article-rows.js';
 import { contentHash } from './article-versions.js';
 import { holdPublishing } from './publishing-locks.js';
@@ -57,6 +58,7 @@ export class BlogSettingsService {
     private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
+    private readonly siteChanges: SiteChangesService,
   ) {}
 
   /** @throws NotFoundException */
@@ -81,6 +83,9 @@ export class BlogSettingsService {
         [tenantId, number, postsPerPage],
       );
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+      await this.siteChanges.changed(manager, tenantId, [
+        { reason: 'blog', article: number, pages: [], lists: [], isWholeSite: true },
+      ]);
       const target = { kind: 'article', id: String(number) };
       const after = { title: article.title, postsPerPage };
       await this.auditLog.record(context, { action: 'article.set-blog', target, after }, manager);
@@ -124,6 +129,9 @@ export class BlogSettingsService {
         for (const statement of RENAME) await manager.query(statement, [tenantId, number, blogKey, before]);
         await this.renameDraft(manager, tenantId, article, blogKey);
         await listsChanged(manager, tenantId, article);
+        await this.siteChanges.changed(manager, tenantId, [
+          { reason: 'blog', article: number, pages: [], lists: [], isWholeSite: true },
+        ]);
         await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
         const target = { kind: 'article', id: String(number) };
         const event = { action: 'article.rename-blog', target } as const;

@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { AuthorsService, profilesOf } from '../../people/authors/authors.service.js';
 import { CHANNELS } from '../../platform/database/database-changes.js';
 import { runWith, statement } from '../../platform/database/sql.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 
 /** An article that is live, as lists by author and by tag need it. */
 export interface ListedArticle {
@@ -57,20 +58,24 @@ const ADD_ENTRIES = statement('live_list_add_entries')`
  */
 @Injectable()
 export class LiveListsService {
-  constructor(private readonly authors: AuthorsService) {
+  constructor(
+    private readonly authors: AuthorsService,
+    private readonly siteChanges: SiteChangesService,
+  ) {
     authors.onChange((manager, tenantId, id, profile) => this.profileChanged(manager, tenantId, id, profile));
   }
 
   /**
    * Lists articles that go live, and nowhere else than now.
    * @param known profiles of all their authors; read when left out
+   * @returns addresses of the lists that each article was or is in
    */
   async list(
     manager: EntityManager,
     tenantId: string,
     articles: readonly ListedArticle[],
     known?: readonly AuthorProfile[],
-  ): Promise<void> {
+  ): Promise<ReadonlyMap<number, readonly string[]>> {
     const authors = articles.flatMap(({ fields }) => fields.authors);
     const profiles = known ?? (await this.authors.withIds(manager, tenantId, [...new Set(authors)]));
     const numbers = articles.map(({ number }) => number);
@@ -89,16 +94,20 @@ export class LiveListsService {
     });
     await this.change(manager, tenantId, changes);
     if (entries.length > 0) await runWith(manager, ADD_ENTRIES, [tenantId, JSON.stringify(entries)]);
+    const listed = new Map<number, string[]>(articles.map(({ number }) => [number, []]));
+    for (const { number, path } of [...former, ...entries]) listed.get(number)?.push(path);
+    return listed;
   }
 
-  /** Takes an article that is no longer live out of every list. */
-  async remove(manager: EntityManager, tenantId: string, number: number): Promise<void> {
+  /** Takes an article that is no longer live out of every list. @returns their addresses */
+  async remove(manager: EntityManager, tenantId: string, number: number): Promise<readonly string[]> {
     const former = await this.removeEntries(manager, tenantId, [number]);
     await this.change(
       manager,
       tenantId,
       new Map(former.map(({ path }) => [path, { head: null, added: -1 }])),
     );
+    return former.map(({ path }) => path);
   }
 
   private async change(
@@ -172,7 +181,7 @@ export class LiveListsService {
     id: string,
     profile: AuthorProfile | null,
   ): Promise<void> {
-    const [changed]: [unknown[], number] = profile
+    const [changed]: [{ readonly path: string }[], number] = profile
       ? await manager.query(
           `UPDATE live_list SET title = $3, biography = $4, picture_url = $5, links = $6, version = version + 1
            WHERE tenant_id = $1 AND profile_id = $2 RETURNING path`,
@@ -182,7 +191,10 @@ export class LiveListsService {
           tenantId,
           id,
         ]);
-    if (changed.length > 0) await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+    if (changed.length === 0) return;
+    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+    const lists = changed.map(({ path }) => path);
+    await this.siteChanges.changed(manager, tenantId, [{ reason: 'publish', pages: [], lists }]);
   }
 }
 

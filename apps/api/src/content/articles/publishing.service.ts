@@ -22,7 +22,8 @@ import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
-import { pathOf } from './article-fields.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
+import { pathOf, streamPathOf } from './article-fields.js';
 import type { Viewer } from './article-permissions.js';
 import { pathOnSite } from './forwards.js';
 import {
@@ -81,6 +82,7 @@ export class PublishingService {
     private readonly settings: SettingsService,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
+    private readonly siteChanges: SiteChangesService,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -156,9 +158,19 @@ export class PublishingService {
     for (const { number, path } of pages)
       if (!placed.get(number)?.isPlaced) throw await this.addressKept(manager, tenantId, path);
     const listed = pages.filter(({ type, hidden }) => type !== ARTICLE_TYPES.stream && !hidden);
-    await this.lists.list(manager, tenantId, listed, profiles);
+    const lists = await this.lists.list(manager, tenantId, listed, profiles);
     for (const [stream, live] of [...streams].toSorted())
       await streamChanged(manager, tenantId, stream, live);
+    await this.siteChanges.changed(
+      manager,
+      tenantId,
+      pages.map(({ number, path, stream }) => ({
+        reason: 'publish',
+        article: number,
+        pages: [path, ...(placed.get(number)?.former ?? [])],
+        lists: [...(stream === null ? [] : [streamPathOf(path)]), ...(lists.get(number) ?? [])],
+      })),
+    );
     return pages.map(({ number, version, path, publishedAt, fields }) => {
       const redirects = placed.get(number)?.former.toSorted() ?? [];
       const after = { title: fields.title, version, path };
@@ -344,6 +356,10 @@ export class PublishingService {
   ): Promise<void> {
     const { number } = article;
     const now = new Date(this.clock.now());
+    const addresses: readonly { readonly path: string; readonly kind: string }[] = await manager.query(
+      `SELECT path, kind FROM live_page WHERE tenant_id = $1 AND number = $2 AND kind IN ('page', 'redirect') ORDER BY kind, path`,
+      [tenantId, number],
+    );
     await manager.query(`UPDATE publication SET ended_at = $3 WHERE tenant_id = $1 AND id = $2`, [
       tenantId,
       article.publication_id,
@@ -375,8 +391,14 @@ export class PublishingService {
        WHERE tenant_id = $1 AND number = $2`,
       [tenantId, number, now],
     );
-    await this.lists.remove(manager, tenantId, number);
+    const lists = await this.lists.remove(manager, tenantId, number);
     await listsChanged(manager, tenantId, article, article.restricted ? 0 : -1);
+    const [page] = addresses;
+    const streams = page && article.stream_number !== null ? [streamPathOf(page.path)] : [];
+    const pages = addresses.map(({ path }) => path);
+    await this.siteChanges.changed(manager, tenantId, [
+      { reason: 'withdraw', article: number, pages, lists: [...streams, ...lists] },
+    ]);
     await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
   }
 

@@ -29,6 +29,7 @@ import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { readPublishingSettings } from '../articles/publishing-settings.js';
 import { type Compilation, compileLayout, layoutHash } from './compile-layout.js';
 import type { CompiledLayout } from './compiled-layout.js';
@@ -103,6 +104,7 @@ export class LayoutsService {
     private readonly changes: DatabaseChanges,
     private readonly events: LiveEventsService,
     private readonly settings: SettingsService,
+    private readonly siteChanges: SiteChangesService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -422,6 +424,9 @@ export class LayoutsService {
       'UPDATE live_layout SET sequence = $2, layout_id = $3, version = $4, compiled = $5 WHERE tenant_id = $1',
       [tenantId, sequence, layout, version, compiled === null ? null : JSON.stringify(compiled)],
     );
+    await this.siteChanges.changed(manager, tenantId, [
+      { reason: 'layout', pages: [], lists: [], isWholeSite: true },
+    ]);
     await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
   }
 

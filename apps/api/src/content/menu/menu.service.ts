@@ -10,6 +10,7 @@ import { CHANNELS, DatabaseChanges } from '../../platform/database/database-chan
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { type Viewer, visibleTo } from '../articles/article-permissions.js';
 
 /** An item as it is stored, in column `items`. */
@@ -31,6 +32,7 @@ export class MenuService {
     private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
+    private readonly siteChanges: SiteChangesService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -77,6 +79,9 @@ export class MenuService {
         [tenantId, JSON.stringify(items), at],
       );
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+      await this.siteChanges.changed(manager, tenantId, [
+        { reason: 'menu', pages: [], lists: [], isWholeSite: true },
+      ]);
       const event = {
         action: 'menu.change',
         target: { kind: 'menu', id: tenantId },

@@ -22,6 +22,7 @@ import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { type Viewer, visibleTo } from '../articles/article-permissions.js';
 import { findArticle } from '../articles/article-rows.js';
 import { pathOnSite, requireOneStep } from '../articles/forwards.js';
@@ -121,6 +122,7 @@ export class RedirectsService {
     private readonly manager: EntityManager,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
+    private readonly siteChanges: SiteChangesService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -208,6 +210,7 @@ export class RedirectsService {
     await this.writing(context, async (manager) => {
       const rule = await this.ruleOf(manager, context, input, null);
       await this.insert(manager, tenantId, id, rule);
+      await this.tellOf(manager, tenantId, [rule]);
       const target = { kind: 'redirect', id };
       await this.auditLog.record(context, { action: 'redirect.create', target, after: { ...rule } }, manager);
     });
@@ -221,7 +224,7 @@ export class RedirectsService {
     { dryRun = false }: { readonly dryRun?: boolean } = {},
   ): Promise<ImportedRedirects> {
     const { tenantId } = context;
-    const created: { id: string; path: string }[] = [];
+    const created: { id: string; path: string; withBelow: boolean }[] = [];
     const refused: { row: number; error: FieldError }[] = [];
     await this.writing(context, async (manager) => {
       await manager.query('SAVEPOINT before_all');
@@ -231,7 +234,7 @@ export class RedirectsService {
           const rule = await this.ruleOf(manager, context, input, null);
           const id = newId();
           await this.insert(manager, tenantId, id, rule).catch(duplicateAs(alreadyThere));
-          created.push({ id, path: rule.path });
+          created.push({ id, path: rule.path, withBelow: rule.withBelow });
         } catch (error) {
           const [fault] = error instanceof ValidationProblem ? error.errors : [];
           if (!fault) throw error;
@@ -242,6 +245,7 @@ export class RedirectsService {
       }
       if (dryRun) await manager.query('ROLLBACK TO SAVEPOINT before_all');
       if (dryRun || created.length === 0) return false;
+      await this.tellOf(manager, tenantId, created);
       const after = { count: created.length, paths: created.map(({ path }) => path) };
       const affected = created.map(({ id }) => id);
       await this.auditLog.record(context, { action: 'redirect.import', after, affected }, manager);
@@ -268,6 +272,7 @@ export class RedirectsService {
         [tenantId, id, ...columnsOf(rule), new Date(this.clock.now())],
       );
       if (rule.path !== before.path) await this.forgetHits(manager, tenantId, before.path);
+      await this.tellOf(manager, tenantId, [before, rule]);
       const target = { kind: 'redirect', id };
       const event = { action: 'redirect.change', target, before: { ...before }, after: { ...rule } } as const;
       await this.auditLog.record(context, event, manager);
@@ -282,6 +287,7 @@ export class RedirectsService {
       const before = await this.lock(manager, tenantId, id);
       await manager.query('DELETE FROM redirect_rule WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
       await this.forgetHits(manager, tenantId, before.path);
+      await this.tellOf(manager, tenantId, [before]);
       const target = { kind: 'redirect', id };
       await this.auditLog.record(
         context,
@@ -308,6 +314,17 @@ export class RedirectsService {
       })
       .catch(duplicateAs(alreadyThere));
     if (isChanged) this.changes.emit(CHANNELS.pages, tenantId);
+  }
+
+  /** Nobody knows which addresses are below one. */
+  private async tellOf(
+    manager: EntityManager,
+    tenantId: string,
+    rules: readonly Pick<Rule, 'path' | 'withBelow'>[],
+  ): Promise<void> {
+    const pages = rules.map(({ path }) => path);
+    const whole = rules.some(({ withBelow }) => withBelow) ? ({ isWholeSite: true } as const) : {};
+    await this.siteChanges.changed(manager, tenantId, [{ reason: 'redirect', pages, lists: [], ...whole }]);
   }
 
   private async insert(manager: EntityManager, tenantId: string, id: string, rule: Rule): Promise<void> {

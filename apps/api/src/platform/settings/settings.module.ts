@@ -28,7 +28,13 @@ import { ENTITIES } from '../database/data-source.js';
     SettingOverviewService,
     SettingHistoryService,
   ],
-  exports: [SettingDefinitions, SettingsService, SettingEditorService, SteeringService],
+  exports: [
+    SettingDefinitions,
+    SettingsService,
+    SettingEditorService,
+    SettingOverviewService,
+    SteeringService,
+  ],
 })
 @Registers(ENTITIES, Setting, SettingChange)
 export class SettingsModule {

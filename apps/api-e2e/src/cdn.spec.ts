@@ -1,0 +1,298 @@
+import type {
+  CdnCheck,
+  CdnView,
+  PurgeDetails,
+  PurgeEntry,
+  PurgeReceipt,
+  PurgeState,
+} from '@sitedesk/contract/cdn';
+import type { Published } from '@sitedesk/contract/articles';
+import { type FakeCloudflare, freePort, startCloudflare } from '@sitedesk/testing';
+import { createArticle, publishArticle, saveFields } from './harness/articles.js';
+import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
+import { type Answer, call } from './harness/http.js';
+import { WITHOUT_LIMITS } from './harness/site.js';
+
+describe('the CDN', () => {
+  let cloudflare: FakeCloudflare;
+  let site: EditorSite;
+  let editor: EditorBrowser;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    cloudflare = await startCloudflare();
+    site = await startEditorSite({
+      ...WITHOUT_LIMITS,
+      SITE_PORT: String(port),
+      SITE__PUBLICURL: cloudflare.edgeUrl,
+      CDN_API_URLS: `cloudflare=${cloudflare.apiUrl}`,
+      OUTBOUND_ALLOW: '127.0.0.1/32',
+    });
+    cloudflare.serve(`http://127.0.0.1:${port}`);
+    editor = await site.administrator();
+  });
+  afterAll(async () => {
+    await site.stop();
+    await cloudflare.close();
+  });
+
+  const view = async (): Promise<CdnView> => (await editor.get('/cdn')).json() as CdnView; // the contract's word
+  const save = async (values: object): Promise<Answer> =>
+    editor.put('/cdn', { values }, { 'If-Match': `"v${(await view()).version}"` });
+  const purges = async (): Promise<readonly PurgeEntry[]> =>
+    ((await editor.get('/cdn/purges')).json() as { items: PurgeEntry[] }).items; // as above
+  const details = async (id: string): Promise<PurgeDetails> =>
+    (await editor.get(`/cdn/purges/${id}`)).json() as PurgeDetails; // as above
+  const visit = (path: string): Promise<Answer> => call(`${cloudflare.edgeUrl}${path}`, {});
+  const live = async (slug: string): Promise<number> => {
+    const { number } = await createArticle(editor, { title: slug, slug });
+    expect((await publishArticle(editor, number)).status).toBe(200);
+    return number;
+  };
+  /** Publishes other words. @returns the version mark of the page */
+  const publish = async (number: number, title: string): Promise<string> => {
+    await saveFields(editor, number, { title });
+    const answer = await publishArticle(editor, number);
+    expect(answer.status).toBe(200);
+    return `${number}.${(answer.json() as Published).version}`; // the contract's word
+  };
+  const markAt = async (path: string): Promise<unknown> => (await visit(path)).headers['x-content-version'];
+  /** Until the newest purge of an article is in a state. */
+  const reaches = (number: number, state: PurgeState): Promise<PurgeEntry> =>
+    eventually(async () => {
+      const newest = (await purges()).find(({ article }) => article === number);
+      expect(newest?.state).toBe(state);
+      return newest as PurgeEntry; // the expectation holds
+    });
+  const settings = (): object => ({
+    Provider: 'cloudflare',
+    CloudflareZone: cloudflare.zone,
+    CloudflareToken: cloudflare.token,
+    CloudflarePlan: 'enterprise',
+    CheckSeconds: '1',
+  });
+
+  it('is off until someone sets it up, and never shows the token again', async () => {
+    expect((await view()).state).toMatchObject({ state: 'off', publicUrl: cloudflare.edgeUrl });
+    await live('before');
+    expect(await purges()).toEqual([]);
+    expect((await editor.post('/cdn/check')).json()).toMatchObject({ status: 409, reason: 'cdn.off' });
+    const wrong = await save({ CloudflareZone: 'example.com' });
+    expect(wrong.json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'values.CloudflareZone', code: 'cdn.zone' }],
+    });
+    expect((await save({ Provider: 'cloudflare' })).status).toBe(200);
+    expect((await view()).state.state).toBe('incomplete');
+    const saved = await save(settings());
+    expect(saved.json()).toMatchObject({ state: { state: 'active' } });
+    for (const path of ['/cdn', '/audit', '/settings', '/settings/history'])
+      expect((await editor.get(path)).text).not.toContain(cloudflare.token);
+    const [row] = await site.database.query<{ value: string }>(
+      `SELECT value FROM setting WHERE name = 'CloudflareToken'`,
+    );
+    expect(row?.value).not.toContain(cloudflare.token);
+    // Another zone could be someone else's: the token isn't for it.
+    await save({ CloudflareZone: 'a'.repeat(32) });
+    const entry = (await view()).entries.find(({ name }) => name === 'CloudflareToken');
+    expect(entry?.secret?.isSet).toBe(false);
+    await save(settings());
+  });
+
+  it.each([
+    ['all is right', { right: 'edit' }, 'ok', null],
+    ['the token may only purge', {}, 'ok', null],
+    ['the token is disabled', { status: 'disabled' }, 'ok', 'credentials'],
+    ['nothing answers', {}, 'reset', 'tls'],
+    ['the answer is no answer', {}, 'garbage', 'credentials'],
+    ['it leads elsewhere', {}, 'redirect', 'credentials'],
+    ['the token is unknown', {}, 'unauthorised', 'credentials'],
+  ] as const)('is checked without a purge where %s (N-01)', async (_, token, behaviour, failing) => {
+    cloudflare.setToken(token);
+    cloudflare.behave(behaviour, behaviour === 'ok' ? 1 : 2);
+    const { ok, steps } = (await editor.post('/cdn/check')).json() as CdnCheck; // the contract's word
+    cloudflare.behave('ok');
+    cloudflare.setToken({});
+    expect([ok, steps.find(({ outcome }) => outcome === 'failed')?.step ?? null]).toEqual([
+      failing === null,
+      failing,
+    ]);
+    expect(cloudflare.requests.filter((request) => request.includes('purge_cache'))).toEqual([]);
+  });
+
+  it('gets rid of the old page, and someone looks whether it did', async () => {
+    const number = await live('news');
+    await reaches(number, 'live');
+    const before = await markAt('/news');
+    expect((await visit('/news')).headers['cf-cache-status']).toBe('HIT');
+    const mark = await publish(number, 'Newer');
+    const { id } = await reaches(number, 'live');
+    expect(await markAt('/news')).toBe(mark);
+    expect(mark).not.toBe(before);
+    const purge = await details(id);
+    expect(purge).toMatchObject({
+      reason: 'publish',
+      provider: 'cloudflare',
+      answers: [{ status: 200 }],
+      looks: [
+        {
+          url: `${cloudflare.edgeUrl}/news`,
+          expected: mark,
+          seen: mark,
+          isNew: true,
+          cache: 'MISS',
+        },
+      ],
+    });
+    expect(purge.addresses).toEqual(expect.arrayContaining(['/news', '/', '/feed.xml', '/sitemap.xml']));
+    expect(JSON.stringify(purge)).not.toContain(cloudflare.token);
+    expect((await view()).state.liveAfter?.median).toBeGreaterThan(0);
+  });
+
+  it('has a withdrawn page gone, and an old address leading on (N-10)', async () => {
+    const number = await live('leaving');
+    await reaches(number, 'live');
+    await visit('/leaving');
+    await editor.post(`/articles/${number}/withdraw`, { answer: 410 });
+    const { id } = await reaches(number, 'live');
+    expect((await details(id)).looks.at(-1)).toMatchObject({ expected: 'gone', seen: '410' });
+    expect((await visit('/leaving')).status).toBe(410);
+    const moved = await live('moving');
+    await reaches(moved, 'live');
+    await visit('/moving');
+    await saveFields(editor, moved, { slug: 'moved' });
+    await publishArticle(editor, moved);
+    await reaches(moved, 'live');
+    expect((await visit('/moving')).headers.location).toBe('/moved');
+  });
+
+  it('is purged again while the old page is still there, and never called live then (N-08, N-09)', async () => {
+    const number = await live('stubborn');
+    await reaches(number, 'live');
+    await visit('/stubborn');
+    cloudflare.keepOld(1);
+    await publish(number, 'Once more');
+    const again = await details((await reaches(number, 'live')).id);
+    expect([again.repeats, again.looks.map(({ isNew }) => isNew)]).toEqual([1, [false, true]]);
+    const before = await markAt('/stubborn');
+    cloudflare.keepOld(1_000);
+    await publish(number, 'For good');
+    const old = await details((await reaches(number, 'old')).id);
+    expect([old.repeats, old.looks.every(({ isNew, seen }) => !isNew && seen === before)]).toEqual([2, true]);
+    cloudflare.keepOld(0);
+    expect((await editor.post(`/cdn/purges/${old.id}/retry`)).status).toBe(200);
+    await reaches(number, 'live');
+  });
+
+  it('keeps what the service refuses until the settings are changed (N-05)', async () => {
+    const number = await live('refused');
+    await reaches(number, 'live');
+    cloudflare.behave('unauthorised');
+    const before = cloudflare.requests.length;
+    await publish(number, 'Refused');
+    await eventually(async () => {
+      expect((await view()).state).toMatchObject({
+        state: 'held',
+        hold: { failure: 'refused', nextAttemptAt: null },
+      });
+    });
+    await live('refused-too');
+    expect(cloudflare.requests.length - before).toBe(1);
+    cloudflare.behave('ok');
+    await save({ CloudflareToken: `Bearer ${cloudflare.token} ` });
+    await reaches(number, 'live');
+    expect((await view()).state).toMatchObject({ state: 'active', waiting: 0, hold: null });
+  });
+
+  it.each(['throttled', 'not-success', 'garbage', 'truncated', 'error-500'] as const)(
+    'takes no other word for a success: %s (N-14)',
+    async (behaviour) => {
+      cloudflare.behave(behaviour, 1);
+      const number = await live(behaviour);
+      const { id, error } = await eventually(async () => {
+        const found = (await purges()).find(({ article }) => article === number);
+        expect(found?.failure).not.toBeNull();
+        return found as PurgeEntry; // the expectation holds
+      });
+      expect([error, (await details(id)).state]).toEqual([expect.any(String), 'waiting']);
+      await editor.post(`/cdn/purges/${id}/retry`);
+      await reaches(number, 'live');
+      expect(JSON.stringify(await details(id))).not.toContain(cloudflare.token);
+    },
+  );
+
+  it('is purged by hand: own addresses, tags, and everything with a confirmation (N-06, N-13, N-17)', async () => {
+    const ask = (body: object): Promise<Answer> => editor.post('/cdn/purge', body);
+    const sent = cloudflare.purges.length;
+    for (const url of [
+      'https://example.org/',
+      '//example.org/',
+      'javascript:alert(1)',
+      `${cloudflare.edgeUrl.replace('//', '//a:b@')}/`,
+    ])
+      expect((await ask({ urls: ['/ok', url] })).json()).toMatchObject({
+        status: 400,
+        errors: [{ field: 'urls.1', code: 'cdn.foreignUrl' }],
+      });
+    expect((await ask({ urls: ['/'], tags: ['a'] })).status).toBe(400);
+    expect((await ask({})).status).toBe(400);
+    const many = Array.from({ length: 250 }, (_, index) => `/many/${index}`);
+    expect((await ask({ urls: many, dryRun: true })).json()).toEqual({
+      id: null,
+      requests: [100, 100, 50].map((count) => ({ kind: 'addresses', count })),
+    });
+    expect(cloudflare.purges).toHaveLength(sent);
+    const { id } = (await ask({ urls: many })).json() as PurgeReceipt; // the contract's word
+    await eventually(async () => {
+      expect(await details(String(id))).toMatchObject({ state: 'unchecked', reason: 'manual', count: 250 });
+    });
+    expect(cloudflare.purges).toHaveLength(sent + 3);
+    const { host } = new URL(cloudflare.edgeUrl);
+    expect((await ask({ all: true })).json()).toMatchObject({ status: 400, errors: [{ field: 'confirm' }] });
+    expect((await ask({ all: true, confirm: host })).status).toBe(202);
+    expect((await ask({ all: true, confirm: host })).json()).toMatchObject({
+      status: 409,
+      reason: 'cdn.tooSoon',
+    });
+    await eventually(() => expect(cloudflare.purges.at(-1)).toEqual({ hosts: [host] }));
+    const entries = (await editor.get('/audit?action=cdn.purge')).json() as {
+      items: { outcome: string; after: { all?: boolean } | null }[];
+    };
+    // What was refused stands there, too.
+    const ofAll = entries.items.filter(({ outcome, after }) => outcome === 'done' && after?.all === true);
+    expect(ofAll).toHaveLength(1);
+  });
+
+  it('has many changes go together, and what is forgotten stays', async () => {
+    cloudflare.behave('unauthorised');
+    const first = await live('first-of-many');
+    await eventually(async () => expect((await view()).state.state).toBe('held'));
+    const numbers = await Promise.all(['a', 'b', 'c'].map((slug) => live(`many-${slug}`)));
+    const forgotten = (await purges()).find(({ article }) => article === numbers[0]);
+    expect((await editor.post(`/cdn/purges/${forgotten?.id}/forget`)).json()).toMatchObject({
+      state: 'forgotten',
+    });
+    cloudflare.behave('ok');
+    const sent = cloudflare.purges.length;
+    const waiting = (await purges()).find(({ article }) => article === first);
+    await editor.post(`/cdn/purges/${waiting?.id}/retry`);
+    for (const number of [first, ...numbers.slice(1)]) await reaches(number, 'live');
+    expect(cloudflare.purges.length - sent).toBe(1);
+    expect((await details(String(forgotten?.id))).state).toBe('forgotten');
+  });
+
+  it('is purged as a whole when every page is different', async () => {
+    const answer = await editor.get('/menu');
+    await editor.put(
+      '/menu',
+      { items: [{ label: 'Home', url: '/' }] },
+      { 'If-Match': String(answer.headers.etag) },
+    );
+    const { host } = new URL(cloudflare.edgeUrl);
+    await eventually(async () => {
+      expect((await purges())[0]).toMatchObject({ reason: 'menu', scope: 'site', state: 'unchecked' });
+      expect(cloudflare.purges.at(-1)).toEqual({ hosts: [host] });
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Something that visitors see differently from now on. Addresses are paths of the site: canonical, decoded. */
+export interface SiteChange {
+  readonly reason: 'publish' | 'withdraw' | 'access' | 'layout' | 'menu' | 'blog' | 'redirect';
+  /** Number of the article. */
+  readonly article?: number;
+  /** Pages that are new, different or gone. */
+  readonly pages: readonly string[];
+  /** Lists that they stand in: blogs, authors, tags. */
+  readonly lists: readonly string[];
+  /** Whether every page is different, as with a new layout. */
+  readonly isWholeSite?: true;
+}
+
+type Listener = (manager: EntityManager, tenantId: string, changes: readonly SiteChange[]) => Promise<void>;
+
+/** Where features of content say what visitors see differently, as part of the transaction that changes it. */
+@Injectable()
+export class SiteChangesService {
+  private readonly listeners: Listener[] = [];
+
+  /** For features that keep copies of pages, in the constructor of a service. */
+  onChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  async changed(manager: EntityManager, tenantId: string, changes: readonly SiteChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    for (const listener of this.listeners) await listener(manager, tenantId, changes);
+  }
+}
