@@ -25,6 +25,7 @@ export const PERMISSIONS = [
   'authors.manage',
   'pages.view',
   'pages.review',
+  'ai.use',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -63,6 +64,7 @@ export const PERMISSION_MATRIX: readonly PermissionRow[] = [
   row('authors.manage', 'Author profiles', 'Administrator', 'Editor'),
   row('pages.view', 'View pages', 'Administrator', 'Editor', 'Author', 'Reviewer'),
   row('pages.review', 'Review pages', 'Administrator', 'Editor', 'Reviewer'),
+  row('ai.use', 'Use AI', 'Administrator', 'Editor', 'Author'),
 ];
 
 const grants = new Map<BuiltInRole, ReadonlySet<Permission>>(

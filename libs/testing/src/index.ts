@@ -1,3 +1,5 @@
+export * from './ai-provider.js';
+export * from './ai-provider-frames.js';
 export * from './captcha-provider.js';
 export * from './free-port.js';
 export * from './http-email-apis.js';

@@ -23,6 +23,7 @@ const GERMAN: Readonly<Record<Permission, string>> = {
   'authors.manage': 'Autorenprofile',
   'pages.view': 'Seiten ansehen',
   'pages.review': 'Seiten prüfen',
+  'ai.use': 'KI verwenden',
 };
 
 /** What a permission is called in the person's language. */
