@@ -31,6 +31,7 @@ export const de: Translated<typeof en> = {
     captcha: 'CAPTCHA',
     email: 'E-Mail',
     mailingList: 'Mailingliste',
+    ai: 'KI',
     signInProviders: 'Anmeldedienste',
     audit: 'Audit-Protokoll',
     sessions: 'Aktive Sitzungen',

@@ -29,6 +29,7 @@ export const en = {
     captcha: 'CAPTCHA',
     email: 'Email',
     mailingList: 'Mailing list',
+    ai: 'AI',
     signInProviders: 'Sign-in providers',
     audit: 'Audit log',
     sessions: 'Active sessions',
