@@ -60,6 +60,7 @@ describe('settings in the editor (specification 2.3)', () => {
       'Site',
       'Publishing',
       'Files',
+      'AI',
       'Retention',
     ]);
     const find = (name: string): SettingEntry | undefined => all.find((entry) => entry.name === name);

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AiModule } from './ai/ai.module.js';
 import { AccessLogModule } from './platform/access-log/access-log.module.js';
 import { AdminPageModule } from './platform/admin-page/admin-page.module.js';
 import { AntiforgeryModule } from './contact/antiforgery/antiforgery.module.js';
@@ -116,6 +117,7 @@ const MODULES = [
   StaticExportModule,
   DeploymentsModule,
   CdnModule,
+  AiModule,
   ContactModule,
   ContactFormModule,
   ContactDashboardModule,

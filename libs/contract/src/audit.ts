@@ -25,6 +25,7 @@ export const AUDIT_VERBS = {
     'set-password',
     'update',
   ],
+  ai: ['check'],
   'api-token': ['create', 'end'],
   article: [
     'create',

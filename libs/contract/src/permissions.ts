@@ -26,6 +26,7 @@ export const PERMISSIONS = [
   'pages.view',
   'pages.review',
   'deployments.manage',
+  'ai.use',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -65,6 +66,7 @@ export const PERMISSION_MATRIX: readonly PermissionRow[] = [
   row('pages.view', 'View pages', 'Administrator', 'Editor', 'Author', 'Reviewer'),
   row('pages.review', 'Review pages', 'Administrator', 'Editor', 'Reviewer'),
   row('deployments.manage', 'Deployments of applications', 'Administrator'),
+  row('ai.use', 'Use AI', 'Administrator', 'Editor', 'Author'),
 ];
 
 const grants = new Map<BuiltInRole, ReadonlySet<Permission>>(

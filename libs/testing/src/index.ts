@@ -1,3 +1,5 @@
+export * from './ai-provider.js';
+export * from './ai-provider-frames.js';
 export * from './captcha-provider.js';
 export * from './cloudflare.js';
 export * from './free-port.js';

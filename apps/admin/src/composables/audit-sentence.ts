@@ -8,6 +8,7 @@ type Thing = keyof typeof AUDIT_VERBS;
 
 const THINGS_EN: Readonly<Record<Thing, string>> = {
   account: 'Own account',
+  ai: 'AI',
   'api-token': 'API tokens',
   article: 'Articles',
   audit: 'Audit log',
@@ -45,6 +46,7 @@ const THINGS_EN: Readonly<Record<Thing, string>> = {
 };
 const THINGS_DE: Readonly<Record<Thing, string>> = {
   account: 'Eigenes Konto',
+  ai: 'KI',
   'api-token': 'API-Token',
   article: 'Artikel',
   audit: 'Audit-Protokoll',

@@ -94,6 +94,7 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'author.create': ['Autorenprofil erstellen', '{actor} hat das Autorenprofil {target} erstellt'],
   'author.change': ['Autorenprofil ändern', '{actor} hat das Autorenprofil {target} geändert'],
   'author.delete': ['Autorenprofil löschen', '{actor} hat das Autorenprofil {target} gelöscht'],
+  'ai.check': ['KI-Anbieter prüfen', '{actor} hat den KI-Anbieter geprüft'],
   'captcha.check': ['CAPTCHA-Schlüssel prüfen', '{actor} hat die CAPTCHA-Schlüssel geprüft'],
   'contact-form.test': ['Kontaktformular testen', '{actor} hat eine Testnachricht gesendet'],
   'contact.action': ['Nachricht ändern', '{actor} hat eine Nachricht geändert'],

@@ -63,6 +63,7 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'author.create': ['create an author profile', '{actor} created the author profile {target}'],
   'author.change': ['change an author profile', '{actor} changed the author profile {target}'],
   'author.delete': ['delete an author profile', '{actor} deleted the author profile {target}'],
+  'ai.check': ['check the AI provider', '{actor} checked the AI provider'],
   'captcha.check': ['check the CAPTCHA keys', '{actor} checked the CAPTCHA keys'],
   'contact-form.test': ['test the contact form', '{actor} sent a test message'],
   'contact.action': ['change a message', '{actor} changed a message'],

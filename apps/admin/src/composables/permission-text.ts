@@ -24,6 +24,7 @@ const GERMAN: Readonly<Record<Permission, string>> = {
   'pages.view': 'Seiten ansehen',
   'pages.review': 'Seiten prüfen',
   'deployments.manage': 'Anwendungen bereitstellen',
+  'ai.use': 'KI verwenden',
 };
 
 /** What a permission is called in the person's language. */

@@ -34,6 +34,7 @@ export const de: Translated<typeof en> = {
     email: 'E-Mail',
     mailingList: 'Mailingliste',
     cdn: 'CDN',
+    ai: 'KI',
     signInProviders: 'Anmeldedienste',
     audit: 'Audit-Protokoll',
     sessions: 'Aktive Sitzungen',

@@ -32,6 +32,7 @@ export const en = {
     email: 'Email',
     mailingList: 'Mailing list',
     cdn: 'CDN',
+    ai: 'AI',
     signInProviders: 'Sign-in providers',
     audit: 'Audit log',
     sessions: 'Active sessions',

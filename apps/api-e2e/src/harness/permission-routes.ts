@@ -164,6 +164,9 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     patch('/site'),
     get('/setup/steps'),
     post('/setup/steps'),
+    get('/ai/models'),
+    get('/ai/usage'),
+    post('/ai/check'),
   ],
   'cdn.manage': [
     get('/cdn'),
@@ -228,4 +231,5 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'pages.review': [post('/articles/1/review/approve'), post('/articles/1/review/request-changes')],
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
+  'ai.use': [get('/ai/status'), post('/ai/complete')],
 };

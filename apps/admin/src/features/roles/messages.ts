@@ -62,6 +62,7 @@ defineMessages('roles', {
         manage:
           'Change every setting, including who gets notified of messages, the email provider, CAPTCHA and sign-in providers. See system checks.',
       },
+      ai: { use: 'Get suggestions of the AI provider while writing.' },
       cdn: { manage: 'Choose where files are stored and delivered from.' },
       email: { manage: 'See the outbox with its recipients, resend or cancel emails, and send test emails.' },
       contacts: {
@@ -173,6 +174,7 @@ defineMessages('roles', {
         manage:
           'Alle Einstellungen ändern, auch wer über Nachrichten benachrichtigt wird, E-Mail-Anbieter, CAPTCHA und Anmeldedienste. Systemprüfungen sehen.',
       },
+      ai: { use: 'Beim Schreiben Vorschläge des KI-Anbieters erhalten.' },
       cdn: { manage: 'Festlegen, wo Dateien gespeichert und von wo sie ausgeliefert werden.' },
       email: {
         manage:

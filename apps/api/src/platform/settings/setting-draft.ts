@@ -38,6 +38,7 @@ export function draftSettings(
 ): DraftResult {
   const drafts: SettingDraft[] = [];
   const errors: FieldError[] = [];
+  const entered = new Set<SettingDefinition | undefined>();
   for (const [name, value] of Object.entries(typed)) {
     const definition = definitions.find(group, name);
     const refusal = refusalOf(definition, value, effective);
@@ -46,6 +47,7 @@ export function draftSettings(
       continue;
     }
     const before = stored.get(keyOf(definition))?.opened;
+    if (value !== SECRET_MASK) entered.add(definition);
     try {
       const next = nextValue(definition, value, before);
       if (next !== undefined && !isSame(before, next)) drafts.push({ definition, before, next });
@@ -54,7 +56,7 @@ export function draftSettings(
       errors.push(fieldError(fieldOf(definition.name), error.problem));
     }
   }
-  return { drafts: [...drafts, ...removedAlong(definitions, drafts, stored)], errors };
+  return { drafts: [...drafts, ...removedAlong(definitions, drafts, stored, entered)], errors };
 }
 
 /** Why a setting cannot be changed here; undefined when it can. */
@@ -107,18 +109,23 @@ function isSame(before: SettingValue | Error | undefined, next: string | null): 
   return !(before instanceof Error) && before.value === next;
 }
 
-/** What a change takes along: with another provider, the secret key of the old one would be sent to another host. */
+/**
+ * What a change takes along: with another provider, the secret key of the old one would be sent to another host.
+ * @param entered those that someone has typed, even if they're the same as before: they're meant for the new one
+ */
 function removedAlong(
   definitions: SettingDefinitions,
   drafts: readonly SettingDraft[],
   stored: Stored,
+  entered: ReadonlySet<SettingDefinition | undefined>,
 ): readonly SettingDraft[] {
   const changed = new Set(drafts.map(({ definition }) => keyOf(definition)));
   return definitions.all.flatMap((definition): readonly SettingDraft[] => {
     const { group, removedWith } = definition;
     if (removedWith === undefined || !changed.has(settingKey(group, removedWith))) return [];
+    if (entered.has(definition)) return [];
     const before = stored.get(keyOf(definition))?.opened;
-    return before === undefined || changed.has(keyOf(definition)) ? [] : [{ definition, before, next: null }];
+    return before === undefined ? [] : [{ definition, before, next: null }];
   });
 }
 

@@ -1,0 +1,131 @@
+import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
+import type { Locator, Page } from 'playwright-core';
+import { useProvider } from '../harness/ai.js';
+import { createArticle, readArticle } from '../harness/articles.js';
+import type { EditorBrowser } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
+import { type Admin, axeFindings, isCopied, startAdmin } from './support/admin.js';
+import { isSaved, openArticle, saveParagraphs, textIn, textOf } from './support/article-editor.js';
+
+describe('AI in the administration', () => {
+  let admin: Admin;
+  let anna: EditorBrowser;
+  let provider: FakeAiProvider;
+  beforeAll(async () => {
+    provider = await startAiProvider();
+    admin = await startAdmin({ RATELIMIT__COPILOTINLINE: '1000000/60' });
+    anna = await admin.site.administrator();
+  });
+  afterAll(async () => {
+    await admin.stop();
+    await provider.close();
+  });
+  beforeEach(() => provider.behave('ok'));
+
+  it('is set up and checked', async () => {
+    const page = await admin.page({ at: '/settings/ai' });
+    await page.getByText('Off', { exact: true }).first().waitFor();
+    await page.getByRole('switch', { name: 'Use AI' }).click();
+    await page.getByRole('textbox', { name: 'Endpoint' }).fill(provider.endpoints.openai);
+    await page.getByLabel('Access token').first().fill(provider.token);
+    expect(await page.getByRole('button', { name: 'Check now' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Not tested yet').waitFor();
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('AI is ready to use.').waitFor();
+    await page.getByText('Ready', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(provider.token);
+  });
+
+  describe('suggests in the editor', () => {
+    const ghost = (page: Page): Locator => page.locator('.article-suggestion');
+    const open = async (): Promise<{ readonly page: Page; readonly number: number }> => {
+      await useProvider(anna, provider);
+      provider.say(' und so weiter');
+      const { number } = await createArticle(anna, { title: 'Sommer' });
+      await saveParagraphs(anna, number, ['Der Sommer war', 'Ende.']);
+      const page = await openArticle(admin, number);
+      await page.getByRole('button', { name: 'AI suggestions' }).waitFor();
+      return { page, number };
+    };
+    /** Types at the end of the first paragraph, and waits for what is suggested. */
+    const write = async (page: Page, words: string): Promise<void> => {
+      await textOf(page).locator('p').first().click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(words);
+      await ghost(page).waitFor();
+    };
+    const saved = async (number: number): Promise<string> => textIn(await readArticle(anna, number));
+
+    it('what is no part of the text until it is accepted (I-15)', async () => {
+      const { page, number } = await open();
+      await write(page, ' schön');
+      expect(await ghost(page).textContent()).toBe(' und so weiter');
+      await isSaved(page);
+      await eventually(async () => expect(await saved(number)).toBe('Der Sommer war schön|Ende.'));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+c');
+      await isCopied(page, /^Der Sommer war schön\s+Ende\.$/);
+
+      await write(page, ',');
+      await page.keyboard.press('Tab');
+      await ghost(page).waitFor({ state: 'detached' });
+      await eventually(async () =>
+        expect(await saved(number)).toBe('Der Sommer war schön, und so weiter|Ende.'),
+      );
+      await page.keyboard.press('Control+z');
+      await eventually(async () => expect(await saved(number)).toBe('Der Sommer war schön,|Ende.'));
+    });
+
+    it('word by word, dismissed by Escape, and shortened by typing without asking again (I-04)', async () => {
+      const { page, number } = await open();
+      await write(page, ' schön');
+      const asked = provider.asked.length;
+      await page.keyboard.type(' un');
+      expect(await ghost(page).textContent()).toBe('d so weiter');
+      await page.keyboard.press('Control+ArrowRight');
+      expect(await ghost(page).textContent()).toBe(' so weiter');
+      await page.keyboard.press('Alt+ArrowRight');
+      expect(await ghost(page).textContent()).toBe(' weiter');
+      await page.keyboard.press('Escape');
+      expect(await ghost(page).count()).toBe(0);
+      await eventually(async () => expect(await saved(number)).toBe('Der Sommer war schön und so|Ende.'));
+      expect(provider.asked).toHaveLength(asked);
+    });
+
+    it('AI-06, I-08: as text, whatever it is', async () => {
+      const { page } = await open();
+      provider.say('<img src="https://evil.test/x.png" onerror="alert(1)"> [a](javascript:alert(1))');
+      await write(page, ' schön');
+      await page.keyboard.press('Tab');
+      await textOf(page).getByText('<img src="https://evil.test/x.png"').waitFor();
+      expect(await textOf(page).locator('img, a, script').count()).toBe(0);
+    });
+
+    it('and says so once (I-16); Tab leaves the text when there is nothing to accept', async () => {
+      const { page } = await open();
+      await write(page, ' schön');
+      await page.getByText('Suggestion: und so weiter. Press Tab to accept.').waitFor({ state: 'attached' });
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+      await eventually(async () =>
+        expect(await page.evaluate(`document.activeElement.closest('.article-text') === null`)).toBe(true),
+      );
+    });
+
+    it('nothing once it is turned off', async () => {
+      const { page, number } = await open();
+      await page.getByRole('button', { name: 'AI suggestions' }).click();
+      const asked = provider.asked.length;
+      await textOf(page).locator('p').first().click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' schön');
+      await eventually(async () => expect(await saved(number)).toBe('Der Sommer war schön|Ende.'));
+      await isSaved(page);
+      expect([provider.asked.length, await ghost(page).count()]).toEqual([asked, 0]);
+      await page.getByRole('button', { name: 'AI suggestions' }).click();
+      await write(page, '!');
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import type { AiCheck, AiCompletion, AiModels, AiStatus } from '@sitedesk/contract/ai';
+import type { SettingGroupView } from '@sitedesk/contract/settings';
+import type { FakeAiProvider } from '@sitedesk/testing';
+import type { EditorBrowser } from './editor.js';
+import type { Answer } from './http.js';
+
+/** Settings of the AI as a form saves them, over whatever is there now. */
+export async function saveAi(
+  browser: EditorBrowser,
+  values: Readonly<Record<string, string | null>>,
+): Promise<Answer> {
+  const { version } = (await browser.get('/settings/AI')).json() as SettingGroupView;
+  return browser.put('/settings/AI', { values }, { 'If-Match': `"v${version}"` });
+}
+
+/** Uses the stand-in from now on, with every other setting at its default. */
+export async function useProvider(
+  browser: EditorBrowser,
+  provider: FakeAiProvider,
+  values: Readonly<Record<string, string | null>> = {},
+): Promise<void> {
+  const answer = await saveAi(browser, {
+    Enabled: 'true',
+    Endpoint: provider.endpoints.openai,
+    AccessToken: provider.token,
+    Model: 'gpt-4o-mini',
+    ...Object.fromEntries(OTHERS.map((name) => [name, null])),
+    ...values,
+  });
+  if (answer.status !== 200) throw new Error(`The settings were answered ${answer.status}: ${answer.text}`);
+}
+
+const OTHERS = ['Dialect', 'Temperature', 'MaxTokens', 'Timeout', 'SiteTokensPerDay', 'UserTokensPerDay'];
+
+export const statusOf = async (browser: EditorBrowser): Promise<AiStatus> =>
+  (await browser.get('/ai/status')).json() as AiStatus;
+
+export const modelsOf = async (browser: EditorBrowser, query = ''): Promise<AiModels> =>
+  (await browser.get(`/ai/models${query}`)).json() as AiModels;
+
+export const checkOf = async (browser: EditorBrowser): Promise<AiCheck> =>
+  (await browser.post('/ai/check')).json() as AiCheck;
+
+export const complete = (browser: EditorBrowser, more: object = {}): Promise<Answer> =>
+  browser.post('/ai/complete', { prefix: 'Der Sommer war', ...more });
+
+/** @throws Error when it wasn't answered 200 */
+export async function suggestion(browser: EditorBrowser, more: object = {}): Promise<AiCompletion> {
+  const answer = await complete(browser, more);
+  if (answer.status !== 200) throw new Error(`The suggestion was answered ${answer.status}: ${answer.text}`);
+  return answer.json() as AiCompletion;
+}

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { Registers } from '../platform/core/features.js';
+import { ENTITIES, MIGRATIONS } from '../platform/database/data-source.js';
+import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../platform/settings/setting-definitions.js';
+import { AiController } from './ai.controller.js';
+import { ModelCatalogueService } from './catalogue/model-catalogue.service.js';
+import { InlineCompletionService } from './inline/inline-completion.service.js';
+import { CreateAiUsage1790900000000 } from './migrations/1790900000000-create-ai-usage.js';
+import { AiCallsService } from './calls/ai-calls.service.js';
+import { AiProviderService } from './provider/ai-provider.service.js';
+import { AI_GROUP, AI_SETTINGS } from './settings/ai-setting-definitions.js';
+import { readAiSettings } from './settings/ai-settings.js';
+import { AiAdminService } from './status/ai-admin.service.js';
+import { AiCheckService } from './check/ai-check.service.js';
+import { AiStateRow } from './status/ai-state.entity.js';
+import { AiStateService } from './status/ai-state.service.js';
+import { AiStatusService } from './status/ai-status.service.js';
+import { AiBudgetService } from './usage/ai-budget.service.js';
+import { AiDay, AiUsageRow } from './usage/ai-usage.entity.js';
+
+/** Suggestions of an AI provider. */
+@Module({
+  controllers: [AiController],
+  providers: [
+    AiProviderService,
+    AiCallsService,
+    AiBudgetService,
+    AiStateService,
+    AiStatusService,
+    AiCheckService,
+    AiAdminService,
+    ModelCatalogueService,
+    InlineCompletionService,
+  ],
+})
+@Registers(ENTITIES, AiDay, AiUsageRow, AiStateRow)
+@Registers(MIGRATIONS, CreateAiUsage1790900000000)
+@Registers(SETTING_GROUPS, { name: AI_GROUP, order: 48 })
+@Registers(SETTINGS, ...AI_SETTINGS)
+@Registers(SETTING_READERS, { groups: [AI_GROUP], read: readAiSettings })
+export class AiModule {}
