@@ -5,7 +5,7 @@ import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../platform/settings/
 import { AiController } from './ai.controller.js';
 import { ModelCatalogueService } from './catalogue/model-catalogue.service.js';
 import { InlineCompletionService } from './inline/inline-completion.service.js';
-import { CreateAiUsage1790900000000 } from './migrations/1790900000000-create-ai-usage.js';
+import { CreateAiUsage1790910000000 } from './migrations/1790910000000-create-ai-usage.js';
 import { AiCallsService } from './calls/ai-calls.service.js';
 import { AiProviderService } from './provider/ai-provider.service.js';
 import { AI_GROUP, AI_SETTINGS } from './settings/ai-setting-definitions.js';
@@ -34,7 +34,7 @@ import { AiDay, AiUsageRow } from './usage/ai-usage.entity.js';
   ],
 })
 @Registers(ENTITIES, AiDay, AiUsageRow, AiStateRow)
-@Registers(MIGRATIONS, CreateAiUsage1790900000000)
+@Registers(MIGRATIONS, CreateAiUsage1790910000000)
 @Registers(SETTING_GROUPS, { name: AI_GROUP, order: 48 })
 @Registers(SETTINGS, ...AI_SETTINGS)
 @Registers(SETTING_READERS, { groups: [AI_GROUP], read: readAiSettings })

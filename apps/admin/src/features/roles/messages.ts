@@ -62,8 +62,11 @@ defineMessages('roles', {
         manage:
           'Change every setting, including who gets notified of messages, the email provider, CAPTCHA and sign-in providers. See system checks.',
       },
+      deployments: {
+        manage: 'Create applications and their deploy keys, and choose which deployment is live.',
+      },
       ai: { use: 'Get suggestions of the AI provider while writing.' },
-      cdn: { manage: 'Choose where files are stored and delivered from.' },
+      cdn: { manage: 'Set up the CDN in front of the public site, and purge its cache.' },
       email: { manage: 'See the outbox with its recipients, resend or cancel emails, and send test emails.' },
       contacts: {
         manage:
@@ -72,7 +75,6 @@ defineMessages('roles', {
       audit: { view: 'See and export who did what, and when.' },
       authors: { manage: 'Change the profiles shown as authors of pages.' },
     },
-    notYet: 'No effect yet: this version doesn’t include these features.',
     adds: 'Adds: {list}.',
     removes: 'Removes: {list}.',
     affects: 'Applies immediately to {users} with this role.',
@@ -174,8 +176,11 @@ defineMessages('roles', {
         manage:
           'Alle Einstellungen ändern, auch wer über Nachrichten benachrichtigt wird, E-Mail-Anbieter, CAPTCHA und Anmeldedienste. Systemprüfungen sehen.',
       },
+      deployments: {
+        manage: 'Anwendungen und ihre Schlüssel anlegen und festlegen, welches Deployment live ist.',
+      },
       ai: { use: 'Beim Schreiben Vorschläge des KI-Anbieters erhalten.' },
-      cdn: { manage: 'Festlegen, wo Dateien gespeichert und von wo sie ausgeliefert werden.' },
+      cdn: { manage: 'Das CDN vor der öffentlichen Website einrichten und seinen Cache leeren.' },
       email: {
         manage:
           'Den Postausgang mit Empfängern sehen, E-Mails erneut senden oder abbrechen und Test-E-Mails senden.',
@@ -187,7 +192,6 @@ defineMessages('roles', {
       audit: { view: 'Sehen und exportieren, wer wann was getan hat.' },
       authors: { manage: 'Die Profile ändern, die als Autoren von Seiten angezeigt werden.' },
     },
-    notYet: 'Noch ohne Wirkung: Diese Version enthält diese Funktionen nicht.',
     adds: 'Neu: {list}.',
     removes: 'Entfällt: {list}.',
     affects: 'Gilt sofort für {users} mit dieser Rolle.',

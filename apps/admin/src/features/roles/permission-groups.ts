@@ -4,8 +4,6 @@ interface PermissionGroup {
   /** Last part of a key below `roles.groups`. */
   readonly name: string;
   readonly permissions: readonly Permission[];
-  /** Whether what they are for is still to come. */
-  readonly later?: true;
 }
 
 /** The rows of the matrix as people look for them. */
@@ -25,9 +23,8 @@ export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
       'pages.publish',
       'pages.delete',
     ],
-    later: true,
   },
   { name: 'design', permissions: ['layouts.manage', 'deployments.manage'] },
   { name: 'templates', permissions: ['templates.manage'] },
-  { name: 'files', permissions: ['files.read', 'files.manage', 'cdn.manage'], later: true },
+  { name: 'files', permissions: ['files.read', 'files.manage', 'cdn.manage'] },
 ];

@@ -11,7 +11,7 @@ import { CdnProviders } from './cdn-providers.js';
 import { CdnService } from './cdn.service.js';
 import { CDN_GROUP, CDN_SETTINGS, readCdnSettings } from './cdn-settings.js';
 import { CloudflareProvider } from './cloudflare.provider.js';
-import { CreateCdnPurges1790900000000 } from './migrations/1790900000000-create-cdn-purges.js';
+import { CreateCdnPurges1790905000000 } from './migrations/1790905000000-create-cdn-purges.js';
 import { PurgeQueueService } from './purge-queue.service.js';
 import { PurgeSenderService } from './purge-sender.service.js';
 import { PurgeVerifierService } from './purge-verifier.service.js';
@@ -31,7 +31,7 @@ import { PurgeVerifierService } from './purge-verifier.service.js';
   ],
   exports: [PurgeQueueService],
 })
-@Registers(MIGRATIONS, CreateCdnPurges1790900000000)
+@Registers(MIGRATIONS, CreateCdnPurges1790905000000)
 @Registers(ENVIRONMENT, readCdnApis)
 @Registers(SETTING_GROUPS, { name: CDN_GROUP, order: 47 })
 @Registers(SETTINGS, ...CDN_SETTINGS)

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What has to go from the cache of a CDN, and how often its service may be asked. */
-export class CreateCdnPurges1790900000000 implements MigrationInterface {
+export class CreateCdnPurges1790905000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);
   }

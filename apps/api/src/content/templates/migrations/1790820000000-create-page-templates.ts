@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Templates of articles, and their versions: an article names the one that it was made from, so that no later one changes it. */
-export class CreatePageTemplates1790810000000 implements MigrationInterface {
+export class CreatePageTemplates1790820000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);
   }
