@@ -64,6 +64,7 @@ export const PURGE_REASONS = [
   'menu',
   'blog',
   'redirect',
+  'file',
   'settings',
   'deployment',
   'manual',

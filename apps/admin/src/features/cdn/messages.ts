@@ -90,6 +90,7 @@ const EN = {
     menu: 'Menu changed',
     blog: 'Blog changed',
     redirect: 'Redirect changed',
+    file: 'File changed',
     settings: 'Settings changed',
     deployment: 'Deployed',
     manual: 'Purged manually',
@@ -108,7 +109,7 @@ const EN = {
   },
 } as const satisfies Words;
 
-const DE: Words = {
+const DE = {
   text: 'Seiten, die sich ändern, verlassen sofort den Cache des CDN. Dann wird die öffentliche Seite abgerufen, um zu sehen, ob Besucher die neue Version bekommen.',
   state: 'Zustand',
   overall: { off: 'Kein CDN', incomplete: 'Einrichtung unvollständig', active: 'Aktiv', held: 'Angehalten' },
@@ -188,6 +189,7 @@ const DE: Words = {
     menu: 'Menü geändert',
     blog: 'Blog geändert',
     redirect: 'Weiterleitung geändert',
+    file: 'Datei geändert',
     settings: 'Einstellungen geändert',
     deployment: 'Bereitgestellt',
     manual: 'Manuell geleert',

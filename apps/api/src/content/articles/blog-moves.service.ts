@@ -6,6 +6,7 @@ import { CHANNELS, DatabaseChanges } from '../../platform/database/database-chan
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { pathOf } from './article-fields.js';
 import { requireEdit, type Viewer, visibleTo } from './article-permissions.js';
@@ -37,6 +38,7 @@ export class BlogMovesService {
     private readonly manager: EntityManager,
     private readonly addresses: ArticleAddressesService,
     private readonly auditLog: AuditLogService,
+    private readonly siteChanges: SiteChangesService,
     private readonly changes: DatabaseChanges,
   ) {}
 
@@ -92,6 +94,15 @@ export class BlogMovesService {
         await manager.query(KEEP, values);
         await manager.query(PLACE, [...values, blog.number]);
         await manager.query(FORWARD, values);
+        if (live)
+          await this.siteChanges.changed(manager, tenantId, [
+            {
+              reason: 'publish',
+              article: number,
+              pages: [live.path, `/${before}${live.path.slice(after.length + 1)}`],
+              lists: [`/${before}`, `/${after}`, ...(await listsOf(manager, tenantId, number))],
+            },
+          ]);
       }
       const moved = pathOf({ ...placeOfRow(article), blogKey: after }, slug);
       await take(moved);
@@ -116,4 +127,13 @@ export class BlogMovesService {
     if (from !== undefined) this.changes.emit(CHANNELS.pages, tenantId);
     return from;
   }
+}
+
+/** Addresses of the lists by author and tag that it stands in. */
+async function listsOf(manager: EntityManager, tenantId: string, number: number): Promise<readonly string[]> {
+  const rows: { path: string }[] = await manager.query(
+    'SELECT path FROM live_list_entry WHERE tenant_id = $1 AND number = $2',
+    [tenantId, number],
+  );
+  return rows.map(({ path }) => path);
 }

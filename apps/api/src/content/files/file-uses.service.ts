@@ -13,8 +13,10 @@ import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import type { Message } from '@sitedesk/contract/messages';
 import type { PageDto } from '@sitedesk/contract/rules';
 import { EntityManager } from 'typeorm';
+import { CHANNELS } from '../../platform/database/database-changes.js';
 import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
 import { ProblemException } from '../../platform/http/problem.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { type Viewer, visibleTo } from '../articles/article-permissions.js';
 
 /** A layout, with whether visitors see it and one file that it names. */
@@ -22,13 +24,18 @@ interface NamedFile extends LayoutUse {
   readonly file: string;
 }
 
+/** With more, the whole site goes from caches. */
+const PAGES_PURGED = 200;
 const IN_LAYOUTS = (text: string): string =>
   `regexp_matches(${text}, '${MEDIA_PATH}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/', 'g') m`;
 
 /** Where files are used: by articles, which the database follows, and by layouts, which are few and are read. */
 @Injectable()
 export class FileUsesService {
-  constructor(private readonly manager: EntityManager) {}
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly siteChanges: SiteChangesService,
+  ) {}
 
   /** @throws NotFoundException */
   async list(viewer: Viewer, id: string, { limit, cursor }: PageDto): Promise<FileUses> {
@@ -94,6 +101,26 @@ export class FileUsesService {
       hidden: hidden + layouts.length - seen.length,
     };
     throw new ProblemException(HttpStatus.CONFLICT, FILE_IN_USE, why, { uses });
+  }
+
+  /** Says that pages show another content or part of a file from now on. */
+  async changed(manager: EntityManager, tenantId: string, id: string): Promise<void> {
+    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+    const rows: { path: string; stream_number: number | null }[] = await manager.query(
+      `SELECT l.path, l.stream_number FROM file_usage u JOIN live_page l ON l.tenant_id = u.tenant_id AND l.number = u.number
+       WHERE u.tenant_id = $1 AND u.file_id = $2 AND u.live AND l.kind = 'page' LIMIT ${PAGES_PURGED + 1}`,
+      [tenantId, id],
+    );
+    if (rows.length === 0) return;
+    const whole = rows.length > PAGES_PURGED ? ({ isWholeSite: true } as const) : {};
+    // Also in lists, as the banner of a post.
+    const lists = rows.flatMap(({ path, stream_number: stream }) =>
+      stream === null ? [] : [path.slice(0, path.lastIndexOf('/'))],
+    );
+    const more = rows.map(({ path }) => path);
+    await this.siteChanges.changed(manager, tenantId, [
+      { reason: 'file', pages: [], lists: [...new Set(lists)], more, ...whole },
+    ]);
   }
 
   /** Ids of all files that layouts of the site name. */

@@ -7,7 +7,6 @@ import type { Readable } from 'node:stream';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
-import { CHANNELS } from '../../platform/database/database-changes.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { WrongState } from '../../platform/http/problem.js';
@@ -15,6 +14,7 @@ import type { CallerContext } from '../../platform/http/request-context.js';
 import { BlobStore } from './blob-store.js';
 import { contentHeaders } from './file-headers.js';
 import { SAVED_TYPES } from './file-type.js';
+import { FileUsesService } from './file-uses.service.js';
 
 /** A file that is about to get another content, locked. */
 export interface ReplacedFile {
@@ -47,6 +47,7 @@ export class FileVersionsService {
   constructor(
     private readonly manager: EntityManager,
     private readonly store: BlobStore,
+    private readonly uses: FileUsesService,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -125,7 +126,7 @@ export class FileVersionsService {
          AND was.tenant_id = $1 AND was.hash = $3 AND (b.width, b.height) IS DISTINCT FROM (was.width, was.height)`,
       [tenantId, file.id, file.hash],
     );
-    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+    await this.uses.changed(manager, tenantId, file.id);
   }
 
   /** @throws NotFoundException */

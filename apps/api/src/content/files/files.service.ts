@@ -14,7 +14,6 @@ import { Readable } from 'node:stream';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
-import { CHANNELS } from '../../platform/database/database-changes.js';
 import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -115,8 +114,7 @@ export class FilesService {
       } as const;
       await this.auditLog.record(context, event, manager);
       // What visitors see of it changes, wherever pages show it.
-      if (said.some((key) => FRAMING.test(key)))
-        await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+      if (said.some((key) => FRAMING.test(key))) await this.uses.changed(manager, tenantId, id);
     });
     return this.get(tenantId, id);
   }

@@ -3,13 +3,16 @@ import type { EntityManager } from 'typeorm';
 
 /** Something that visitors see differently from now on. Addresses are paths of the site: canonical, decoded. */
 export interface SiteChange {
-  readonly reason: 'publish' | 'withdraw' | 'access' | 'layout' | 'menu' | 'blog' | 'redirect';
+  readonly reason:
+    'publish' | 'withdraw' | 'access' | 'layout' | 'menu' | 'blog' | 'redirect' | 'file' | 'deployment';
   /** Number of the article. */
   readonly article?: number;
   /** Pages that are new, different or gone. */
   readonly pages: readonly string[];
   /** Lists that they stand in: blogs, authors, tags. */
   readonly lists: readonly string[];
+  /** What is different although no version says so: pages with another file, files of an application. */
+  readonly more?: readonly string[];
   /** Whether every page is different, as with a new layout. */
   readonly isWholeSite?: true;
 }

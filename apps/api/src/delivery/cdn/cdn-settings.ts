@@ -34,7 +34,7 @@ export interface CdnSettings {
 const NONE = 'none';
 const CHECK_SECONDS = '1, 3, 10, 30';
 const steers = 'credential';
-/** As someone has entered them: whoever saves one of them again wants it tried again. */
+/** As someone has entered them: anyone who saves one of them again wants it tried again. */
 const DECIDING = ['Provider', 'CloudflareZone', 'CloudflareToken'];
 
 export const CDN_SETTINGS: readonly SettingDefinition[] = [

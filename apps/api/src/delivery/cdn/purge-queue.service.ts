@@ -90,8 +90,8 @@ export class PurgeQueueService {
   }
 }
 
-function purgeOf({ reason, article, pages, lists, isWholeSite }: SiteChange): NewPurge {
-  const paths = [...pages, ...OVERALL, ...lists.flatMap((list) => [list, ...feedPaths(list)])];
+function purgeOf({ reason, article, pages, lists, more = [], isWholeSite }: SiteChange): NewPurge {
+  const paths = [...pages, ...more, ...OVERALL, ...lists.flatMap((list) => [list, ...feedPaths(list)])];
   return {
     reason,
     scope: isWholeSite ? 'site' : 'addresses',

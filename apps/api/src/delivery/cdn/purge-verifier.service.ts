@@ -28,13 +28,17 @@ const LIMITS = {
   maxBytes: 8 * 1024 * 1024,
 };
 
-/** What visitors should get at addresses now. */
+/** What visitors should get at addresses now. The address of an application leads to the one with a slash, which has its files. */
 const EXPECTED = `SELECT x.path,
-    CASE WHEN l.kind = 'page' AND NOT l.hidden THEN p.number || '.' || p.version
+    CASE WHEN ap.live_deployment IS NOT NULL AND NOT l.hidden
+           THEN CASE WHEN l.path = x.path THEN 'moved' ELSE ap.number || '.' || ap.live_deployment END
+         WHEN l.path <> x.path THEN 'gone'
+         WHEN l.kind = 'page' AND NOT l.hidden THEN p.number || '.' || p.version
          WHEN l.kind = 'redirect' OR EXISTS (SELECT FROM redirect_rule r WHERE r.tenant_id = $1
            AND (r.path = x.path OR r.with_below AND starts_with(x.path, r.path || '/'))) THEN 'moved' ELSE 'gone' END AS mark
   FROM unnest($2::text[]) AS x (path)
-  LEFT JOIN live_page l ON l.tenant_id = $1 AND l.path = x.path
+  LEFT JOIN live_page l ON l.tenant_id = $1 AND (l.path = x.path OR l.path || '/' = x.path AND l.path = rtrim(x.path, '/'))
+  LEFT JOIN application ap ON ap.tenant_id = $1 AND ap.number = l.number AND l.kind = 'page'
   LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id`;
 
 const FORGET_OLD = `DELETE FROM cdn_purge WHERE id IN (SELECT id FROM cdn_purge

@@ -2,7 +2,7 @@ import type { DeployedFile } from './deployment-contents.service.js';
 import { hasHashedName } from './deployed-path.js';
 
 /**
- * Addresses of the site that answer with something else once another deployment is live: files under names that stay, and the address
+ * Addresses of the site, decoded, that answer with something else once another deployment is live: files under names that stay, and the address
  * of the application itself. What has a hash in its name never changes.
  * @param path of the application, without a slash at its end
  */
@@ -17,7 +17,7 @@ export function changedAddresses(
   );
   return changed.length === 0
     ? []
-    : [path, `${path}/`, ...changed.toSorted().map((file) => `${path}/${encodeURI(file)}`)];
+    : [path, `${path}/`, ...changed.toSorted().map((file) => `${path}/${file}`)];
 }
 
 const hashesOf = (files: readonly DeployedFile[]): ReadonlyMap<string, string> =>

@@ -12,6 +12,7 @@ import { PROBLEM_CODES } from '@sitedesk/contract/problems';
 import { EntityManager } from 'typeorm';
 import { findDraft } from '../../content/articles/article-rows.js';
 import { PublishingService } from '../../content/articles/publishing.service.js';
+import { SiteChangesService } from '../../content/site-changes/site-changes.service.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
@@ -82,6 +83,7 @@ export class DeploymentsService {
     private readonly contents: DeploymentContentsService,
     private readonly publishing: PublishingService,
     private readonly auditLog: AuditLogService,
+    private readonly siteChanges: SiteChangesService,
     private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -283,7 +285,11 @@ export class DeploymentsService {
       await filesOf(manager, tenantId, article, liveDeployment),
       await filesOf(manager, tenantId, article, number),
     ];
-    return changedAddresses(path, before, after);
+    const changed = changedAddresses(path, before, after);
+    await this.siteChanges.changed(manager, tenantId, [
+      { reason: 'deployment', article, pages: [`${path}/`], lists: [], more: changed },
+    ]);
+    return changed;
   }
 
   /** The first that goes live takes its address; someone who has withdrawn the page since has it stay so. */
