@@ -38,24 +38,9 @@ export const settingPages: readonly SettingPage[] = features
       : [],
   );
 
-const componentOf = ({ default: component }: { readonly default: Component }): Component => component;
+export const componentOf = ({ default: component }: { readonly default: Component }): Component => component;
 /** In place of a part that could not be loaded: the screens do without it. */
-const NOTHING: Component = { render: () => null };
-
-const settingParts = (part: 'note' | 'foot'): ReadonlyMap<string, Component> =>
-  new Map(
-    features.flatMap(({ settings }) => {
-      const { groups = [], [part]: load } = settings ?? {};
-      if (!load) return [];
-      const component = defineAsyncComponent(() => load().then(componentOf, () => NOTHING));
-      return groups.map((group) => [group, component] as const);
-    }),
-  );
-
-/** What stands below each field of a group of settings. */
-export const settingNotes = settingParts('note');
-/** The same of what stands below all of them. */
-export const settingFeet = settingParts('foot');
+export const NOTHING: Component = { render: () => null };
 
 const lazyParts = (part: 'header' | 'edge'): readonly Component[] =>
   features.flatMap(({ [part]: load }) =>

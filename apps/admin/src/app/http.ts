@@ -108,7 +108,12 @@ async function sendOnce<Body>(
   return { body: json as Body, etag: response.headers.get('ETag'), status: response.status };
 }
 
-async function answered(signal: AbortSignal | undefined, path: string, init: RequestInit): Promise<Response> {
+/** Sends a request. @throws Problem when there is no answer */
+export async function answered(
+  signal: AbortSignal | undefined,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
   const request = { ...init, credentials: 'same-origin', ...(signal ? { signal } : {}) } as const;
   return fetch(EDITOR_PATH + path, request).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
@@ -116,7 +121,8 @@ async function answered(signal: AbortSignal | undefined, path: string, init: Req
   });
 }
 
-const refusalIn = ({ status, headers }: Response, json: unknown): Problem =>
+/** What the server refuses, by its answer. */
+export const refusalIn = ({ status, headers }: Response, json: unknown): Problem =>
   new Problem(
     status,
     isRecord(json) ? json : {},
@@ -124,40 +130,8 @@ const refusalIn = ({ status, headers }: Response, json: unknown): Problem =>
     Number(headers.get('Retry-After')) || undefined,
   );
 
-/**
- * Reads what the server makes while it sends it.
- * @param path below `/editor`, beginning with a slash
- * @param onProgress hears how many bytes have arrived
- * @throws Problem for every refusal, and when it breaks off
- */
-export async function readBytes(
-  path: string,
-  signal: AbortSignal,
-  onProgress: (bytes: number) => void,
-): Promise<Blob> {
-  const response = await answered(signal, path, {});
-  if (!response.ok) {
-    const refusal = refusalIn(response, await jsonOf(response));
-    if (await recover(refusal)) return readBytes(path, signal, onProgress);
-    throw refusal;
-  }
-  let bytes = 0;
-  const counted = response.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        onProgress((bytes += chunk.byteLength));
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  const type = response.headers.get('Content-Type') ?? '';
-  return new Response(counted, { headers: { 'Content-Type': type } }).blob().catch((cause: unknown) => {
-    if (signal.aborted) throw cause;
-    throw new Problem(0, { detail: 'offline' }, '');
-  });
-}
-
-async function jsonOf(response: Response): Promise<unknown> {
+/** The JSON of an answer; undefined where it has none. */
+export async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '' || !/\bjson\b/.test(response.headers.get('Content-Type') ?? '')) return undefined;
   return JSON.parse(text) as unknown;

@@ -17,7 +17,7 @@ export const palette: PalettePart = {
     },
     {
       label: () => i18n.global.t('nav.templates'),
-      icon: 'i-lucide-layout-template',
+      icon: 'i-lucide-layers',
       permission: 'templates.manage',
       run: async () => void (await router.push({ name: 'templates' })),
     },
