@@ -44,7 +44,8 @@ describe('the CDN page', () => {
     await page.getByText('Live', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: `More actions: Published · Article ${number}` }).click();
     await page.getByRole('menuitem', { name: 'Details' }).click();
-    await page.getByText(`expected ${number}.1, got ${number}.1`).first().waitFor();
+    const look = page.getByText(new RegExp(`expected ${number}\\.\\d+, got `)).first();
+    expect(await look.textContent()).toMatch(/expected (\d+\.\d+), got \1\b/);
   });
 
   it('purges everything only with the hostname', async () => {
