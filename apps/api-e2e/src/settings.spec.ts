@@ -60,6 +60,7 @@ describe('settings in the editor (specification 2.3)', () => {
       'Site',
       'Publishing',
       'Files',
+      'CDN',
       'AI',
       'Retention',
     ]);
