@@ -165,6 +165,8 @@ describe('links to previews (P-53)', () => {
       [role?.name],
     );
     expect(functions.map(({ name }) => name).toSorted()).toEqual([
+      'application_file',
+      'live_applications',
       'live_menu',
       'open_preview',
       'public_file',
