@@ -43,14 +43,7 @@ defineMessages('fileDetails', {
     frameReset: 'Reset',
     frameSaved: 'Saved the crop of {name}',
     shape: 'Shape',
-    shapes: {
-      free: 'Free',
-      original: 'Original',
-      '1:1': '1:1',
-      '4:3': '4:3',
-      '3:2': '3:2',
-      '16:9': '16:9',
-    },
+    shapes: { free: 'Free', original: 'Original' },
     cropArea: 'Frame',
     corners: {
       topLeft: 'Top left corner',
@@ -111,14 +104,7 @@ defineMessages('fileDetails', {
     frameReset: 'Zurücksetzen',
     frameSaved: 'Ausschnitt von {name} gespeichert',
     shape: 'Form',
-    shapes: {
-      free: 'Frei',
-      original: 'Original',
-      '1:1': '1:1',
-      '4:3': '4:3',
-      '3:2': '3:2',
-      '16:9': '16:9',
-    },
+    shapes: { free: 'Frei', original: 'Original' },
     cropArea: 'Rahmen',
     corners: {
       topLeft: 'Ecke oben links',
