@@ -125,7 +125,10 @@ export class CdnService {
     const requests = provider
       .plan(work, host)
       .calls.map(({ kind, names }) => ({ kind, count: names.length }));
-    if (dryRun) return { id: null, requests };
+    if (dryRun) {
+      this.auditLog.leaveOut(context);
+      return { id: null, requests };
+    }
     if (all) {
       requireRecentSignIn(context.caller, this.clock.now());
       if (input.confirm?.trim().toLowerCase() !== host)

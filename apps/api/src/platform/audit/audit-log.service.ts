@@ -108,7 +108,12 @@ export class AuditLogService {
     this.listeners.add(listener);
   }
 
-  /** Whether this request has left a row that is stored. */
+  /** For a request to an audited route that has turned out to change nothing, such as a dry run: it leaves no row. */
+  leaveOut(context: RequestContext): void {
+    this.recorded.add(context);
+  }
+
+  /** Whether this request has left a row that is stored, or needs none. */
   hasRecorded(context: RequestContext): boolean {
     return this.recorded.has(context);
   }
