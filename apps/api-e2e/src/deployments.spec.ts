@@ -7,6 +7,7 @@ import {
 import { freePort } from '@sitedesk/testing';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { publishArticle } from './harness/articles.js';
 import { createApplication, createKey, deployZip, formOf } from './harness/deployments.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { type Answer, call } from './harness/http.js';
@@ -89,6 +90,13 @@ describe('deployments of applications', () => {
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'console', 'bytes 0-6/24']);
     const bare = await visit('/shop');
     expect([bare.status, bare.headers.location]).toEqual([308, '/shop/']);
+  });
+
+  it('shows no page where nothing of an application is live', async () => {
+    const { app } = await application('Later');
+    expect((await publishArticle(editor, app.number)).status).toBe(200);
+    expect((await visit('/later', HTML)).status).toBe(404);
+    expect((await visit('/later/', HTML)).status).toBe(404);
   });
 
   it('answers navigations with the page, and what is missing with 404 that no cache keeps (Y-06)', async () => {

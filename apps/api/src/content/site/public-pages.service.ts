@@ -422,7 +422,9 @@ export class PublicPagesService {
       return { ...forwardTo(found.forward_url), redirect };
     if (found.kind === 'redirect' && found.target !== null) return { ...redirectTo(found.target), redirect };
     if (found.kind === 'gone') return this.error(410, site.view);
-    return found.kind === 'page' ? this.livePage(site, path, found) : site.notFound;
+    // An application is files of its own, and no page where none are live.
+    if (found.kind !== 'page' || found.type === ARTICLE_TYPES.application) return site.notFound;
+    return this.livePage(site, path, found);
   }
 
   /** What is at an address that no article has. */
