@@ -71,7 +71,7 @@ describe('templates, and text that is replaced in many articles', () => {
     ]);
 
     // An earlier version comes back into the form, and becomes the newest.
-    await page.getByRole('button', { name: 'Take over: Version 1' }).press('Enter');
+    await page.getByRole('button', { name: 'Restore: Version 1' }).press('Enter');
     await page.getByText('Nothing is locked').waitFor();
     await page.keyboard.press('Control+s');
     await eventually(async () =>
@@ -181,7 +181,7 @@ describe('templates, and text that is replaced in many articles', () => {
     await page.getByLabel('Replace with').fill('falcon');
     await page.getByRole('checkbox', { name: 'Match case' }).press('Space');
     await page.getByLabel('Find', { exact: true }).press('Enter');
-    await page.getByText('3 places in 3 articles').waitFor();
+    await page.getByText('3 matches in 3 articles').waitFor();
     expect(await page.locator('del').allTextContents()).toEqual(['kestrel', 'kestrel', 'kestrel']);
     await page.getByRole('checkbox', { name: 'Replace in “Kestrel two”' }).press('Space');
     for (const each of await findingsInEveryLook(page)) expect(each).toBe('');

@@ -3,11 +3,11 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('templates', {
   en: {
     description:
-      'A template is what new articles begin with. Blocks that you lock stay as they are in every article; the rest is free.',
+      'New articles can begin with a template. Blocks that you lock stay as they are in every article; authors write the rest.',
     list: 'Templates of this site',
     back: 'Templates',
     add: 'New template',
-    addText: 'Articles begin with it once it’s chosen. Existing ones don’t change.',
+    addText: 'Authors can choose it for new articles. Existing articles don’t change.',
     addAction: 'Create template',
     created: 'Template created',
     fields: { name: 'Name', document: 'Blocks', locked: 'Locked blocks' },
@@ -31,14 +31,14 @@ defineMessages('templates', {
     lock: 'Lock block',
     unlock: 'Unlock block',
     lockHelp:
-      'Locks or unlocks the block with the cursor. Where no free block stands, articles can’t have any.',
+      'Locks or unlocks the block with the cursor. Authors can add blocks only where the template has an unlocked one.',
     locked: 'Locked block',
     lockedCount: 'Nothing is locked | 1 block is locked | {count} blocks are locked',
     saved: 'Saved. Articles keep their version until someone gives them this one.',
     versions: 'Versions',
     versionsText: 'Each save that changes blocks or locks is kept.',
-    restore: 'Take over',
-    restored: 'Version {version} stands in the form. Save it to use it.',
+    restore: 'Restore',
+    restored: 'Version {version} is in the form. Save to use it.',
     more: 'Show more',
   },
   de: {
@@ -77,7 +77,7 @@ defineMessages('templates', {
     saved: 'Gespeichert. Artikel behalten ihre Version, bis ihnen jemand diese zuweist.',
     versions: 'Versionen',
     versionsText: 'Jedes Speichern, das Blöcke oder Sperren ändert, bleibt erhalten.',
-    restore: 'Übernehmen',
+    restore: 'Wiederherstellen',
     restored: 'Version {version} steht im Formular. Speichern Sie, um sie zu verwenden.',
     more: 'Mehr anzeigen',
   },

@@ -29,7 +29,7 @@ const EN = {
   check: 'Check',
   checkText: 'Asks the provider whether the saved settings work. Nothing is purged.',
   steps: {
-    dns: 'Name',
+    dns: 'DNS',
     tls: 'Connection',
     credentials: 'Credentials',
     target: 'Zone',
@@ -78,9 +78,9 @@ const EN = {
     accepted: 'The provider has accepted it. The public page is being checked.',
     live: 'The public page was fetched and has the new version.',
     old: 'The provider has accepted it, but visitors still get the old version.',
-    failed: 'The provider didn’t do it.',
-    unchecked: 'The provider has accepted it. Nobody could check the result.',
-    forgotten: 'It isn’t sent anymore.',
+    failed: 'The provider didn’t purge it.',
+    unchecked: 'The provider has accepted it. The result couldn’t be checked.',
+    forgotten: 'It won’t be sent.',
   },
   reasons: {
     publish: 'Published',
@@ -128,7 +128,7 @@ const DE = {
   check: 'Prüfen',
   checkText: 'Fragt den Anbieter, ob die gespeicherten Einstellungen funktionieren. Es wird nichts geleert.',
   steps: {
-    dns: 'Name',
+    dns: 'DNS',
     tls: 'Verbindung',
     credentials: 'Zugangsdaten',
     target: 'Zone',
