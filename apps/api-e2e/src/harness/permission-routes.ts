@@ -231,5 +231,8 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'pages.review': [post('/articles/1/review/approve'), post('/articles/1/review/request-changes')],
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
-  'ai.use': [get('/ai/status'), post('/ai/complete')],
+  'ai.use': [
+    get('/ai/status'),
+    ...['complete', 'suggest', 'alt-text'].map((action) => post(`/ai/${action}`)),
+  ],
 };
