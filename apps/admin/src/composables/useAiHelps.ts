@@ -22,7 +22,7 @@ export function useAiHelps(): { readonly offers: (help: AiHelp) => boolean } {
 interface SuggestedFor {
   readonly help: AiWriting;
   readonly text: string;
-  readonly title: string;
+  readonly title?: string;
   /** Number of the article. */
   readonly article: number;
 }
