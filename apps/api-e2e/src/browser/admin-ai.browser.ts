@@ -131,6 +131,26 @@ describe('AI in the administration', () => {
     });
   });
 
+  it('suggests how the code of a layout goes on', async () => {
+    await useProvider(anna, provider);
+    provider.say(' red;\n}');
+    const { id } = (await anna.post('/layouts', { name: 'Summer' })).json() as { readonly id: string };
+    const page = await admin.page({ at: `/layouts/${id}` });
+    await page.getByRole('button', { name: 'Style sheet', exact: true }).click();
+    const code = page.locator('.cm-content');
+    await code.press('Control+End');
+    await page.keyboard.type('\nh1 { color:');
+    const ghost = page.locator('.cm-suggestion');
+    await ghost.waitFor();
+    expect(JSON.stringify(provider.asked.at(-1)?.body)).toContain('You complete CSS');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Control+ArrowRight');
+    await ghost.waitFor({ state: 'detached' });
+    expect(await code.innerText()).toContain('h1 { color: red;');
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect(await code.innerText()).not.toContain('color: red;'));
+  });
+
   describe('writes when someone asks for it', () => {
     const open = async (...paragraphs: readonly string[]): Promise<{ page: Page; number: number }> => {
       await useProvider(anna, provider);
