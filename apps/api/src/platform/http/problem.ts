@@ -66,8 +66,10 @@ export function problemResponse(
   requestId: string,
   showsDetails: boolean,
 ): Problem {
-  // The router's own words for an unknown path repeat the path; the title says it already.
-  const known = error instanceof HttpException && status < 500 && status !== 404;
+  // What we say of a failure is meant to be read, also where a stranger's server failed. What a framework says of one isn't, and the
+  // router's own words for an unknown path repeat the path; the title says it already.
+  const known =
+    error instanceof ProblemException || (error instanceof HttpException && status < 500 && status !== 404);
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
