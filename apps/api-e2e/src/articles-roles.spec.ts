@@ -143,6 +143,7 @@ describe('what a role may do with articles', () => {
     'list reviews': reads('/reviews'),
     'list threads': reads('/threads'),
     'list activity': reads('/activity'),
+    'see how far a purge is': reads('/purge'),
     'see who has access': reads('/access'),
     'check before publishing': reads('/publication-checks'),
     'see a review': reads('/review'),

@@ -2,8 +2,32 @@ import { messages, type Worded } from './messages.js';
 import type { SettingGroupView } from './settings.js';
 
 /** Content delivery networks in front of a public site, in the words of their companies. */
-export const CDN_PROVIDERS = ['cloudflare'] as const;
+export const CDN_PROVIDERS = ['cloudflare', 'cloudfront', 'azure', 'sucuri'] as const;
 export type CdnProviderName = (typeof CDN_PROVIDERS)[number];
+
+/** What the names of a provider's settings begin with. */
+export const CDN_SETTING_PREFIXES = {
+  cloudflare: 'Cloudflare',
+  cloudfront: 'CloudFront',
+  azure: 'Azure',
+  sucuri: 'Sucuri',
+} as const satisfies Record<CdnProviderName, string>;
+
+/** What counts unless a site says otherwise. Both in seconds: how long changes are collected; when the public page is fetched. */
+export const CDN_DEFAULTS = {
+  cloudflare: { collectSeconds: 1, checkSeconds: '1, 3, 10, 30' },
+  cloudfront: { collectSeconds: 5, checkSeconds: '5, 15, 60, 180, 600' },
+  // One purge takes it up to twenty minutes, and the next one waits for it.
+  azure: { collectSeconds: 30, checkSeconds: '60, 180, 300, 600, 1200, 1800' },
+  sucuri: { collectSeconds: 5, checkSeconds: '5, 30, 120' },
+} as const satisfies Record<CdnProviderName, object>;
+
+/** Azure Front Door Standard and Premium; and CDN classic, which Microsoft ends. */
+export const AZURE_PRODUCTS = ['frontdoor', 'classic'] as const;
+export type AzureProduct = (typeof AZURE_PRODUCTS)[number];
+
+/** Last day of CDN classic, as Microsoft has announced it. */
+export const AZURE_CLASSIC_ENDS = '2027-09-30';
 
 /** Plans of Cloudflare, which differ in how often the cache may be purged. */
 export const CLOUDFLARE_PLANS = ['free', 'pro', 'business', 'enterprise'] as const;
@@ -20,6 +44,8 @@ export const CDN_LIMITS = {
   allEverySeconds: 60,
   /** Pages of one purge that are fetched to see whether the change is live. */
   looksPerPurge: 10,
+  /** How long changes are collected at most. */
+  collectSeconds: { min: 1, max: 60 },
   /** Purges are kept for so many days. */
   keptDays: 30,
 } as const;
@@ -27,7 +53,7 @@ export const CDN_LIMITS = {
 /**
  * Why a service didn't do what we asked. `refused`: it doesn't accept the credentials, or they may not do this. `throttled`: later.
  * `service`: it fails, or can't be reached. `configuration`: what the settings name isn't there. `bad-request`: our fault.
- * `garbage`: nobody can tell what it said.
+ * `garbage`: nobody can tell what it said. `clock`: it refuses signatures because the server's clock is wrong.
  */
 export const CDN_FAILURES = [
   'refused',
@@ -36,17 +62,19 @@ export const CDN_FAILURES = [
   'configuration',
   'bad-request',
   'garbage',
+  'clock',
 ] as const;
 export type CdnFailure = (typeof CDN_FAILURES)[number];
 
 /**
- * How far a purge is. `accepted` means only that the service took the request; `live`, that the public address was fetched and has
- * the new version; `unchecked`, that nobody could look.
+ * How far a purge is. `accepted` means only that the service took the request; `working`, that it says it isn't through with it yet;
+ * `live`, that the public address was fetched and has the new version; `unchecked`, that nobody could look.
  */
 export const PURGE_STATES = [
   'waiting',
   'sent',
   'accepted',
+  'working',
   'live',
   'old',
   'failed',
@@ -59,6 +87,7 @@ export type PurgeState = (typeof PURGE_STATES)[number];
 export const PURGE_REASONS = [
   'publish',
   'withdraw',
+  'delete',
   'access',
   'layout',
   'menu',
@@ -76,7 +105,7 @@ export const PURGE_SCOPES = ['addresses', 'tags', 'site'] as const;
 export type PurgeScope = (typeof PURGE_SCOPES)[number];
 
 /** The steps of a check, in their order; one that fails ends it. */
-export const CDN_CHECK_STEPS = ['dns', 'tls', 'credentials', 'target', 'right'] as const;
+export const CDN_CHECK_STEPS = ['dns', 'tls', 'clock', 'credentials', 'target', 'right'] as const;
 export type CdnCheckStep = (typeof CDN_CHECK_STEPS)[number];
 
 /** `failed` with the reason; `skipped`: not reached, or not to be known without an effect. */
@@ -95,6 +124,11 @@ export interface CdnCheck {
 export interface CdnState {
   /** `off`: no CDN; `incomplete`: settings are missing; `held`: nothing is sent because the service refuses or fails. */
   readonly state: 'off' | 'incomplete' | 'active' | 'held';
+  readonly provider: CdnProviderName | null;
+  /** Whether it can be purged by tag. */
+  readonly hasTags: boolean;
+  /** The day on which the company ends the product, such as `2027-09-30`; null where no such day is known. */
+  readonly endsOn: string | null;
   readonly waiting: number;
   /** Purges that gave up. */
   readonly failed: number;
@@ -109,8 +143,13 @@ export interface CdnState {
         readonly nextAttemptAt: string | null;
       })
     | null;
-  /** Milliseconds from the change until it was seen at the public address, of the last hundred purges; null without any. */
-  readonly liveAfter: { readonly median: number; readonly p95: number } | null;
+  /** Milliseconds from the change until it was seen at the public address, of the last purges of each provider. */
+  readonly liveAfter: readonly {
+    readonly provider: CdnProviderName;
+    readonly purges: number;
+    readonly median: number;
+    readonly p95: number;
+  }[];
   /** The site's public origin; null where it isn't known. */
   readonly publicUrl: string | null;
 }
@@ -168,6 +207,29 @@ export interface PurgeLook {
   readonly place: string | null;
 }
 
+/** How far a purge is, for people who don't manage the CDN: without what its service said. */
+export interface PurgeStatus extends Pick<
+  PurgeEntry,
+  | 'id'
+  | 'reason'
+  | 'scope'
+  | 'state'
+  | 'article'
+  | 'provider'
+  | 'count'
+  | 'createdAt'
+  | 'acceptedAt'
+  | 'liveAt'
+> {
+  /** What was seen last at each public address. */
+  readonly looks: readonly PurgeLook[];
+}
+
+/** Answer of `GET /editor/articles/{number}/purge` and `GET /editor/cdn/latest`: the newest; null without one, or without a CDN. */
+export interface LatestPurge {
+  readonly purge: PurgeStatus | null;
+}
+
 /** Answer of `GET /editor/cdn/purges/{id}`. */
 export interface PurgeDetails extends PurgeEntry {
   readonly addresses: readonly string[];
@@ -212,5 +274,30 @@ export const CDN_TEXTS = messages('cdn', {
   unreachable: 'Can’t reach the service. {reason}',
   answered: 'The service says: {reason}',
   throttled: 'Too many requests. The service asks to wait {seconds} seconds.',
+  clockWrong:
+    'The clock of the server is about {minutes} minutes off, so its signatures aren’t accepted. It’s tried again; set the clock.',
+  tagsUnsupported: 'This CDN can’t be purged by tag.',
+  distribution: 'A distribution ID of CloudFront is capital letters and digits, such as E2EXAMPLE1ABCD.',
+  accessKeyId: 'An access key ID of AWS is 16 to 128 capital letters and digits.',
+  awsRefused: 'AWS doesn’t accept the access key: {reason}',
+  awsRightMissing:
+    'The access key lacks permission. It needs cloudfront:CreateInvalidation and cloudfront:GetInvalidation for this distribution. {reason}',
+  distributionUnknown: 'The distribution doesn’t exist in this account. {reason}',
+  guid: 'must be an ID such as 01234567-89ab-cdef-0123-456789abcdef',
+  directory: 'must be the ID or a domain of the directory (tenant)',
+  azureName: 'must be the name in Azure: letters, digits and hyphens',
+  azureSecretWrong: 'The client secret is wrong (AADSTS{number}). Enter the value of the secret, not its ID.',
+  azureSecretExpired: 'The client secret has expired (AADSTS{number}). Create a new one.',
+  azureClientUnknown: 'The directory doesn’t know the application (AADSTS{number}).',
+  azureDirectoryUnknown: 'The directory (tenant) doesn’t exist (AADSTS{number}).',
+  azureRefused: 'Microsoft refuses the sign-in: {reason}',
+  azureRightMissing:
+    'The application may not do this. It needs a role with Microsoft.Cdn/profiles/{kind}/purge/action and Microsoft.Cdn/profiles/{kind}/read. {reason}',
+  azureUnknown:
+    'Azure doesn’t find the endpoint. Check subscription, resource group, profile and endpoint. {reason}',
+  azureEnded: 'Azure says that the purge ended as {status}. {reason}',
+  pollingElsewhere: 'Azure named an address of {host} for questions about the purge. Nothing was sent there.',
+  sucuriKey: 'An API key and an API secret of Sucuri are 32 letters and digits (0–9, a–f) each.',
+  sucuriRefused: 'Sucuri doesn’t accept the API key: {reason}',
   cannotLook: 'Can’t look at the public address: {reason}',
 });

@@ -1,9 +1,16 @@
 export * from './ai-provider.js';
 export * from './ai-provider-frames.js';
 export * from './captcha-provider.js';
-export * from './cloudflare.js';
+export * from './cdn/azure.js';
+export * from './cdn/cloudflare.js';
+export * from './cdn/cloudfront.js';
+export * from './cdn/edge-cache.js';
+export { foreignAuthorization } from './cdn/foreign-signature.js';
+export type { CdnRequest, TransportBehaviour } from './cdn/stand-in.js';
+export * from './cdn/sucuri.js';
 export * from './free-port.js';
 export * from './http-email-apis.js';
+export { type LocalServer, startLocalServer } from './local-server.js';
 export * from './mailing-list-service.js';
 export * from './oidc/oidc-directory-behaviours.js';
 export type { MisbehaveOptions, OidcMisbehaviour } from './oidc/oidc-misbehaviours.js';

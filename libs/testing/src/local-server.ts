@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export interface LocalServer {
@@ -8,17 +9,25 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Serves on a free port of this machine; a request whose answer fails is cut off. */
+/** A certificate with its key, in PEM. */
+export interface TlsFiles {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** Serves on a free port of this machine; a request whose answer fails is cut off. @param tls with it, over HTTPS */
 export async function startLocalServer(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  tls?: TlsFiles,
 ): Promise<LocalServer> {
-  const server = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch(() => response.destroy());
-  });
+  };
+  const server = tls ? createSecureServer(tls, handle) : createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server that listens has one
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
     close: () =>
       new Promise((resolve) => {

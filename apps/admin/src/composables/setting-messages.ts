@@ -28,6 +28,7 @@ defineMessages('setting', {
     historyOf: 'Show changes',
     ranges: {
       characters: 'From {min} to {max} characters.',
+      seconds: 'From {min} to {max} seconds.',
       hours: 'From {min} to {max} hours.',
       days: 'From {min} to {max} days.',
       megabytes: 'From {min} to {max} MB.',
@@ -36,6 +37,7 @@ defineMessages('setting', {
     },
     units: {
       characters: 'characters',
+      seconds: 'seconds',
       hours: 'hours',
       days: 'days',
       megabytes: 'MB',
@@ -76,6 +78,7 @@ defineMessages('setting', {
     historyOf: 'Änderungen anzeigen',
     ranges: {
       characters: 'Von {min} bis {max} Zeichen.',
+      seconds: 'Von {min} bis {max} Sekunden.',
       hours: 'Von {min} bis {max} Stunden.',
       days: 'Von {min} bis {max} Tagen.',
       megabytes: 'Von {min} bis {max} MB.',
@@ -84,6 +87,7 @@ defineMessages('setting', {
     },
     units: {
       characters: 'Zeichen',
+      seconds: 'Sekunden',
       hours: 'Stunden',
       days: 'Tage',
       megabytes: 'MB',

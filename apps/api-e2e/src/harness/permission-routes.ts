@@ -171,6 +171,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   'cdn.manage': [
     get('/cdn'),
     put('/cdn'),
+    get('/cdn/latest'),
     get('/cdn/purges'),
     get(`/cdn/purges/${NOTHING}`),
     post('/cdn/check'),

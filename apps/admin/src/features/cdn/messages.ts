@@ -1,4 +1,10 @@
-import type { CdnCheckStep, CdnState, PurgeReason, PurgeState } from '@sitedesk/contract/cdn';
+import type {
+  CdnCheckStep,
+  CdnProviderName,
+  CdnState,
+  PurgeReason,
+  PurgeState,
+} from '@sitedesk/contract/cdn';
 import { defineMessages } from '../../app/i18n';
 
 interface Words {
@@ -7,6 +13,8 @@ interface Words {
   readonly overall: Readonly<Record<CdnState['state'], string>>;
   readonly reasons: Readonly<Record<PurgeReason, string>>;
   readonly steps: Readonly<Record<CdnCheckStep, string>>;
+  readonly targets: Readonly<Record<CdnProviderName, string>>;
+  readonly providers: Readonly<Record<CdnProviderName, string>>;
   readonly [text: string]: string | Readonly<Record<string, string>>;
 }
 
@@ -31,10 +39,20 @@ const EN = {
   steps: {
     dns: 'DNS',
     tls: 'Connection',
+    clock: 'Clock of the server',
     credentials: 'Credentials',
-    target: 'Zone',
+    target: '{target}',
     right: 'Permission to purge',
   },
+  targets: { cloudflare: 'Zone', cloudfront: 'Distribution', azure: 'Endpoint', sucuri: 'Website' },
+  providers: {
+    cloudflare: 'Cloudflare',
+    cloudfront: 'CloudFront',
+    azure: 'Azure',
+    sucuri: 'Sucuri',
+  },
+  endsOn: 'Microsoft ends Azure CDN classic on {date}. Move to Azure Front Door before then.',
+  earlier: '{provider} before: {median} (median), {p95} (95%)',
   unknowable: 'Can’t be known without a purge.',
   purge: 'Purge…',
   purgeTitle: 'Purge the CDN',
@@ -66,6 +84,7 @@ const EN = {
     waiting: 'Waiting',
     sent: 'Sent',
     accepted: 'Accepted',
+    working: 'Under way',
     live: 'Live',
     old: 'Still old',
     failed: 'Failed',
@@ -76,6 +95,7 @@ const EN = {
     waiting: 'Waits to be sent.',
     sent: 'Sent to the provider. There’s no response yet.',
     accepted: 'The provider has accepted it. The public page is being checked.',
+    working: 'The provider has accepted it and is working on it. Azure needs up to 20 minutes.',
     live: 'The public page was fetched and has the new version.',
     old: 'The provider has accepted it, but visitors still get the old version.',
     failed: 'The provider didn’t purge it.',
@@ -85,6 +105,7 @@ const EN = {
   reasons: {
     publish: 'Published',
     withdraw: 'Withdrawn',
+    delete: 'Deleted permanently',
     access: 'Access changed',
     layout: 'Layout published',
     menu: 'Menu changed',
@@ -130,10 +151,20 @@ const DE = {
   steps: {
     dns: 'DNS',
     tls: 'Verbindung',
+    clock: 'Uhr des Servers',
     credentials: 'Zugangsdaten',
-    target: 'Zone',
+    target: '{target}',
     right: 'Recht zum Leeren',
   },
+  targets: { cloudflare: 'Zone', cloudfront: 'Distribution', azure: 'Endpunkt', sucuri: 'Website' },
+  providers: {
+    cloudflare: 'Cloudflare',
+    cloudfront: 'CloudFront',
+    azure: 'Azure',
+    sucuri: 'Sucuri',
+  },
+  endsOn: 'Microsoft beendet Azure CDN classic am {date}. Ziehen Sie vorher zu Azure Front Door um.',
+  earlier: '{provider} zuvor: {median} (Median), {p95} (95 %)',
   unknowable: 'Lässt sich ohne Leeren nicht feststellen.',
   purge: 'Leeren…',
   purgeTitle: 'CDN leeren',
@@ -165,6 +196,7 @@ const DE = {
     waiting: 'Wartet',
     sent: 'Gesendet',
     accepted: 'Angenommen',
+    working: 'In Arbeit',
     live: 'Live',
     old: 'Noch alt',
     failed: 'Fehlgeschlagen',
@@ -175,6 +207,7 @@ const DE = {
     waiting: 'Wartet darauf, gesendet zu werden.',
     sent: 'An den Anbieter gesendet. Eine Antwort steht noch aus.',
     accepted: 'Der Anbieter hat es angenommen. Die öffentliche Seite wird geprüft.',
+    working: 'Der Anbieter hat es angenommen und arbeitet daran. Azure braucht bis zu 20 Minuten.',
     live: 'Die öffentliche Seite wurde abgerufen und hat die neue Version.',
     old: 'Der Anbieter hat es angenommen, aber Besucher bekommen noch die alte Version.',
     failed: 'Der Anbieter hat es nicht ausgeführt.',
@@ -184,6 +217,7 @@ const DE = {
   reasons: {
     publish: 'Veröffentlicht',
     withdraw: 'Zurückgezogen',
+    delete: 'Endgültig gelöscht',
     access: 'Zugriff geändert',
     layout: 'Layout veröffentlicht',
     menu: 'Menü geändert',

@@ -5,6 +5,7 @@ export const PURGE_STYLES = {
   waiting: { tone: 'neutral', icon: 'i-lucide-clock' },
   sent: { tone: 'info', icon: 'i-lucide-send' },
   accepted: { tone: 'info', icon: 'i-lucide-eye' },
+  working: { tone: 'info', icon: 'i-lucide-loader' },
   live: { tone: 'success', icon: 'i-lucide-check' },
   old: { tone: 'error', icon: 'i-lucide-history' },
   failed: { tone: 'error', icon: 'i-lucide-circle-alert' },

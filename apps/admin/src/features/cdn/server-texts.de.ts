@@ -25,5 +25,35 @@ export const serverTexts: ServerTexts<typeof CDN_TEXTS> = {
   'cdn.unreachable': 'Der Dienst ist nicht erreichbar. {reason}',
   'cdn.answered': 'Der Dienst sagt: {reason}',
   'cdn.throttled': 'Zu viele Anfragen. Der Dienst bittet, {seconds} Sekunden zu warten.',
+  'cdn.clockWrong':
+    'Die Uhr des Servers geht etwa {minutes} Minuten falsch, deshalb werden seine Signaturen nicht akzeptiert. Es wird wieder versucht; stellen Sie die Uhr.',
+  'cdn.tagsUnsupported': 'Dieses CDN lässt sich nicht nach Tags leeren.',
+  'cdn.distribution':
+    'Eine Distributions-ID von CloudFront besteht aus Großbuchstaben und Ziffern, z. B. E2EXAMPLE1ABCD.',
+  'cdn.accessKeyId': 'Eine Zugriffsschlüssel-ID von AWS besteht aus 16 bis 128 Großbuchstaben und Ziffern.',
+  'cdn.awsRefused': 'AWS akzeptiert den Zugriffsschlüssel nicht: {reason}',
+  'cdn.awsRightMissing':
+    'Dem Zugriffsschlüssel fehlen Rechte. Er braucht cloudfront:CreateInvalidation und cloudfront:GetInvalidation für diese Distribution. {reason}',
+  'cdn.distributionUnknown': 'In diesem Konto gibt es die Distribution nicht. {reason}',
+  'cdn.guid': 'muss eine ID wie 01234567-89ab-cdef-0123-456789abcdef sein',
+  'cdn.directory': 'muss die ID oder eine Domain des Verzeichnisses (Mandanten) sein',
+  'cdn.azureName': 'muss der Name in Azure sein: Buchstaben, Ziffern und Bindestriche',
+  'cdn.azureSecretWrong':
+    'Der geheime Clientschlüssel ist falsch (AADSTS{number}). Geben Sie seinen Wert ein, nicht seine ID.',
+  'cdn.azureSecretExpired':
+    'Der geheime Clientschlüssel ist abgelaufen (AADSTS{number}). Erstellen Sie einen neuen.',
+  'cdn.azureClientUnknown': 'Das Verzeichnis kennt die Anwendung nicht (AADSTS{number}).',
+  'cdn.azureDirectoryUnknown': 'Das Verzeichnis (den Mandanten) gibt es nicht (AADSTS{number}).',
+  'cdn.azureRefused': 'Microsoft verweigert die Anmeldung: {reason}',
+  'cdn.azureRightMissing':
+    'Die Anwendung darf das nicht. Sie braucht eine Rolle mit Microsoft.Cdn/profiles/{kind}/purge/action und Microsoft.Cdn/profiles/{kind}/read. {reason}',
+  'cdn.azureUnknown':
+    'Azure findet den Endpunkt nicht. Prüfen Sie Abonnement, Ressourcengruppe, Profil und Endpunkt. {reason}',
+  'cdn.azureEnded': 'Azure meldet, dass das Leeren mit {status} endete. {reason}',
+  'cdn.pollingElsewhere':
+    'Azure hat für Fragen zum Leeren eine Adresse von {host} genannt. Dorthin wurde nichts gesendet.',
+  'cdn.sucuriKey':
+    'API-Schlüssel und API-Geheimnis von Sucuri bestehen aus je 32 Buchstaben und Ziffern (0–9, a–f).',
+  'cdn.sucuriRefused': 'Sucuri akzeptiert den API-Schlüssel nicht: {reason}',
   'cdn.cannotLook': 'Die öffentliche Adresse lässt sich nicht abrufen: {reason}',
 };

@@ -8,6 +8,7 @@ import { CHANNELS, DatabaseChanges } from '../../platform/database/database-chan
 import type { Versioned } from '../../platform/http/entity-tag.js';
 import { WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { pathOf, requireFields } from './article-fields.js';
 import type { Viewer } from './article-permissions.js';
@@ -37,6 +38,7 @@ export class TrashService {
     private readonly articles: ArticlesService,
     private readonly addresses: ArticleAddressesService,
     private readonly publishing: PublishingService,
+    private readonly siteChanges: SiteChangesService,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -138,8 +140,15 @@ export class TrashService {
       const { article } = await locked(manager, context, number);
       if (!article.trashed_at) throw new WrongState(ARTICLE_MESSAGES.notTrashed);
       if (await hasPosts(manager, tenantId, article)) throw new WrongState(ARTICLE_MESSAGES.streamKeepsPosts);
+      const pages = await formerPaths(manager, tenantId, number);
       await deleteArticles((text, values) => manager.query(text, [...values]), tenantId, [number]);
       const target = { kind: 'article', id: String(number) };
+      // Where an address led elsewhere, or to nothing, it says from now on that the page is gone.
+      await this.siteChanges.changed(
+        manager,
+        tenantId,
+        pages.length > 0 ? [{ reason: 'delete', article: number, pages, lists: [] }] : [],
+      );
       const before = { title: article.title, path: article.path };
       await this.auditLog.record(context, { action: 'article.delete', target, before }, manager);
     });
@@ -156,6 +165,19 @@ async function locked(
   const draft = article && (await findDraft(manager, viewer.tenantId, number));
   if (!draft) throw new NotFoundException();
   return { article, draft };
+}
+
+/** Where an article has been live. */
+async function formerPaths(
+  manager: EntityManager,
+  tenantId: string,
+  number: number,
+): Promise<readonly string[]> {
+  const rows: readonly { readonly path: string }[] = await manager.query(
+    'SELECT path FROM path_history WHERE tenant_id = $1 AND number = $2',
+    [tenantId, number],
+  );
+  return rows.map(({ path }) => path);
 }
 
 async function hasPosts(

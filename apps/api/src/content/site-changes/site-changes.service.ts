@@ -4,7 +4,16 @@ import type { EntityManager } from 'typeorm';
 /** Something that visitors see differently from now on. Addresses are paths of the site: canonical, decoded. */
 export interface SiteChange {
   readonly reason:
-    'publish' | 'withdraw' | 'access' | 'layout' | 'menu' | 'blog' | 'redirect' | 'file' | 'deployment';
+    | 'publish'
+    | 'withdraw'
+    | 'delete'
+    | 'access'
+    | 'layout'
+    | 'menu'
+    | 'blog'
+    | 'redirect'
+    | 'file'
+    | 'deployment';
   /** Number of the article. */
   readonly article?: number;
   /** Pages that are new, different or gone. */

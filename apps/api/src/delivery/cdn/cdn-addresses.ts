@@ -1,8 +1,9 @@
 import type { LookUp } from '../../platform/config/env.js';
 
 /**
- * Where the APIs of CDNs are, if they aren't where they usually are: `CDN_API_URLS=cloudflare=http://127.0.0.1:9999`. Only the server
- * operator can name them, because credentials go there.
+ * Where the APIs of CDNs are, if they aren't where they usually are: `CDN_API_URLS=cloudflare=http://127.0.0.1:9999`. The others are
+ * `cloudfront`, `azure`, `azurelogin` (where Azure's tokens come from) and `sucuri`. Only the server operator can name them, because
+ * credentials go there.
  * @throws Error with a sentence
  */
 export function readCdnApis(variable: LookUp): ReadonlyMap<string, string> {

@@ -14,8 +14,11 @@ export interface PurgeWork {
 /** One request to the service. */
 export interface PurgeCall {
   readonly kind: 'addresses' | 'tags' | 'site';
-  /** URLs, tags or hostnames. */
+  /** In the service's own form: URLs, paths, tags or hostnames. */
   readonly names: readonly string[];
+  /** The URLs and tags of the work that it does; of the whole site, all of them. */
+  readonly covers: readonly string[];
+  readonly host: string;
 }
 
 /** How a service is asked, and why it is asked for more than was wanted. */
@@ -30,6 +33,23 @@ export interface PurgeBudget {
   readonly perSecond: number;
 }
 
+/** What became of a request for a purge. */
+export interface PurgeReply {
+  readonly answer: PurgeAnswer;
+  /** With what to ask for the end of it, where the service has one; without a secret. */
+  readonly handle?: string;
+}
+
+/** How far a purge is that the service works on. */
+export interface PurgeProgress {
+  readonly state: 'working' | 'done' | 'failed';
+  readonly answer: PurgeAnswer;
+  /** Seconds after which to ask again. */
+  readonly wait?: number | undefined;
+  /** Why it failed. */
+  readonly reason?: Message;
+}
+
 /** The service didn't do it. The reason is for administrators, without secrets. */
 export class CdnError extends Error {
   constructor(
@@ -39,6 +59,8 @@ export class CdnError extends Error {
       /** Seconds that the service asks us to wait. */
       readonly retryAfter?: number;
       readonly answer?: PurgeAnswer;
+      /** Asking again changes nothing. */
+      readonly isFinal?: true;
     } = {},
   ) {
     super(reason.text);
@@ -48,16 +70,24 @@ export class CdnError extends Error {
 
 /** A content delivery network. Its file holds all that is peculiar to it. */
 export interface CdnProvider {
-  /** Seconds for which changes are collected. */
-  readonly windowSeconds: number;
+  /** Whether the next purge has to wait for the one under way. */
+  readonly isOneAtATime?: true;
   /** Whether the settings have all that it needs. */
   isComplete(settings: CdnSettings): boolean;
+  /** Whether it can be purged by tag. */
+  hasTags(settings: CdnSettings): boolean;
   budget(settings: CdnSettings): PurgeBudget;
   /** What shares a budget, such as an account: a text without secrets. */
   credential(settings: CdnSettings): string;
-  plan(work: PurgeWork, host: string): PurgePlan;
+  /** More than was wanted is purged only where the settings allow it. */
+  plan(settings: CdnSettings, work: PurgeWork, host: string): PurgePlan;
   /** Without any effect on the cache. */
   check(settings: CdnSettings): Promise<readonly CdnCheckResult[]>;
-  /** @throws CdnError */
-  purge(settings: CdnSettings, call: PurgeCall): Promise<PurgeAnswer>;
+  /**
+   * @param reference different for each purge, the same when it is tried again
+   * @throws CdnError
+   */
+  purge(settings: CdnSettings, call: PurgeCall, reference: string): Promise<PurgeReply>;
+  /** Of services that say when they are through. @throws CdnError */
+  progress?(settings: CdnSettings, handle: string): Promise<PurgeProgress>;
 }

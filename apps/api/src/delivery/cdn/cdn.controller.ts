@@ -8,12 +8,16 @@ import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.
 import { CallerContext, Context, RequestContext, TenantId } from '../../platform/http/request-context.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { CdnService } from './cdn.service.js';
+import { PurgeStatusService } from './purge-status.service.js';
 
 /** The CDN in front of the public site (specification 2.8 and 4.6). */
 @Controller(`${EDITOR_PATH}/cdn`)
 @RequirePermission('cdn.manage')
 export class CdnController {
-  constructor(private readonly cdn: CdnService) {}
+  constructor(
+    private readonly cdn: CdnService,
+    private readonly status: PurgeStatusService,
+  ) {}
 
   /** Get the settings of the CDN, and how it goes. */
   @Get()
@@ -47,6 +51,12 @@ export class CdnController {
   @Audited('cdn.purge')
   purge(@Context() context: CallerContext, @JsonBody({ maxBytes: 1_200_000, maxKeys: 64 }) input: PurgeDto) {
     return this.cdn.purge(context, input);
+  }
+
+  /** Get how far the newest purge is. */
+  @Get('latest')
+  latest(@TenantId() tenantId: string) {
+    return this.status.ofSite(tenantId);
   }
 
   /** List purges, the newest first. */

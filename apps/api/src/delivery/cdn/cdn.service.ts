@@ -1,5 +1,6 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import {
+  AZURE_CLASSIC_ENDS,
   CDN_FAILURES,
   CDN_LIMITS,
   CDN_TEXTS,
@@ -17,7 +18,6 @@ import { EntityManager } from 'typeorm';
 import { PublicSiteService } from '../../content/site/public-site.service.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
-import { newId } from '../../platform/core/id.js';
 import { CHANNELS } from '../../platform/database/database-changes.js';
 import { requireRecentSignIn } from '../../platform/http/access-refusals.js';
 import { Versioned } from '../../platform/http/entity-tag.js';
@@ -34,10 +34,12 @@ import { CdnError, type CdnProvider } from './cdn-provider.js';
 import { CdnProviders } from './cdn-providers.js';
 import { CDN_GROUP, type CdnSettings, readCdnSettings } from './cdn-settings.js';
 import { PurgeQueueService } from './purge-queue.service.js';
-import { addJob, CDN_PURGE, detailsOf, entryOf, type PurgeRow } from './purge-rows.js';
+import { CDN_PURGE, detailsOf, entryOf, type PurgeRow, sendNow } from './purge-rows.js';
 
 /** Rows that are counted at most. */
 const COUNTED = 1_000;
+/** Purges that tell how long it takes. */
+const MEASURED = 500;
 const FAR = 86_400_000 * 365;
 
 const count = (states: string): string => `(SELECT count(*)::int FROM (SELECT FROM cdn_purge
@@ -45,8 +47,12 @@ const count = (states: string): string => `(SELECT count(*)::int FROM (SELECT FR
 const STATE = `SELECT ${count(`'waiting', 'sent'`)} AS waiting, ${count(`'failed'`)} AS failed,
   (SELECT min(created_at) FROM (SELECT created_at FROM cdn_purge WHERE tenant_id = $1 AND state = 'waiting' ORDER BY created_at LIMIT 1) w) AS oldest,
   (SELECT max(accepted_at) FROM (SELECT accepted_at FROM cdn_purge WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 100) a) AS accepted,
-  (SELECT percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY ms) FROM (SELECT 1000 * extract(epoch FROM live_at - created_at)::float8 AS ms
-     FROM cdn_purge WHERE tenant_id = $1 AND state = 'live' ORDER BY created_at DESC, id DESC LIMIT 100) l) AS "liveAfter"`;
+  (SELECT coalesce(json_agg(p ORDER BY p.purges DESC), '[]') FROM (
+     SELECT provider, count(*)::int AS purges, round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)) AS median,
+       round(percentile_cont(0.95) WITHIN GROUP (ORDER BY ms)) AS p95
+     FROM (SELECT provider, 1000 * extract(epoch FROM live_at - created_at)::float8 AS ms
+       FROM cdn_purge WHERE tenant_id = $1 AND state = 'live' ORDER BY created_at DESC, id DESC LIMIT ${MEASURED}) l
+     GROUP BY provider) p) AS "liveAfter"`;
 
 /** The CDN of a site: its settings, how it goes, and purges that people ask for. */
 @Injectable()
@@ -113,17 +119,19 @@ export class CdnService {
   /** Purges what someone names. @throws ValidationProblem, WrongState, RecentSignInMissing for everything */
   async purge(context: CallerContext, input: PurgeDto): Promise<PurgeReceipt> {
     const { tenantId, actor } = context;
-    const { provider } = await this.requireProvider(tenantId);
+    const { provider, settings } = await this.requireProvider(tenantId);
     const origin = await this.publicSite.origin(tenantId);
     if (origin === null) throw new WrongState(CDN_TEXTS.noPublicUrl);
     const { urls, tags = [], all = false, dryRun = false } = input;
     if ([urls !== undefined, input.tags !== undefined, all].filter(Boolean).length !== 1)
       throw ValidationProblem.at('urls', CDN_TEXTS.oneKind);
+    if (tags.length > 0 && !provider.hasTags(settings))
+      throw ValidationProblem.at('tags', CDN_TEXTS.tagsUnsupported);
     const { host } = new URL(origin);
     const addresses = [...new Set((urls ?? []).map((url, index) => addressOf(url, origin, `urls.${index}`)))];
     const work = { urls: addresses.map((address) => `${origin}${address}`), tags, site: all };
     const requests = provider
-      .plan(work, host)
+      .plan(settings, work, host)
       .calls.map(({ kind, names }) => ({ kind, count: names.length }));
     if (dryRun) {
       this.auditLog.leaveOut(context);
@@ -165,10 +173,10 @@ export class CdnService {
         await manager.query('DELETE FROM job WHERE tenant_id = $1 AND id = $2', [tenantId, batch]);
       // The others of its batch would wait for a job that is gone.
       await manager.query(
-        `UPDATE cdn_purge SET state = 'waiting', batch = NULL, repeats = 0 WHERE tenant_id = $1 AND (id = $2 OR state = 'failed' AND batch = $3)`,
+        `UPDATE cdn_purge SET state = 'waiting', batch = NULL, repeats = 0, rest = NULL WHERE tenant_id = $1 AND (id = $2 OR state = 'failed' AND batch = $3)`,
         [tenantId, id, batch],
       );
-      await addJob(manager, tenantId, { id: newId(), kind: CDN_PURGE, subject: null, seconds: 0 });
+      await sendNow(manager, tenantId);
       await this.jobs.free(manager, tenantId, CDN_PURGE);
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.jobs, '']);
       await this.auditLog.record(
@@ -238,19 +246,24 @@ export class CdnService {
       readonly failed: number;
       readonly oldest: Date | null;
       readonly accepted: Date | null;
-      readonly liveAfter: readonly [number, number] | null;
+      readonly liveAfter: CdnState['liveAfter'];
     }[] = await this.manager.query(STATE, [tenantId]);
     const hold = await this.manager.findOneBy(JobHold, { tenantId, target: CDN_PURGE });
-    const { waiting = 0, failed = 0, oldest = null, accepted = null, liveAfter = null } = row ?? {};
-    const [median = 0, p95 = 0] = liveAfter ?? [];
+    const { waiting = 0, failed = 0, oldest = null, accepted = null, liveAfter = [] } = row ?? {};
+    const usable = settings instanceof Error ? undefined : settings;
+    const provider = usable?.provider ?? null;
+    const isClassic = provider === 'azure' && usable?.azure?.product === 'classic';
     return {
-      state: stateOf(settings instanceof Error ? undefined : settings, this.providers, hold !== null),
+      state: stateOf(usable, this.providers, hold !== null),
+      provider,
+      hasTags: usable !== undefined && provider !== null && this.providers.get(provider).hasTags(usable),
+      endsOn: isClassic ? AZURE_CLASSIC_ENDS : null,
       waiting,
       failed,
       oldestWaitingAt: oldest?.toISOString() ?? null,
       lastAcceptedAt: accepted?.toISOString() ?? null,
       hold: hold && holdOf(hold, this.clock.now()),
-      liveAfter: liveAfter && { median: Math.round(median), p95: Math.round(p95) },
+      liveAfter,
       publicUrl,
     };
   }

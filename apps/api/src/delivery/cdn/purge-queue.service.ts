@@ -9,9 +9,9 @@ import { CHANNELS } from '../../platform/database/database-changes.js';
 import { SettingEditorService } from '../../platform/settings/setting-editor.service.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { isUnusable } from '../../platform/settings/setting-values.js';
-import { CdnProviders } from './cdn-providers.js';
+import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { type CdnSettings, readCdnSettings } from './cdn-settings.js';
-import { addJob, CDN_PURGE } from './purge-rows.js';
+import { sendNow, sendSoon } from './purge-rows.js';
 
 /** Something that has to go from the cache. */
 export interface NewPurge {
@@ -48,10 +48,14 @@ const SITE_WIDE = new Set([SITE_GROUP, 'Identity']);
 export class PurgeQueueService {
   constructor(
     private readonly settings: SettingsService,
-    private readonly providers: CdnProviders,
     siteChanges: SiteChangesService,
     editor: SettingEditorService,
+    tenants: TenantsService,
   ) {
+    // Every page has the name of the site.
+    tenants.onChange(async (manager, tenantId) => {
+      await this.enqueue(manager, tenantId, [{ reason: 'settings', scope: 'site', addresses: [] }]);
+    });
     siteChanges.onChange(async (manager, tenantId, changes) => {
       await this.enqueue(manager, tenantId, changes.map(purgeOf));
     });
@@ -69,20 +73,22 @@ export class PurgeQueueService {
     tenantId: string,
     purges: readonly NewPurge[],
   ): Promise<readonly string[]> {
-    const provider = await this.providerOf(tenantId);
-    if (provider === null || purges.length === 0) return [];
+    const settings = await this.settingsOf(tenantId);
+    if (settings === null || purges.length === 0) return [];
     const rows = purges.map((purge) => ({ id: newId(), ...purge }));
     await manager.query(INSERT, [tenantId, JSON.stringify(rows)]);
-    const seconds = provider === undefined ? 0 : this.providers.get(provider).windowSeconds;
-    await addJob(manager, tenantId, { id: newId(), kind: CDN_PURGE, subject: null, seconds });
+    // A person who asks for a purge isn't kept waiting.
+    if (purges.some(({ reason }) => reason === 'manual')) await sendNow(manager, tenantId);
+    else await sendSoon(manager, tenantId, settings?.collectSeconds ?? 0);
     await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.jobs, '']);
     return rows.map(({ id }) => id);
   }
 
   /** Null without a CDN; undefined where the settings can't be read: purges wait until they can. */
-  private async providerOf(tenantId: string): Promise<CdnSettings['provider'] | null> {
+  private async settingsOf(tenantId: string): Promise<CdnSettings | null | undefined> {
     try {
-      return (await this.settings.read(tenantId, readCdnSettings)).provider ?? null;
+      const settings = await this.settings.read(tenantId, readCdnSettings);
+      return settings.provider === undefined ? null : settings;
     } catch (error) {
       if (isUnusable(error)) return undefined;
       throw error;

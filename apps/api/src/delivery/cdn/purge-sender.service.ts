@@ -31,6 +31,22 @@ const CLAIM = `SELECT * FROM cdn_purge
   WHERE tenant_id = $1 AND (batch = $2 AND state IN ('waiting', 'sent') OR batch IS NULL AND state = 'waiting')
   ORDER BY created_at, id LIMIT ${BATCH} FOR UPDATE`;
 
+/** After that the service isn't asked any more how far it is: someone looks anyway. */
+const ASKED_FOR_MS = 3_600_000;
+
+const ACCEPT = `UPDATE cdn_purge SET batch = $4, accepted_at = now(), rest = '{}', answers = answers || $6::jsonb,
+    state = CASE WHEN $5::boolean THEN 'working' WHEN cardinality(pages) > 0 THEN 'accepted' ELSE 'unchecked' END,
+    failure = NULL, error = NULL, error_code = NULL
+  WHERE tenant_id = $1 AND batch = $2 AND id = ANY($3) AND state = 'sent'`;
+
+const KEEP_REST = `UPDATE cdn_purge p SET state = 'waiting', batch = NULL, rest = x.rest,
+    answers = CASE WHEN jsonb_array_length(answers) > 20 THEN answers ELSE answers || $4::jsonb END
+  FROM json_to_recordset($3) AS x (id uuid, rest text[])
+  WHERE p.tenant_id = $1 AND p.batch = $2 AND p.id = x.id AND p.state = 'sent'`;
+
+const UNDERWAY = `SELECT 1 FROM job
+  WHERE tenant_id = $1 AND target = '${CDN_VERIFY}' AND data IS NOT NULL AND state IN ('queued', 'running') LIMIT 1`;
+
 /** A job that is given up takes its purges along, and brings them back when someone retries it. */
 const EFFECTS = [
   `UPDATE cdn_purge p SET state = 'failed' FROM settled s
@@ -40,8 +56,24 @@ const EFFECTS = [
 ];
 
 /** What to send, or how long to wait. */
-type Claimed =
-  { readonly wait: number } | { readonly rows: readonly PurgeRow[]; readonly calls: readonly PurgeCall[] };
+type Claimed = { readonly wait: number } | Batch;
+
+/** What goes together, and with what requests. */
+interface Batch {
+  readonly rows: readonly PurgeRow[];
+  readonly calls: readonly PurgeCall[];
+  /** Where the budget, or the service, doesn't take all of it at once, what is left follows. */
+  readonly isPart: boolean;
+}
+
+/** What the service was asked for. */
+interface Sent {
+  readonly rows: readonly PurgeRow[];
+  readonly sent: readonly PurgeCall[];
+  readonly answers: readonly PurgeAnswer[];
+  /** With what to ask how far it is with the last of it. */
+  readonly handle: string | undefined;
+}
 
 /** What it takes to ask a site's service. */
 interface Access {
@@ -115,9 +147,13 @@ export class PurgeSenderService implements OnModuleInit {
     return this.manager.transaction(async (manager): Promise<Claimed> => {
       const rows: readonly PurgeRow[] = await manager.query(CLAIM, [tenantId, id]);
       const [oldest] = rows;
-      if (!oldest) return { rows, calls: [] };
+      if (!oldest) return { rows, calls: [], isPart: false };
+      if (provider.isOneAtATime && (await isUnderway(manager, tenantId)))
+        return { wait: settings.collectSeconds };
       const work = {
-        urls: [...new Set(rows.flatMap(({ addresses }) => addresses))].map((path) => `${origin}${path}`),
+        urls: [...new Set(rows.flatMap(({ rest, addresses }) => rest ?? addresses))].map(
+          (path) => `${origin}${path}`,
+        ),
         tags: [...new Set(rows.flatMap(({ tags }) => tags))],
         site: rows.some(({ scope }) => scope === 'site'),
       };
@@ -126,59 +162,78 @@ export class PurgeSenderService implements OnModuleInit {
       const credential = provider.credential(settings);
       const left = await lockBudget(manager, credential, budget);
       // Of a burst, the last change still has a request left: with little in hand, more is collected.
-      const patience = left < budget.burst / 2 ? 2 * provider.windowSeconds : 0;
+      const window = settings.collectSeconds * (left < budget.burst / 2 ? 2 : 1);
+      const patience = rows.some(({ reason }) => reason === 'manual') ? 0 : window;
       const waited = (Date.now() - oldest.created_at.getTime()) / 1_000;
       if (waited < patience && rows.length < BATCH) return { wait: patience - waited };
-      const plan = provider.plan(work, host);
-      const isTooDear = plan.calls.length > budget.burst;
-      const calls = isTooDear ? provider.plan({ ...work, site: true }, host).calls : plan.calls;
-      if (left < calls.length) return { wait: (calls.length - left) / budget.perSecond };
+      const plan = provider.plan(settings, work, host);
+      const isTooDear = settings.mayClearAll && plan.calls.length > budget.burst;
+      const wanted = isTooDear ? provider.plan(settings, { ...work, site: true }, host).calls : plan.calls;
+      if (left < 1) return { wait: (1 - left) / budget.perSecond };
+      const calls = wanted.slice(0, provider.isOneAtATime ? 1 : Math.floor(left));
       await takeFromBudget(manager, credential, budget, calls.length);
       await manager.query(
         `UPDATE cdn_purge SET state = 'sent', batch = $2, provider = $4, collapsed = $5 WHERE tenant_id = $1 AND id = ANY($3)`,
         [tenantId, id, rows.map((row) => row.id), name, isTooDear ? 'budget' : plan.collapsed],
       );
-      return { rows, calls };
+      return { rows, calls, isPart: calls.length < wanted.length };
     });
   }
 
-  private async ask(
-    job: Job,
-    access: Access,
-    { rows, calls }: { readonly rows: readonly PurgeRow[]; readonly calls: readonly PurgeCall[] },
-  ): Promise<Attempt> {
+  private async ask(job: Job, access: Access, { rows, calls, isPart }: Batch): Promise<Attempt> {
     const { provider, settings } = access;
+    const reference = [job.id, ...rows.map(({ id, rest }) => `${id} ${rest?.length}`)].join(' ');
     const answers: PurgeAnswer[] = [];
+    const sent: PurgeCall[] = [];
+    let handle: string | undefined;
     try {
-      for (const call of calls) answers.push(await provider.purge(settings, call));
+      for (const call of calls) {
+        const reply = await provider.purge(settings, call, reference);
+        answers.push(reply.answer);
+        sent.push(call);
+        handle = reply.handle;
+      }
     } catch (error) {
       if (!(error instanceof CdnError)) throw error;
+      if (sent.length > 0)
+        await this.accepted(job, access, { rows, sent, answers: answers.splice(0), handle });
       if (error.options.answer) answers.push(error.options.answer);
       await this.noteFailure(job, answers, error);
       return this.failed(job, error, access);
     }
-    await this.accepted(job, settings, answers);
-    // What came meanwhile has jobs of its own, unless there was too much of it.
-    return rows.length < BATCH
+    await this.accepted(job, access, { rows, sent, answers, handle });
+    // What came in the meantime has jobs of its own, unless there was too much of it.
+    return rows.length < BATCH && !isPart
       ? { outcome: 'done' }
       : { outcome: 'retry', retryInSeconds: 0, heals: true, uncounted: true };
   }
 
+  /** What the service was asked for is its business now; what is left of a purge waits again. */
   private async accepted(
     { id, tenantId }: Job,
-    { checkSeconds: [first = 1] }: CdnSettings,
-    answers: readonly PurgeAnswer[],
+    { name, settings, origin }: Access,
+    { rows, sent, answers, handle }: Sent,
   ): Promise<void> {
     // A batch of its own for the looks: the job may go on to send what is left.
     const batch = newId();
+    const [first = 1] = settings.checkSeconds;
+    const left = leftOf(rows, sent, origin);
+    const done = rows.filter((row) => !left.has(row.id)).map((row) => row.id);
+    const rest = [...left].map(([rowId, addresses]) => ({ id: rowId, rest: addresses }));
+    const until = Date.now() + ASKED_FOR_MS;
+    const underway = handle === undefined ? undefined : { provider: name, handle, until };
     await this.manager.transaction(async (manager) => {
-      await manager.query(
-        `UPDATE cdn_purge SET state = CASE WHEN cardinality(pages) > 0 THEN 'accepted' ELSE 'unchecked' END, batch = $3,
-           accepted_at = now(), answers = answers || $4::jsonb, failure = NULL, error = NULL, error_code = NULL
-         WHERE tenant_id = $1 AND batch = $2 AND state = 'sent'`,
-        [tenantId, id, batch, JSON.stringify(answers)],
-      );
-      await addJob(manager, tenantId, { id: newId(), kind: CDN_VERIFY, subject: batch, seconds: first });
+      await manager.query(ACCEPT, [tenantId, id, done, batch, handle !== undefined, JSON.stringify(answers)]);
+      if (rest.length > 0)
+        await manager.query(KEEP_REST, [tenantId, id, JSON.stringify(rest), JSON.stringify(answers)]);
+      if (done.length === 0 && handle === undefined) return;
+      await addJob(manager, tenantId, {
+        id: newId(),
+        kind: CDN_VERIFY,
+        subject: batch,
+        seconds: first,
+        underway,
+      });
     });
   }
 
@@ -198,7 +253,7 @@ export class PurgeSenderService implements OnModuleInit {
   /** What the failure means for this job, and for the others of the site. */
   private async failed(job: Job, error: CdnError, access: Access | undefined): Promise<Attempt> {
     const { failure, reason, options } = error;
-    if (failure === 'bad-request') return { outcome: 'dead', error: reason, heals: true };
+    if (failure === 'bad-request' || options.isFinal) return { outcome: 'dead', error: reason, heals: true };
     if (failure === 'garbage' && job.attempts >= MOST_GARBAGE) return { outcome: 'dead', error: reason };
     const { retryAfter } = options;
     if (retryAfter !== undefined && access) {
@@ -249,3 +304,24 @@ export class PurgeSenderService implements OnModuleInit {
 
 const holdSeconds = (failure: CdnFailure, seconds: Partial<Record<CdnFailure, number>>): number =>
   seconds[failure] ?? 0;
+
+async function isUnderway(manager: EntityManager, tenantId: string): Promise<boolean> {
+  const found: unknown[] = await manager.query(UNDERWAY, [tenantId]);
+  return found.length > 0;
+}
+
+/** Addresses that requests didn't cover, by purge; none of what is done. */
+function leftOf(
+  rows: readonly PurgeRow[],
+  sent: readonly PurgeCall[],
+  origin: string,
+): ReadonlyMap<string, readonly string[]> {
+  if (sent.some(({ kind }) => kind === 'site')) return new Map();
+  const covered = new Set(sent.flatMap(({ covers }) => covers));
+  return new Map(
+    rows.flatMap(({ id, rest, addresses, tags }): [string, readonly string[]][] => {
+      const left = (rest ?? addresses).filter((address) => !covered.has(`${origin}${address}`));
+      return left.length === 0 && tags.every((tag) => covered.has(tag)) ? [] : [[id, left]];
+    }),
+  );
+}

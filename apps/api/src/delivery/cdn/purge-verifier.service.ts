@@ -4,15 +4,16 @@ import { storedCode } from '@sitedesk/contract/messages';
 import { EntityManager } from 'typeorm';
 import { PublicSiteService } from '../../content/site/public-site.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
-import { newId } from '../../platform/core/id.js';
 import type { Attempt, Job } from '../../platform/jobs/job-kind.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
 import { OutboundService } from '../../platform/outbound/outbound.service.js';
 import { isUnusable } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
+import { CdnError, type PurgeProgress } from './cdn-provider.js';
+import { CdnProviders } from './cdn-providers.js';
 import { readCdnSettings } from './cdn-settings.js';
-import { addJob, CDN_PURGE, CDN_VERIFY, type PurgeRow } from './purge-rows.js';
+import { CDN_VERIFY, type PurgeRow, sendNow, type Underway } from './purge-rows.js';
 
 /** Pages that are fetched at the same time. */
 const AT_ONCE = 8;
@@ -41,8 +42,14 @@ const EXPECTED = `SELECT x.path,
   LEFT JOIN application ap ON ap.tenant_id = $1 AND ap.number = l.number AND l.kind = 'page'
   LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id`;
 
+/** The service is through with a batch, or has failed. */
+const THROUGH = `UPDATE cdn_purge SET answers = answers || $4::jsonb, error = $5, error_code = $6::jsonb,
+    failure = CASE WHEN $3::boolean THEN 'service' END,
+    state = CASE WHEN $3::boolean THEN 'failed' WHEN cardinality(pages) > 0 THEN 'accepted' ELSE 'unchecked' END
+  WHERE tenant_id = $1 AND batch = $2 AND state = 'working'`;
+
 const FORGET_OLD = `DELETE FROM cdn_purge WHERE id IN (SELECT id FROM cdn_purge
-  WHERE tenant_id = $1 AND created_at < now() - interval '${CDN_LIMITS.keptDays} days' AND state NOT IN ('waiting', 'sent')
+  WHERE tenant_id = $1 AND created_at < now() - interval '${CDN_LIMITS.keptDays} days' AND state NOT IN ('waiting', 'sent', 'working')
   ORDER BY created_at LIMIT 500)`;
 
 /** A look, or why nobody could. */
@@ -60,6 +67,7 @@ export class PurgeVerifierService implements OnModuleInit {
     private readonly outbound: OutboundService,
     private readonly settings: SettingsService,
     private readonly publicSite: PublicSiteService,
+    private readonly providers: CdnProviders,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -71,7 +79,10 @@ export class PurgeVerifierService implements OnModuleInit {
     });
   }
 
-  private async verify({ tenantId, subjectId, attempts }: Job): Promise<Attempt> {
+  private async verify(job: Job): Promise<Attempt> {
+    const { tenantId, subjectId, attempts } = job;
+    const underway = underwayOf(job.data);
+    if (underway) return this.ask(job, underway);
     await this.manager.query(FORGET_OLD, [tenantId]);
     const rows: readonly PurgeRow[] = await this.manager.query(
       `SELECT * FROM cdn_purge WHERE tenant_id = $1 AND batch = $2 AND state = 'accepted'`,
@@ -88,6 +99,45 @@ export class PurgeVerifierService implements OnModuleInit {
     for (const row of rows) if (await this.settle(tenantId, row, seen, isLast)) open += 1;
     if (open === 0 || isLast) return { outcome: 'done' };
     return { outcome: 'retry', retryInSeconds: next - now };
+  }
+
+  /** Asks the service whether it is through. Once it is, or can't say, someone looks. */
+  private async ask({ id, tenantId, subjectId }: Job, underway: Underway): Promise<Attempt> {
+    const [first = 1] = await this.scheduleOf(tenantId);
+    const progress = await this.progressOf(tenantId, underway);
+    if (progress.state === 'working' && this.clock.now() < underway.until)
+      return { outcome: 'retry', retryInSeconds: progress.wait ?? first, uncounted: true };
+    const isFailed = progress.state === 'failed';
+    await this.manager.transaction(async (manager) => {
+      await manager.query('UPDATE job SET data = NULL WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
+      await manager.query(THROUGH, [
+        tenantId,
+        subjectId,
+        isFailed,
+        progress.answer ? JSON.stringify([progress.answer]) : '[]',
+        progress.reason?.text ?? null,
+        storedCode(progress.reason),
+      ]);
+    });
+    return isFailed
+      ? { outcome: 'done' }
+      : { outcome: 'retry', retryInSeconds: first, uncounted: true, heals: true };
+  }
+
+  /** A service that can't be asked now can be asked later. */
+  private async progressOf(
+    tenantId: string,
+    { provider: name, handle }: Underway,
+  ): Promise<Partial<Pick<PurgeProgress, 'answer' | 'wait' | 'reason'>> & Pick<PurgeProgress, 'state'>> {
+    const settings = await this.readable(() => this.settings.read(tenantId, readCdnSettings));
+    const provider = this.providers.get(name);
+    if (settings?.provider !== name || !provider.progress) return { state: 'done' };
+    try {
+      return await provider.progress(settings, handle);
+    } catch (error) {
+      if (!(error instanceof CdnError)) throw error;
+      return { state: 'working', wait: error.options.retryAfter };
+    }
   }
 
   /** @returns whether it is to be looked at again */
@@ -138,11 +188,11 @@ export class PurgeVerifierService implements OnModuleInit {
   private async repeat(tenantId: string, row: PurgeRow): Promise<void> {
     await this.manager.transaction(async (manager) => {
       await manager.query(
-        `UPDATE cdn_purge SET state = 'waiting', batch = NULL, repeats = repeats + 1
+        `UPDATE cdn_purge SET state = 'waiting', batch = NULL, rest = NULL, repeats = repeats + 1
          WHERE tenant_id = $1 AND id = $2 AND state = 'accepted'`,
         [tenantId, row.id],
       );
-      await addJob(manager, tenantId, { id: newId(), kind: CDN_PURGE, subject: null, seconds: 0 });
+      await sendNow(manager, tenantId);
     });
   }
 
@@ -211,6 +261,11 @@ export class PurgeVerifierService implements OnModuleInit {
       throw error;
     }
   }
+}
+
+function underwayOf(data: unknown): Underway | undefined {
+  if (typeof data !== 'object' || data === null || !('handle' in data)) return undefined;
+  return data as Underway; // only the sender writes it
 }
 
 const MOVED = new Set([301, 302, 307, 308]);

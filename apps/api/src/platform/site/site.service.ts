@@ -57,6 +57,7 @@ export class SiteService {
     await this.manager.transaction(async (manager) => {
       if (name) await manager.update(Tenant, { id: tenantId }, { name });
       if (hosts && !isLocked) await replaceHosts(manager, tenantId, hosts);
+      if (movesSite || (name && name !== before.name)) await this.tenants.changed(manager, tenantId);
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.tenant, tenantId]);
       if (movesSite) await this.steering.changed(manager, { context, steering: 'links', what: 'Hostnames' });
       const target = { kind: 'site', id: tenantId };

@@ -23,6 +23,8 @@ export class TenantRefusedError extends Error {
   }
 }
 
+type Listener = (manager: EntityManager, tenantId: string) => Promise<void>;
+
 /** Stands for every host under single tenancy. */
 const ANY_HOST = '*';
 
@@ -37,6 +39,7 @@ export class TenantsService implements OnModuleInit {
   /** Those of {@link byHost} and {@link only} that have an answer, for callers who need not wait. */
   private readonly settled = new Map<string, ResolvedTenant>();
   private only: Promise<ResolvedTenant> | undefined;
+  private readonly listeners: Listener[] = [];
 
   constructor(
     private readonly manager: EntityManager,
@@ -45,6 +48,16 @@ export class TenantsService implements OnModuleInit {
   ) {
     changes.on(CHANNELS.tenant, () => this.forget());
     changes.onLost(() => this.forget());
+  }
+
+  /** For features that keep copies of what shows the name or a hostname, in the constructor of a service. */
+  onChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Tells them, as part of the transaction that changes it. */
+  async changed(manager: EntityManager, tenantId: string): Promise<void> {
+    for (const listener of this.listeners) await listener(manager, tenantId);
   }
 
   async onModuleInit(): Promise<void> {
@@ -106,16 +119,20 @@ export class TenantsService implements OnModuleInit {
     await this.refuseTaken([canonical]);
     if (!(await this.manager.existsBy(Tenant, { id: tenantId })))
       throw new TenantRefusedError(`There’s no site ${tenantId}.`);
-    await this.manager.insert(TenantHostname, { hostname: canonical, tenantId });
+    await this.manager.transaction(async (manager) => {
+      await manager.insert(TenantHostname, { hostname: canonical, tenantId });
+      await this.changed(manager, tenantId);
+    });
     await this.changes.announce(CHANNELS.tenant, tenantId);
   }
 
   async removeHostname(tenantId: string, hostname: string): Promise<void> {
-    const { affected } = await this.manager.delete(TenantHostname, {
-      tenantId,
-      hostname: requireHostname(hostname),
+    const canonical = requireHostname(hostname);
+    await this.manager.transaction(async (manager) => {
+      const { affected } = await manager.delete(TenantHostname, { tenantId, hostname: canonical });
+      if (!affected) throw new TenantRefusedError(`The site has no hostname ${hostname}.`);
+      await this.changed(manager, tenantId);
     });
-    if (!affected) throw new TenantRefusedError(`The site has no hostname ${hostname}.`);
     await this.changes.announce(CHANNELS.tenant, tenantId);
   }
 
