@@ -5,10 +5,13 @@ import { saveAi, statusOf, useProvider } from './harness/ai.js';
 import { createArticle } from './harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { upload } from './harness/files.js';
+import { storeContacts, tenantIdOf } from './harness/inbox.js';
 import type { Answer } from './harness/http.js';
 import { colleague } from './harness/people.js';
 
 const PARAGRAPH = 'Der Sommer war lang, und und die Gäste kamen von https://hotel.test herüber.';
+
+const NOTHING = '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41';
 
 describe('what the AI writes when someone asks for it (specification 2.8)', () => {
   let site: EditorSite;
@@ -167,7 +170,35 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
         detail: expect.stringContaining('doesn’t read pictures') as string,
       });
       expect((await describeFile(text)).json()).toMatchObject({ errors: [{ field: 'file' }] });
-      expect((await describeFile('0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41')).status).toBe(404);
+      expect((await describeFile(NOTHING)).status).toBe(404);
+    });
+  });
+
+  describe('drafts of replies', () => {
+    it('are off until someone decides it, and say nothing of who wrote', async () => {
+      const tenant = await tenantIdOf(site.database);
+      const [message] = await storeContacts(site.database, tenant, [
+        {
+          name: 'Anna Çelik',
+          message: 'Hi, anna çelik here. Call +49 30 1234567 or write to bo@example.org.',
+        },
+      ]);
+      const draft = (browser = admin): Promise<Answer> => browser.post('/ai/reply', { message });
+      const before = provider.asked.length;
+      expect((await draft()).status).toBe(404);
+      expect(provider.asked.length).toBe(before);
+      await saveAi(admin, { Replies: 'true' });
+      provider.say('Dear [name],\n\nthank you. See https://evil.test/?q=1');
+      expect((await draft()).json()).toMatchObject({
+        choices: ['Dear Anna Çelik,\n\nthank you. See'],
+      });
+      const sent = JSON.stringify(asked());
+      expect(sent).toContain('Hi, [name] here. Call [number] or write to [email].');
+      expect(sent).not.toMatch(/çelik|1234567|bo@example/i);
+      const { browser } = await colleague(site, admin, { roles: ['Author'] });
+      expect((await draft(browser)).status).toBe(403);
+      expect((await admin.post('/ai/reply', { message: NOTHING })).status).toBe(404);
+      await saveAi(admin, { Replies: null });
     });
   });
 });

@@ -308,6 +308,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'POST /editor/ai/check',
   'POST /editor/ai/alt-text',
   'POST /editor/ai/complete',
+  'POST /editor/ai/reply',
   'POST /editor/ai/suggest',
   'POST /editor/captcha/check',
   'POST /editor/views',

@@ -77,6 +77,12 @@ export class AltTextDto {
   readonly locale?: string | null;
 }
 
+/** `POST /editor/ai/reply`: a message of a visitor. */
+export class ReplyDto {
+  @IsId()
+  readonly message: string;
+}
+
 /** Query of `GET /editor/ai/models`. */
 export class AiModelsDto {
   /** `1`: ask the provider, even if its last list is fresh. */

@@ -18,7 +18,7 @@ export const AI_WRITINGS = ['titles', 'introductions', 'shorten', 'proofread'] a
 export type AiWriting = (typeof AI_WRITINGS)[number];
 
 /** What the AI is used for. */
-export type AiHelp = 'inline' | 'check' | AiWriting | 'alt-text';
+export type AiHelp = 'inline' | 'check' | AiWriting | 'alt-text' | 'reply';
 
 /** Bounds of the settings: the temperature as it is, the timeout in milliseconds, the others in tokens. */
 export const AI_RANGES = {
@@ -163,7 +163,7 @@ export interface AiCompletion {
   readonly requestId: string;
 }
 
-/** Answer of `POST /editor/ai/suggest` and `POST /editor/ai/alt-text`. Plain text, as above. */
+/** Answer of `POST /editor/ai/suggest`, `/ai/alt-text` and `/ai/reply`. Plain text, as above. */
 export interface AiSuggestions {
   /** Up to three titles or introductions; otherwise one text. Empty when the model has nothing to say. */
   readonly choices: readonly string[];

@@ -30,6 +30,8 @@ interface SuggestedFor {
 export const aiRequests = {
   suggest: (input: SuggestedFor, signal: AbortSignal) =>
     send<AiSuggestions>('POST', '/ai/suggest', input, { signal }),
+  reply: (message: string, signal: AbortSignal) =>
+    send<AiSuggestions>('POST', '/ai/reply', { message }, { signal }),
   altText: (file: string, locale: string, signal: AbortSignal) =>
     send<AiSuggestions>('POST', '/ai/alt-text', { file, locale }, { signal }),
 };

@@ -1,11 +1,12 @@
 import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { useProvider } from '../harness/ai.js';
+import { saveAi, useProvider } from '../harness/ai.js';
 import { createArticle, readArticle } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { readFile, upload } from '../harness/files.js';
+import { storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { type Admin, axeFindings, isCopied, startAdmin } from './support/admin.js';
 import { isSaved, openArticle, saveParagraphs, textIn, textOf } from './support/article-editor.js';
 
@@ -235,6 +236,24 @@ describe('AI in the administration', () => {
       expect((await readFile(anna, id)).alt ?? '').toBe('');
       await page.getByRole('button', { name: 'Save' }).click();
       await eventually(async () => expect((await readFile(anna, id)).alt).toBe('Ein blauer See.'));
+      expect(await axeFindings(page)).toEqual([]);
+    });
+
+    it('a reply to a message, which leaves through the person’s own email', async () => {
+      await useProvider(anna, provider);
+      await saveAi(anna, { Replies: 'true' });
+      const { database } = admin.site;
+      await storeContacts(database, await tenantIdOf(database), [{ name: 'Bo Li' }]);
+      provider.say('Dear [name], thank you.');
+      const page = await admin.page({ at: '/inbox' });
+      await page.getByRole('button', { name: /Bo Li/ }).click();
+      const drawer = page.getByRole('dialog', { name: 'Bo Li' });
+      await drawer.getByRole('button', { name: 'Draft a reply' }).click();
+      const draft = drawer.getByLabel('Draft of a reply').getByRole('textbox');
+      await eventually(async () => expect(await draft.inputValue()).toBe('Dear Bo Li, thank you.'));
+      await draft.fill('Dear Bo, thank you!');
+      const link = await drawer.getByRole('link', { name: 'Reply with this text' }).getAttribute('href');
+      expect(decodeURIComponent(link ?? '')).toContain('body=Dear Bo, thank you!\n\n>');
       expect(await axeFindings(page)).toEqual([]);
     });
   });

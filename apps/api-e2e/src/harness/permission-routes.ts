@@ -234,6 +234,6 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
   'ai.use': [
     get('/ai/status'),
-    ...['complete', 'suggest', 'alt-text'].map((action) => post(`/ai/${action}`)),
+    ...['complete', 'suggest', 'alt-text', 'reply'].map((action) => post(`/ai/${action}`)),
   ],
 };

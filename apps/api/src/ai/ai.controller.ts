@@ -1,5 +1,5 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { AiModelsDto, AltTextDto, CompleteDto, SuggestDto } from '@sitedesk/contract/ai.dto';
+import { AiModelsDto, AltTextDto, CompleteDto, ReplyDto, SuggestDto } from '@sitedesk/contract/ai.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited, NotAudited } from '../platform/audit/audited.js';
 import { Action, RequirePermission } from '../platform/http/access.js';
@@ -89,5 +89,14 @@ export class AiController {
   @NotAudited('Changes nothing. The usage counts it.')
   altText(@Context() context: CallerContext, @JsonBody() input: AltTextDto, @ClientGone() gone: AbortSignal) {
     return this.suggestions.altText(context, input, gone);
+  }
+
+  /** Draft a reply to a message. The message is sent to the provider, with names, addresses and numbers replaced. Nothing is saved. */
+  @Action('reply')
+  @RequirePermission('ai.use')
+  @UseGuards(InlineRateGuard)
+  @NotAudited('Changes nothing. The usage counts it.')
+  reply(@Context() context: CallerContext, @JsonBody() input: ReplyDto, @ClientGone() gone: AbortSignal) {
+    return this.suggestions.reply(context, input, gone);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InboxModule } from '../contact/inbox/inbox.module.js';
 import { FilesModule } from '../content/files/files.module.js';
 import { Registers } from '../platform/core/features.js';
 import { ENTITIES, MIGRATIONS } from '../platform/database/data-source.js';
@@ -23,7 +24,7 @@ import { AiDay, AiUsageRow } from './usage/ai-usage.entity.js';
 
 /** Suggestions of an AI provider. */
 @Module({
-  imports: [FilesModule],
+  imports: [FilesModule, InboxModule],
   controllers: [AiController],
   providers: [
     AiProviderService,

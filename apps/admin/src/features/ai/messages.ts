@@ -51,7 +51,7 @@ defineMessages('ai', {
     automatic: '“auto” stands for {model}.',
     sent: 'What is sent',
     sentText:
-      'When people pause while writing in the editor: the title, up to 4,000 characters before the caret and 1,000 after it. When they ask for it: up to 12,000 characters of the text, a paragraph, or a small copy of a picture without its metadata. Never settings, messages, addresses or other pages. This server stores neither what is sent nor what comes back.',
+      'When people pause while writing in the editor: the title, up to 4,000 characters before the caret and 1,000 after it. When they ask for it: up to 12,000 characters of the text, a paragraph, a small copy of a picture without its metadata, or, where drafts of replies are on, a message without names, addresses and numbers. Never settings or other pages. This server stores neither what is sent nor what comes back.',
     usage: 'Usage of the last 30 days',
     usageNone: 'Nobody has used AI yet.',
     day: 'Day',
@@ -111,7 +111,7 @@ defineMessages('ai', {
     automatic: '„auto“ steht für {model}.',
     sent: 'Was gesendet wird',
     sentText:
-      'Bei Pausen während des Schreibens im Editor: der Titel, bis zu 4.000 Zeichen vor dem Cursor und 1.000 danach. Auf Wunsch: bis zu 12.000 Zeichen des Textes, ein Absatz oder eine kleine Kopie eines Bildes ohne dessen Metadaten. Niemals Einstellungen, Nachrichten, Adressen oder andere Seiten. Dieser Server speichert weder Gesendetes noch Empfangenes.',
+      'Bei Pausen während des Schreibens im Editor: der Titel, bis zu 4.000 Zeichen vor dem Cursor und 1.000 danach. Auf Wunsch: bis zu 12.000 Zeichen des Textes, ein Absatz eine kleine Kopie eines Bildes ohne dessen Metadaten oder, wo Antwortentwürfe eingeschaltet sind, eine Nachricht ohne Namen, Adressen und Nummern. Niemals Einstellungen oder andere Seiten. Dieser Server speichert weder Gesendetes noch Empfangenes.',
     usage: 'Nutzung der letzten 30 Tage',
     usageNone: 'Bisher hat niemand die KI verwendet.',
     day: 'Tag',

@@ -36,6 +36,10 @@ export function choicesOf(
   return [...new Set(choices)].slice(0, AI_LIMITS.choices);
 }
 
+/** A text of an answer, on the lines that it has. */
+export const linesOf = (answer: string, source: string): string =>
+  withoutForeignAddresses(plainAnswer(answer), source).trim();
+
 /** One text of an answer, on as many lines as its source has at most. */
 export function textOf(answer: string, source: string): string {
   const text = withoutForeignAddresses(plainAnswer(answer), source).trim();

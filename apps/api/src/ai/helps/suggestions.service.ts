@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AI_LIMITS, AI_TEXTS, type AiSuggestions, type AiWriting } from '@sitedesk/contract/ai';
-import type { AltTextDto, SuggestDto } from '@sitedesk/contract/ai.dto';
+import type { AltTextDto, ReplyDto, SuggestDto } from '@sitedesk/contract/ai.dto';
 import { ARTICLE_LIMITS } from '@sitedesk/contract/articles';
 import { characters } from '@sitedesk/contract/text';
+import { ContactDetailsService } from '../../contact/inbox/contact-details.service.js';
 import { FilesService } from '../../content/files/files.service.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
@@ -11,12 +12,13 @@ import type { CallPurpose, MadeCall } from '../calls/ai-calls.service.js';
 import { AnswerCut } from '../calls/ai-refusals.js';
 import { AiRequestsService } from '../calls/ai-requests.service.js';
 import { estimatedTokens } from '../usage/tokens.js';
-import { choicesOf, textOf } from './readable-answer.js';
-import { picturePrompt, writingPrompt } from './writing-prompt.js';
+import { choicesOf, linesOf, textOf } from './readable-answer.js';
+import { masked, unmasked } from './masked-message.js';
+import { picturePrompt, replyPrompt, writingPrompt } from './writing-prompt.js';
 
 /** Milliseconds: someone pressed a button and waits for it. */
 const TIMEOUT = 60_000;
-const TOKENS = { titles: 300, introductions: 900, altText: 300 } as const;
+const TOKENS = { titles: 300, introductions: 900, altText: 300, reply: 800 } as const;
 const MOST_TOKENS = 4_096;
 
 /** Writes what someone has asked for. They take it, change it or leave it: nothing of it is saved. */
@@ -25,6 +27,7 @@ export class SuggestionsService {
   constructor(
     private readonly requests: AiRequestsService,
     private readonly files: FilesService,
+    private readonly messages: ContactDetailsService,
   ) {}
 
   /**
@@ -76,10 +79,24 @@ export class SuggestionsService {
     const kept = characters(text) > AI_LIMITS.altText ? shortened(text, AI_LIMITS.altText) : text;
     return answered(context, made, [kept], startedAt);
   }
+
+  /** @throws as {@link suggest}; NotFoundException for a message that isn't there */
+  async reply(context: CallerContext, input: ReplyDto, gone: AbortSignal): Promise<AiSuggestions> {
+    const startedAt = performance.now();
+    if (!context.caller.permissions.has('contacts.manage')) throw new PermissionMissing('contacts.manage');
+    const purpose = purposeOf('reply', gone);
+    const usable = await this.requests.admit(context, purpose);
+    const { name, email, message } = await this.messages.find(context.tenantId, input.message);
+    const prompt = replyPrompt(masked(message, { name, email }));
+    const question = { prompt, maxTokens: TOKENS.reply, stop: [] };
+    const made = await this.requests.make(context, usable, question, purpose);
+    if (!isWhole(made)) throw new AnswerCut();
+    return answered(context, made, [unmasked(linesOf(made.answer.text, message), name)], startedAt);
+  }
 }
 
 const purposeOf = (
-  help: AiWriting | 'alt-text',
+  help: AiWriting | 'alt-text' | 'reply',
   signal: AbortSignal,
   article?: number,
 ): CallPurpose & { readonly timeout: number } => ({ help, article, signal, timeout: TIMEOUT });

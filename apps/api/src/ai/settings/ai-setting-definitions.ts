@@ -50,6 +50,13 @@ export const AI_SETTINGS: readonly SettingDefinition[] = [
       `true or false: whether editors can ask for ${what}`,
     ),
   ),
+  // What a visitor wrote leaves the site: that is decided, not a default.
+  defineSetting(
+    AI_GROUP,
+    'Replies',
+    { kind: 'flag', steers: 'nothing', fallback: 'false' },
+    'true or false: whether editors can ask for drafts of replies to messages; names, email addresses and phone numbers are replaced before',
+  ),
   defineSetting(
     AI_GROUP,
     'Temperature',

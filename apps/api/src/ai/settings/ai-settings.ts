@@ -71,13 +71,14 @@ export function readAiSettings(values: SettingValues): AiSettings {
 }
 
 const HELPS = [
-  ['Inline', ['inline']],
-  ['Writing', AI_WRITINGS],
-  ['AltText', ['alt-text']],
-] as const satisfies readonly (readonly [string, readonly AiHelp[]])[];
+  ['Inline', ['inline'], true],
+  ['Writing', AI_WRITINGS, true],
+  ['AltText', ['alt-text'], true],
+  ['Replies', ['reply'], false],
+] as const satisfies readonly (readonly [name: string, helps: readonly AiHelp[], usual: boolean])[];
 
 const readHelps = (values: SettingValues): readonly AiHelp[] =>
-  HELPS.flatMap(([name, helps]) => (values.flag(AI_GROUP, name, true) ? helps : []));
+  HELPS.flatMap(([name, helps, usual]) => (values.flag(AI_GROUP, name, usual) ? helps : []));
 
 function readTarget(values: SettingValues): AiTarget | undefined {
   const choice = values.text(AI_GROUP, 'Dialect')?.trim() ?? AI_DIALECTS[0];
