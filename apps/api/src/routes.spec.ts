@@ -136,6 +136,11 @@ const PUBLIC = new Set([
   'POST /editor/password-reset/complete',
   // With the key of an application:
   'POST /api/spa/deploy',
+  'POST /api/deployments',
+  'GET /api/deployments/:deployment',
+  'PUT /api/deployments/:deployment/blobs/:sha256',
+  'POST /api/deployments/:deployment/finish',
+  'DELETE /api/deployments/:deployment',
   'GET /editor/sign-in-options',
   'GET /editor/external/:id/start',
   'GET /editor/external/callback',
@@ -259,6 +264,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   // What a key has deployed before, and nothing else:
   'POST /editor/spa/:number/deployments/:deployment/activate',
   'PUT /editor/spa/:number/lock',
+  'PUT /editor/spa/:number/source-maps',
   // Nobody else has it before it's published:
   'POST /editor/templates',
   'PUT /editor/templates/:id',

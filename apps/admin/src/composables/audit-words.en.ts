@@ -103,6 +103,7 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'deployment.create': ['deploy an application', '{actor} deployed an application'],
   'deployment.activate': ['activate a deployment', '{actor} activated a deployment'],
   'deployment.lock': ['lock an application', '{actor} changed the lock of an application'],
+  'deployment.source-maps': ['allow source maps', '{actor} changed whether source maps are deployed'],
   'deploy-key.create': ['create a deployment key', '{actor} created a deployment key'],
   'deploy-key.rotate': ['replace a deployment key', '{actor} replaced a deployment key'],
   'deploy-key.delete': ['delete a deployment key', '{actor} deleted a deployment key'],

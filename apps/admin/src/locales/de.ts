@@ -24,6 +24,7 @@ export const de: Translated<typeof en> = {
     redirects: 'Weiterleitungen',
     menu: 'Menü',
     layouts: 'Layouts',
+    applications: 'Anwendungen',
     files: 'Dateien',
     users: 'Benutzer',
     authors: 'Autoren',

@@ -22,6 +22,7 @@ export const en = {
     redirects: 'Redirects',
     menu: 'Menu',
     layouts: 'Layouts',
+    applications: 'Applications',
     files: 'Files',
     users: 'Users',
     authors: 'Authors',
