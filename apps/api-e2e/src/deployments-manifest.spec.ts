@@ -278,7 +278,9 @@ describe('deployments by a list of files', () => {
     // Names stand in an archive as they are.
     const { text } = await editor.get('/public-site/export');
     const names = new Set(
-      [...text.matchAll(/export\/(?:assets\/[\w-]+\.js|[\w %]+\.\w+|_redirects)/g)].map(([name]) => name),
+      [...text.matchAll(/export\/(?:assets\/[\w-]+\.js|[\w %]+\.(?:html|txt)|_redirects)/g)].map(
+        ([name]) => name,
+      ),
     );
     expect([...names].toSorted()).toEqual([
       'export/a b%.txt',

@@ -73,7 +73,7 @@ describe('applications in the administration', () => {
     await page.reload();
     await page.getByText('Deployment 2 is live').first().waitFor();
     await page.getByText('Build Two').waitFor();
-    await page.getByRole('link', { name: 'Deployment 1' }).click();
+    await page.getByText('Deployment 1', { exact: true }).click();
     await dialog.getByText('Files that differ from deployment 2').waitFor();
     await dialog.getByText('index.html').waitFor();
     expect(await dialog.getByText('assets/main-Ab12Cd34.js').count()).toBe(0);

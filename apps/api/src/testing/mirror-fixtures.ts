@@ -1,3 +1,4 @@
+import { DEPLOYMENTS_PATH } from '@sitedesk/contract/deployments';
 import { EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
@@ -69,6 +70,9 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/spa/:number/deployments/:deployment`]: makeDeployment,
   [`${EDITOR_PATH}/spa/:number/keys/:id`]: (place) =>
     create(place, `/spa/${place.ids['number']}/keys`, { name: `Key ${newId()}` }),
+  // The key of an application opens these, and says whose they are.
+  [`${DEPLOYMENTS_PATH}/:deployment`]: async () => '1',
+  [`${DEPLOYMENTS_PATH}/:deployment/blobs/:sha256`]: async () => '0'.repeat(64),
   [`${EDITOR_PATH}/files/:id`]: makeFile,
   [`${EDITOR_PATH}/files/:id/versions/:version`]: makeFileVersion,
   [`${EDITOR_PATH}/folders/:id`]: (place) => create(place, '/folders', { name: newId() }),

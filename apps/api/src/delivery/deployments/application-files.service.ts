@@ -269,7 +269,7 @@ export class ApplicationFilesService {
     };
   }
 
-  /** Made once for each content, by whoever asks for it first. @returns its octets */
+  /** Made once for each content, for the first who asks. @returns its octets */
   private async coded(tenantId: string, hash: string, coding: Exclude<Coding, 'identity'>): Promise<number> {
     const made = await this.store.variantSize(tenantId, hash, coding);
     if (made !== undefined) return made;

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 /** What a page needs to work: `link` elements of these kinds, and whatever has a `src`. */
 const LINKS = /\b(?:stylesheet|modulepreload|preload|icon|manifest)\b/i;
 
-/** Addresses that a page asks for by itself and that begin at the root of the site, without query; each once. */
+/** Addresses that a page loads and that begin at the root of the site, without query; each once. */
 export function rootReferences(html: string): readonly string[] {
   const found = new Set<string>();
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
