@@ -20,6 +20,7 @@ const CHANGES_ANYWAY = [
   'session',
   'sign_in_failure',
   'api_token',
+  'deploy_key',
   'external_sign_in',
 ];
 
