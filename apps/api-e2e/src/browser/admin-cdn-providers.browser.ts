@@ -52,7 +52,9 @@ describe('the providers on the CDN page', () => {
       await page.getByLabel(label, { exact: true }).fill(value);
   };
   const save = async (): Promise<void> => {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Save' }).click();
+    expect((await saved).status()).toBe(200);
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     await page.getByText('Active', { exact: true }).waitFor();
   };
