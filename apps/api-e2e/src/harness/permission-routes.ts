@@ -231,5 +231,16 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'pages.review': [post('/articles/1/review/approve'), post('/articles/1/review/request-changes')],
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
+  'import.run': [
+    get('/import/runs'),
+    post('/import/runs', { source: 'Docs' }),
+    get(`/import/runs/${NOTHING}`),
+    get(`/import/runs/${NOTHING}/items`),
+    put(`/import/runs/${NOTHING}/items`),
+    post(`/import/runs/${NOTHING}/check`),
+    post(`/import/runs/${NOTHING}/import`),
+    post(`/import/runs/${NOTHING}/undo`),
+    del(`/import/runs/${NOTHING}`),
+  ],
   'ai.use': [get('/ai/status'), post('/ai/complete')],
 };

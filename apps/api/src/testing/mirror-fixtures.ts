@@ -63,6 +63,8 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/templates/:id`]: (place) =>
     create(place, '/templates', { type: 0, name: `Template ${newId()}` }),
   [`${EDITOR_PATH}/templates/:id/versions/:version`]: makeTemplateVersion,
+  [`${EDITOR_PATH}/import/runs/:id`]: (place) =>
+    create(place, '/import/runs', { source: `Source ${newId()}` }),
   [`${EDITOR_PATH}/redirects/:id`]: (place) =>
     create(place, '/redirects', { path: `/${newId()}`, code: 410 }),
   [`${EDITOR_PATH}/spa/:number`]: makeApplication,
@@ -108,6 +110,10 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   [`POST ${EDITOR_PATH}/templates`]: () => ({ type: 0, name: 'Wide' }),
   [`PUT ${EDITOR_PATH}/templates/:id`]: () => ({ name: 'Wide', document: EMPTY_DOCUMENT, locked: [] }),
   [`PUT ${EDITOR_PATH}/menu`]: () => ({ items: [] }),
+  [`POST ${EDITOR_PATH}/import/runs`]: () => ({ source: `Source ${newId()}` }),
+  [`PUT ${EDITOR_PATH}/import/runs/:id/items`]: () => ({
+    items: [{ externalId: 'a.md', format: 'markdown', content: '# A' }],
+  }),
   [`POST ${EDITOR_PATH}/redirects`]: () => ({ path: `/${newId()}`, code: 410 }),
   [`POST ${EDITOR_PATH}/redirects/import`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
   [`POST ${EDITOR_PATH}/redirects/import/check`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
@@ -135,6 +141,8 @@ export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number
     why: 'It is not in review.',
   },
   [`POST ${EDITOR_PATH}/articles/:number/review/approve`]: { status: 409, why: 'It is not in review.' },
+  [`POST ${EDITOR_PATH}/import/runs/:id/import`]: { status: 409, why: 'It was not checked.' },
+  [`POST ${EDITOR_PATH}/import/runs/:id/undo`]: { status: 409, why: 'It was not imported.' },
   [`DELETE ${EDITOR_PATH}/files/:id`]: { status: 409, why: 'It is not in the trash.' },
   [`POST ${EDITOR_PATH}/files/:id/versions/:version/restore`]: { status: 409, why: 'It has that content.' },
   [`DELETE ${EDITOR_PATH}/folders/:id`]: { status: 409, why: 'It is not in the trash.' },
