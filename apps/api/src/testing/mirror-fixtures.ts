@@ -63,8 +63,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/templates/:id`]: (place) =>
     create(place, '/templates', { type: 0, name: `Template ${newId()}` }),
   [`${EDITOR_PATH}/templates/:id/versions/:version`]: makeTemplateVersion,
-  [`${EDITOR_PATH}/import/runs/:id`]: (place) =>
-    create(place, '/import/runs', { source: `Source ${newId()}` }),
+  [`${EDITOR_PATH}/import/runs/:id`]: makeImport,
   [`${EDITOR_PATH}/redirects/:id`]: (place) =>
     create(place, '/redirects', { path: `/${newId()}`, code: 410 }),
   [`${EDITOR_PATH}/spa/:number`]: makeApplication,
@@ -266,6 +265,17 @@ async function makeVersion({ sites, site, ids }: Place): Promise<string> {
 }
 
 /** What is published is the first version, and without a difference stays it; one of site B is the second. */
+/** A site has few that are open: what was made long before goes. */
+async function makeImport(place: Place): Promise<string> {
+  const { sites, site } = place;
+  await sites.running.app.get(DataSource).query(
+    `DELETE FROM import_run WHERE tenant_id = $1 AND id NOT IN (
+       SELECT id FROM import_run WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 8)`,
+    [site.tenantId],
+  );
+  return create(place, '/import/runs', { source: `Source ${newId()}` });
+}
+
 async function makeLayoutVersion({ sites, site, ids }: Place): Promise<string> {
   const path = `${EDITOR_PATH}/layouts/${ids['id']}`;
   const send = async (method: 'POST' | 'PUT', to: string, version: number, body: Body): Promise<void> => {

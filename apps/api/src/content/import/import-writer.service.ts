@@ -21,7 +21,7 @@ import { VersionsService } from '../articles/versions.service.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import { type BeforeImport, type ImportPlan, type ItemRow, type RunRow, STEPS } from './import-rows.js';
 
-/** The article isn't what the report says any more. */
+/** The article isn't what the report says anymore. */
 class ChangedSince extends Error {}
 
 /**
