@@ -274,6 +274,13 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/layouts/:id',
   'DELETE /editor/layouts/:id',
   'PUT /editor/menu',
+  // Drafts and pages as their own routes change them, for those who may; all of it can be undone.
+  'POST /editor/import/runs',
+  'PUT /editor/import/runs/:id/items',
+  'POST /editor/import/runs/:id/check',
+  'POST /editor/import/runs/:id/import',
+  'POST /editor/import/runs/:id/undo',
+  'DELETE /editor/import/runs/:id',
   'POST /editor/redirects',
   'POST /editor/redirects/import',
   'POST /editor/redirects/import/check',

@@ -76,6 +76,7 @@ export const AUDIT_VERBS = {
   file: ['upload', 'change', 'replace', 'restore-version', 'move', 'trash', 'restore', 'delete'],
   folder: ['create', 'change', 'delete'],
   'identity-provider': ['create', 'change', 'delete', 'check'],
+  import: ['create', 'run', 'undo', 'delete'],
   keys: ['rotate'],
   layout: ['create', 'save', 'publish', 'undo-publication', 'delete'],
   'mailing-list': ['connect', 'configure', 'pause', 'resume', 'retry', 'remove'],

@@ -159,6 +159,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Bereitstellungsschlüssel löschen',
     '{actor} hat einen Bereitstellungsschlüssel gelöscht',
   ],
+  'import.create': ['Import anlegen', '{actor} hat einen Import angelegt'],
+  'import.run': ['Dokumente importieren', '{actor} hat Dokumente importiert'],
+  'import.undo': ['Import rückgängig machen', '{actor} hat einen Import rückgängig gemacht'],
+  'import.delete': ['Import entfernen', '{actor} hat einen Import entfernt'],
   'email.test': ['Test-E-Mail senden', '{actor} hat eine Test-E-Mail gesendet'],
   'encryption-key.get': [
     'Schlüssel abrufen',

@@ -22,6 +22,7 @@ export const de: Translated<typeof en> = {
     activity: 'Aktivität',
     reviews: 'Prüfungen',
     redirects: 'Weiterleitungen',
+    import: 'Import',
     menu: 'Menü',
     layouts: 'Layouts',
     applications: 'Anwendungen',

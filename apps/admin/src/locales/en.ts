@@ -20,6 +20,7 @@ export const en = {
     activity: 'Activity',
     reviews: 'Reviews',
     redirects: 'Redirects',
+    import: 'Import',
     menu: 'Menu',
     layouts: 'Layouts',
     applications: 'Applications',

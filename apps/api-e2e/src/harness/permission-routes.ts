@@ -238,4 +238,15 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/ai/status'),
     ...['complete', 'suggest', 'alt-text', 'reply'].map((action) => post(`/ai/${action}`)),
   ],
+  'import.run': [
+    get('/import/runs'),
+    post('/import/runs', { source: 'Docs' }),
+    get(`/import/runs/${NOTHING}`),
+    get(`/import/runs/${NOTHING}/items`),
+    put(`/import/runs/${NOTHING}/items`),
+    post(`/import/runs/${NOTHING}/check`),
+    post(`/import/runs/${NOTHING}/import`),
+    post(`/import/runs/${NOTHING}/undo`),
+    del(`/import/runs/${NOTHING}`),
+  ],
 };
