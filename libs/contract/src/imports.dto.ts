@@ -60,6 +60,7 @@ export class CreateImportDto {
   @ArrayMaxSize(LIMITS.hosts)
   @ArrayUnique()
   @IsLine(LIMITS.host, { each: true })
+  @Matches(/^[\w.-]+$/, { each: true, message: '$property must be hostnames' })
   readonly hosts?: readonly string[];
 }
 

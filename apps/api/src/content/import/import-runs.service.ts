@@ -254,7 +254,7 @@ function requireOpen({ state }: Pick<RunRow, 'state'>): void {
 
 /** @throws ValidationProblem */
 function requireName(given: string, index: number): string {
-  const name = externalIdOf(given);
+  const name = externalIdOf(String(normaliseLine(given)));
   if (name === undefined) throw ValidationProblem.at(`items.${index}.externalId`, TEXTS.externalId);
   return name;
 }
