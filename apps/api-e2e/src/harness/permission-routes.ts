@@ -240,7 +240,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'import.run': [
     get('/import/runs'),
-    post('/import/runs', { source: 'Docs' }),
+    post('/import/runs'),
     get(`/import/runs/${NOTHING}`),
     get(`/import/runs/${NOTHING}/items`),
     put(`/import/runs/${NOTHING}/items`),

@@ -296,12 +296,9 @@ const nameOf = (externalId: string): string => (externalId.split('/').at(-1) ?? 
 
 /** On one line, without what nobody sees. */
 const printable = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- control characters are what it takes away
   String(
     normaliseLine(
-      text
-        .replaceAll(/[\s\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, ' ')
-        .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, ''),
+      text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, ''),
     ),
   );
 
