@@ -28,7 +28,7 @@ import { fieldNames, fieldsOf, type FieldPath, isValid, validBody, withValue } f
 /** Fields that hold an id though their rules take any text: `mappings.0.role`. */
 const ID_NAME = /(?:^|\.)(?:ids?|roles?|inheritor|user|actor|[a-z]+Ids?)(?:\.\d+)?$/;
 /** IDs that another system or the caller makes up: any value is valid. */
-const STRANGERS_ID = /(?:^|\.)(?:clientId|externalId|groupId|operation)$/;
+const STRANGERS_ID = /(?:^|\.)(?:clientId|externalId|groupId|operation|hosts\.0)$/;
 /** Lists whose entity tag is compared on every request. */
 const REVALIDATED = new Set([`GET ${EDITOR_PATH}/blogs/:blogKey/getentries`]);
 /** Opened by the key of an application and by nobody's session: deployments-manifest.spec.ts says what a key reaches. */
