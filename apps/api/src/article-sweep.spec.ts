@@ -23,6 +23,7 @@ const OF_OTHERS: readonly string[] = [
   'files', // which name no article that the caller doesn't see: file-uses.spec.ts
   'folders',
   'identity-providers',
+  'import', // which shows what documents said, to those who import them
   'layouts',
   'outbox',
   'redirects', // which name no article that the caller doesn't see: redirects.spec.ts
@@ -36,10 +37,13 @@ const OF_OTHERS: readonly string[] = [
   'views', // names and queries
 ].map((folder) => `${EDITOR_PATH}/${folder}/`);
 
+/** Of programs that deploy, with the key of an application. */
+const OPENED_BY_KEYS = '/api/deployments/';
+
 /** What keeps a route out of the sweep, in words. */
 const unknownRoutes = (routes: readonly Pick<RouteInfo, 'method' | 'path'>[]): readonly string[] =>
   routes
-    .filter(({ path }) => parametersOf(path).length > 0)
+    .filter(({ path }) => parametersOf(path).length > 0 && !path.startsWith(OPENED_BY_KEYS))
     .filter(({ path }) => !path.startsWith(OF_ARTICLES) && !OF_OTHERS.some((start) => path.startsWith(start)))
     .map(
       (route) => `${nameOf(route)}: say in article-sweep.spec.ts whether it takes something of an article`,
