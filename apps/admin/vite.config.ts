@@ -1,5 +1,6 @@
 import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -40,6 +41,18 @@ const browserUrl: Plugin = {
   load: (id) => (id === '\0browser-url' ? 'export default URL;' : undefined),
 };
 
+const COMMAND_LINE = join(import.meta.dirname, '../../tools/deploy/sitedesk-deploy.mjs');
+/** The command line for deployments as a text, which the page offers for download. */
+const commandLine: Plugin = {
+  name: 'command-line',
+  resolveId: (id) => (id === 'virtual:sitedesk-deploy' ? '\0sitedesk-deploy' : undefined),
+  load(id) {
+    if (id !== '\0sitedesk-deploy') return undefined;
+    this.addWatchFile(COMMAND_LINE);
+    return `export default ${JSON.stringify(readFileSync(COMMAND_LINE, 'utf8'))};`;
+  },
+};
+
 /** The icons of buttons and fields; the kit's own are larger than the words beside them. */
 const smallIcons = { leadingIcon: 'size-4', trailingIcon: 'size-4' };
 const sizes = { size: { md: smallIcons, lg: smallIcons } };
@@ -52,6 +65,7 @@ export default defineConfig({
   plugins: [
     replacedParts,
     browserUrl,
+    commandLine,
     vue({ features: { optionsAPI: false } }),
     ui({
       dts: false,

@@ -15,7 +15,7 @@ import { withProgress } from './terminal.mjs';
 /** @type {Readonly<Record<string, Part>>} */
 const PARTS = {
   admin: {
-    sources: () => ['apps/admin', 'libs/contract'],
+    sources: () => ['apps/admin', 'libs/contract', 'tools/deploy'],
     output: () => ['apps/admin'],
     steps: [['apps/admin', 'build.mjs']],
   },

@@ -54,6 +54,7 @@ import { PreviewsModule } from './content/previews/previews.module.js';
 import { LayoutsModule } from './content/layouts/layouts.module.js';
 import { PageTemplatesModule } from './content/templates/page-templates.module.js';
 import { MenuModule } from './content/menu/menu.module.js';
+import { ImportModule } from './content/import/import.module.js';
 import { RedirectsModule } from './content/redirects/redirects.module.js';
 import { PresenceModule } from './content/presence/presence.module.js';
 import { ReviewsModule } from './content/reviews/reviews.module.js';
@@ -109,6 +110,7 @@ const MODULES = [
   PageTemplatesModule,
   MenuModule,
   RedirectsModule,
+  ImportModule,
   PresenceModule,
   ViewsModule,
   ReviewsModule,

@@ -12,6 +12,7 @@ import { AccessLog } from './platform/access-log/access-log.js';
 import { ByteLane, requestIdOf, DEFAULT_HEADERS } from './platform/http/byte-lane.js';
 import { ErrorBodies } from './platform/errors/error-bodies.js';
 import { answerClientError, answerFrameworkErrors } from './platform/errors/framework-errors.js';
+import { limitBodies } from './platform/http/body-pace.js';
 import { leaveBodiesToRoutes } from './platform/http/json-body.js';
 import { CONTEXT_PROPERTY } from './platform/http/request-context.js';
 import { MAX_CONNECTIONS, TIMEOUTS } from './platform/http/server-limits.js';
@@ -32,10 +33,11 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
     logger: false,
     trustProxy: false,
     exposeHeadRoutes: false,
-    requestTimeout: TIMEOUTS.requestTimeout,
+    // limitBodies has it, so that uploads may take longer.
+    requestTimeout: 0,
     keepAliveTimeout: TIMEOUTS.keepAliveTimeout,
     genReqId: requestIdOf,
-    http: TIMEOUTS,
+    http: { ...TIMEOUTS, requestTimeout: 0 },
     routerOptions: { caseSensitive: true },
     frameworkErrors: answerFrameworkErrors((): ErrorBodies => app.get(ErrorBodies)),
     clientErrorHandler: answerClientError,
@@ -51,6 +53,8 @@ export async function createApp(options: CoreOptions): Promise<NestFastifyApplic
   await serveFiles(adapter.getInstance());
   app.get(OpenApiService).describes(app);
   app.get(ByteLane).attach(adapter.getInstance().server);
+  // After the lane, which puts itself before the one that listens already.
+  limitBodies(adapter.getInstance().server);
   accessLog.attach(adapter.getInstance());
   return app;
 }

@@ -77,10 +77,11 @@ describe('other ways to write a route (C-09)', () => {
     // Every address below /admin/ is the same page, by design: the application reads the path.
     const open = sites.routes.filter((route) => !isProtected(route) && !route.path.startsWith('/admin'));
     const faults: string[] = [];
+    const answerTo = callerAs(sites, sites.a);
     for (const route of open) {
-      const exact = await sites.call(sites.a, requestOf(route));
+      const exact = await answerTo(route, requestOf(route));
       for (const [name, call] of callsOf(route)) {
-        const answer = await sites.call(sites.a, call);
+        const answer = await answerTo(route, call);
         if (NOTHING.includes(answer.status) || answer.status === exact.status) continue;
         faults.push(`${nameOf(route)} with ${name}: ${answer.status}, exactly: ${exact.status}`);
       }
@@ -88,6 +89,9 @@ describe('other ways to write a route (C-09)', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** With a session each route is asked in one in so many ways, the next route in others: they all pass the same router and guards. */
+const WAYS_OF_A_ROUTE = 4;
 
 /** The writings of a route that are answered in another way than the exact path, and not as a path that is not there. */
 async function differences(
@@ -98,9 +102,10 @@ async function differences(
   const faults: string[] = [];
   const answerTo = callerAs(sites, sites.a, role);
   const send = (route: RouteInfo, call: RawCall): Promise<RawAnswer> => answerTo(route, spoilt(call));
-  for (const route of routes) {
+  for (const [at, route] of routes.entries()) {
     const { status: exact } = await send(route, requestOf(route));
-    for (const [name, call] of callsOf(route)) {
+    const calls = callsOf(route).filter((_call, way) => way % WAYS_OF_A_ROUTE === at % WAYS_OF_A_ROUTE);
+    for (const [name, call] of calls) {
       const { status } = await send(route, call);
       if (NOTHING.includes(status) || status === exact) continue;
       // What was there the first time may be gone by now.

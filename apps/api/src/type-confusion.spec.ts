@@ -20,6 +20,7 @@ const CHANGES_ANYWAY = [
   'session',
   'sign_in_failure',
   'api_token',
+  'deploy_key',
   'external_sign_in',
 ];
 
@@ -90,22 +91,21 @@ describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
   });
 
   it('in every field of every body a value of another kind is a 400, and none is a 500 (Z-08, ID-07)', async () => {
+    let refusals = 0;
     const attempts = withBodies().flatMap((route) => {
       const base = requestOf(route);
       const body = validBody(route.bodyDto);
       return fieldsOf(route.bodyDto)
         .filter(({ path }) => !DESCRIBED_ELSEWHERE.test(path.join('.')))
         .flatMap((field) =>
-          HOSTILE_VALUES.map((hostile): Attempt => {
+          HOSTILE_VALUES.flatMap((hostile): readonly Attempt[] => {
             const sent = withValue(route.bodyDto, body, field.path, hostile.value);
             const name = `${hostile.name} as ${field.path.join('.')}`;
-            const refused = isOtherKind(field, hostile) || !isValid(route.bodyDto, sent);
-            return {
-              name,
-              route,
-              call: { ...base, body: sent },
-              right: refused ? isBadRequest : isNoFailure,
-            };
+            const call = { ...base, body: sent };
+            const byRules = !isValid(route.bodyDto, sent);
+            if (byRules && ++refusals % REFUSED_BY_RULES !== 0) return [];
+            const refused = byRules || isOtherKind(field, hostile);
+            return [{ name, route, call, right: refused ? isBadRequest : isNoFailure }];
           }),
         );
     });
@@ -158,6 +158,12 @@ describe('values of the wrong kind (Z-06, Z-07, Z-08, ID-07)', () => {
 
 /** The text of an article, which no class describes: `articles.spec.ts` has its own. */
 const DESCRIBED_ELSEWHERE = /^document\./;
+
+/**
+ * Of the values that the rules of a field refuse, one in so many is sent: the same code refuses them all, and every value still meets
+ * many fields. What the rules let through is sent whole, because there each route has code of its own.
+ */
+const REFUSED_BY_RULES = 7;
 
 /** Keys that no list has; some stand for columns that nobody may ask about. */
 const UNKNOWN_KEYS = [

@@ -1,6 +1,21 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { AI_FIELDS, AI_LANGUAGES, AI_LIMITS, type AiField, type AiLanguage } from './ai.js';
-import { IsLine, IsOneOf, IsText } from './rules.js';
+import {
+  AI_FIELDS,
+  AI_LANGUAGES,
+  AI_LIMITS,
+  AI_WRITINGS,
+  type AiField,
+  type AiLanguage,
+  type AiWriting,
+} from './ai.js';
+import { IsId, IsLine, IsOneOf, IsText } from './rules.js';
+
+const NUMBER = { message: '$property must be the number of an article' };
+/** The number of an article, or nothing. */
+const IsArticleNumber = (): PropertyDecorator => (target, key) => {
+  for (const rule of [IsOptional(), IsInt(NUMBER), Min(1, NUMBER), Max(999_999_999, NUMBER)])
+    rule(target, key);
+};
 
 /** `POST /editor/ai/complete`: the text around the caret. */
 export class CompleteDto {
@@ -20,10 +35,7 @@ export class CompleteDto {
   readonly field?: AiField | null;
 
   /** Number of the article that is edited. The caller must be allowed to edit it. */
-  @IsOptional()
-  @IsInt({ message: '$property must be the number of an article' })
-  @Min(1, { message: '$property must be the number of an article' })
-  @Max(999_999_999, { message: '$property must be the number of an article' })
+  @IsArticleNumber()
   readonly article?: number | null;
 
   @IsOptional()
@@ -34,6 +46,41 @@ export class CompleteDto {
   @IsOptional()
   @IsLine({ min: 0, max: AI_LIMITS.locale })
   readonly locale?: string | null;
+}
+
+/** `POST /editor/ai/suggest`: what is to be written, and of which text. */
+export class SuggestDto {
+  @IsOneOf(AI_WRITINGS)
+  readonly help: AiWriting;
+
+  /** Of the article, or the paragraph that is improved. */
+  @IsText({ min: 1, max: AI_LIMITS.text.max })
+  readonly text: string;
+
+  /** Number of the article that is edited. The caller must be allowed to edit it. */
+  @IsArticleNumber()
+  readonly article?: number | null;
+
+  @IsOptional()
+  @IsLine({ min: 0, max: AI_LIMITS.title })
+  readonly title?: string | null;
+}
+
+/** `POST /editor/ai/alt-text`: a picture of the library. */
+export class AltTextDto {
+  @IsId()
+  readonly file: string;
+
+  /** Language that it is described in, such as `de`. */
+  @IsOptional()
+  @IsLine({ min: 0, max: AI_LIMITS.locale })
+  readonly locale?: string | null;
+}
+
+/** `POST /editor/ai/reply`: a message of a visitor. */
+export class ReplyDto {
+  @IsId()
+  readonly message: string;
 }
 
 /** Query of `GET /editor/ai/models`. */

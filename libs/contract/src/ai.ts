@@ -13,8 +13,12 @@ export type AiLanguage = (typeof AI_LANGUAGES)[number];
 export const AI_FIELDS = ['title', 'introduction', 'body'] as const;
 export type AiField = (typeof AI_FIELDS)[number];
 
+/** What it writes when someone asks for it; nothing of it counts until they take it. */
+export const AI_WRITINGS = ['titles', 'introductions', 'shorten', 'proofread'] as const;
+export type AiWriting = (typeof AI_WRITINGS)[number];
+
 /** What the AI is used for. */
-export type AiHelp = 'inline' | 'check';
+export type AiHelp = 'inline' | 'check' | AiWriting | 'alt-text' | 'reply';
 
 /** Bounds of the settings: the temperature as it is, the timeout in milliseconds, the others in tokens. */
 export const AI_RANGES = {
@@ -41,6 +45,12 @@ export const AI_LIMITS = {
   suffix: { max: 20_000, kept: 1_000 },
   title: 254,
   locale: 35,
+  /** Text of an article, or a paragraph of it. */
+  text: { max: 100_000, kept: 12_000 },
+  /** What is improved is improved whole. */
+  paragraph: 6_000,
+  choices: 3,
+  altText: 300,
   endpoint: 2_048,
   model: 200,
   models: 1_000,
@@ -153,6 +163,16 @@ export interface AiCompletion {
   readonly requestId: string;
 }
 
+/** Answer of `POST /editor/ai/suggest`, `/ai/alt-text` and `/ai/reply`. Plain text, as above. */
+export interface AiSuggestions {
+  /** Up to three titles or introductions; otherwise one text. Empty when the model has nothing to say. */
+  readonly choices: readonly string[];
+  readonly finish: AiFinish;
+  readonly model: string;
+  readonly durationMs: number;
+  readonly requestId: string;
+}
+
 /** What a problem answer 429 names as `limit`. */
 export type AiLimit = 'user-budget' | 'site-budget' | 'provider' | 'slots';
 
@@ -185,6 +205,10 @@ export const AI_TEXTS = messages('ai', {
   paused: 'The AI provider failed several times. It isn’t asked again for a short while.',
   failed: 'The AI provider didn’t deliver: {reason}',
   slow: 'The AI provider didn’t respond in time.',
+  helpOff: 'This kind of help is turned off for this site.',
+  cut: 'The response was cut off, so it isn’t shown. Try a shorter text.',
+  noPictures: 'This model doesn’t read pictures. Choose another one in the AI settings.',
+  paragraphTooLong: 'must not be longer than {max} characters to be improved',
 });
 
 /** What is wrong with settings, as the rest of a sentence that begins with the setting’s name. */

@@ -1,6 +1,11 @@
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { DEPLOY_KEY_SCOPES, DEPLOYMENT_LIMITS as LIMITS, type DeployKeyScope } from './deployments.js';
-import { IsLine, IsOneOf, PageDto } from './rules.js';
+import { IsBoolean, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
+import {
+  DEPLOY_KEY_SCOPES,
+  DEPLOYMENT_LIMITS as LIMITS,
+  type DeployKeyScope,
+  type ManifestFile,
+} from './deployments.js';
+import { IsLine, IsOneOf, IsTree, PageDto } from './rules.js';
 
 /** Query of the lists of applications and deployments. */
 export class DeploymentListDto extends PageDto {}
@@ -20,6 +25,12 @@ export class CreateApplicationDto {
 export class LockApplicationDto {
   @IsBoolean()
   readonly locked: boolean;
+}
+
+/** Body of `PUT /editor/spa/:number/source-maps`. */
+export class SourceMapsDto {
+  @IsBoolean()
+  readonly sourceMaps: boolean;
 }
 
 /** Body of `POST /editor/spa/:number/keys`. */
@@ -46,4 +57,32 @@ export class RotateDeployKeyDto {
   @Min(LIMITS.overlapHours.min)
   @Max(LIMITS.overlapHours.max)
   readonly overlapHours?: number;
+}
+
+/** Body of `POST /api/deployments`. */
+export class StartDeploymentDto {
+  /** Number of the application; the key's own when left out. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(2_147_483_647)
+  readonly article?: number;
+
+  /** By path below the application's address, without a slash at its start. */
+  @IsTree()
+  @IsObject()
+  readonly files: Readonly<Record<string, ManifestFile>>;
+
+  @IsOptional()
+  @IsLine(LIMITS.commit)
+  readonly commit?: string | null;
+
+  @IsOptional()
+  @IsLine(LIMITS.message)
+  readonly message?: string | null;
+
+  /** Whether it waits for someone to take it live. */
+  @IsOptional()
+  @IsBoolean()
+  readonly draft?: boolean;
 }

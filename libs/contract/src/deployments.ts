@@ -4,6 +4,9 @@ import { problemCode } from './problems.js';
 /** Where programs deploy; below `/api`, which is nobody's page. */
 export const DEPLOY_ZIP_PATH = '/api/spa/deploy';
 
+/** Where programs deploy by a list of files, and send only what the site doesn't have yet. */
+export const DEPLOYMENTS_PATH = '/api/deployments';
+
 const MEGABYTE = 1_000_000;
 
 export const DEPLOYMENT_LIMITS = {
@@ -26,6 +29,18 @@ export const DEPLOYMENT_LIMITS = {
   keyName: { min: 1, max: 100 },
   commit: { min: 0, max: 64 },
   message: { min: 0, max: 200 },
+  /** Of one application that aren't finished; a further one ends the oldest of them. */
+  unfinished: 5,
+  /** Minutes for which a deployment waits for its next file. */
+  uploadMinutes: 60,
+  /** Octets of a list of files. */
+  manifestBytes: 8 * MEGABYTE,
+  idempotencyKey: { min: 1, max: 100 },
+  /** Rules of `_redirects`, and headers of `_headers`. */
+  rules: 1_000,
+  /** Octets of each of the two files. */
+  ruleBytes: 65_536,
+  ruleLine: 1_000,
   applications: 100,
   keys: 20,
   /** Days until a key expires. */
@@ -45,8 +60,8 @@ export const DEPLOY_KEY_PREFIX = 'sdk_';
 export const DEPLOY_KEY_SCOPES = ['draft', 'deploy'] as const;
 export type DeployKeyScope = (typeof DEPLOY_KEY_SCOPES)[number];
 
-export const DEPLOYMENT_STATES = ['checking', 'ready', 'live', 'failed'] as const;
-/** `ready`: whole, and was live before or never; `failed`: refused, or cut off. */
+export const DEPLOYMENT_STATES = ['uploading', 'checking', 'ready', 'live', 'failed'] as const;
+/** `uploading`: waits for files; `checking`: an archive is unpacked; `ready`: whole, and was live before or never; `failed`: refused, or cut off. */
 export type DeploymentState = (typeof DEPLOYMENT_STATES)[number];
 
 /** Types of files that a deployment may have, by their extensions. */
@@ -101,6 +116,35 @@ export interface DeployZipRefusal {
   readonly code: string;
 }
 
+/** What a list of files says of one of them. */
+export interface ManifestFile {
+  /** In hexadecimal digits, lower case. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** How far a deployment by a list of files is. */
+export interface DeploymentProgress {
+  /** Number of the deployment. */
+  readonly deployment: number;
+  readonly state: DeploymentState;
+  /** Whether visitors get it: not while the application is locked, nor if it is a draft. */
+  readonly live: boolean;
+  /** Where visitors find the application, with a slash at its end. */
+  readonly path: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** Octets that the site didn't have yet. */
+  readonly newBytes: number;
+  /** SHA-256 of what is still to be sent. */
+  readonly missing: readonly string[];
+  /** When it is given up unless another file arrives; null once it is finished. */
+  readonly expiresAt: string | null;
+  readonly warnings: readonly Message[];
+  /** Why it failed. */
+  readonly failure: Message | null;
+}
+
 /** An application of the site: an article of type 3. */
 export interface Application {
   readonly number: number;
@@ -108,6 +152,8 @@ export interface Application {
   /** Where visitors find it once something is live. */
   readonly path: string;
   readonly locked: boolean;
+  /** Whether source maps are deployed. */
+  readonly sourceMaps: boolean;
   /** The deployment that visitors get; null before the first. */
   readonly live: number | null;
   readonly liveSince: string | null;
@@ -132,6 +178,23 @@ export interface Deployment {
   readonly liveAt: string | null;
 }
 
+/** A file that differs between two deployments. */
+export interface DeploymentChange {
+  readonly path: string;
+  /** Octets; null where it wasn't there. */
+  readonly before: number | null;
+  /** Octets; null where it isn't there. */
+  readonly after: number | null;
+}
+
+/** What differs, by path. */
+export interface DeploymentChanges {
+  /** The deployment that it is compared with; null if there is none, and everything is new. */
+  readonly against: number | null;
+  readonly items: readonly DeploymentChange[];
+  readonly nextCursor: string | null;
+}
+
 export interface DeployKey {
   readonly id: string;
   readonly name: string;
@@ -152,6 +215,8 @@ export interface NewDeployKey extends DeployKey {
 }
 
 export const SUPERSEDED = problemCode('superseded');
+/** Files of the list are still to be sent. */
+export const INCOMPLETE = problemCode('incomplete');
 
 export const DEPLOYMENT_MESSAGES = messages('deployments', {
   invalidKey: 'Invalid deployment key',
@@ -182,13 +247,38 @@ export const DEPLOYMENT_MESSAGES = messages('deployments', {
   noRoom: 'The site has no room for these files',
   diskFull: 'The server’s disk is full',
   interrupted: 'The upload was cut off',
+  incomplete: '{count} files haven’t been sent yet',
+  expired: 'The upload wasn’t finished in time',
+  abandoned: 'The upload was ended before it was finished',
+  replaced: 'Newer uploads were begun, and this one wasn’t finished',
+  wrongContent: 'These aren’t the bytes that the list of files names',
+  manifestFile: 'The list of files has no SHA-256 or size for “{path}”',
+  keyReused: 'This Idempotency-Key was used for another deployment',
+  idempotencyKey: 'Idempotency-Key must be 1 to {max} visible characters',
   notWhole: 'This deployment isn’t whole',
   tooManyKeys: 'An application can have up to {max} keys. Delete one first.',
   tooManyApplications: 'A site can have up to {max} applications.',
   keyReplaced: 'This key has been replaced already.',
   stripped: 'The folder “{folder}” was left out of all paths',
   dropped: '{count} files of macOS were left out',
-  rules: '“{path}” isn’t applied and was left out',
+  ruleLine: '{file}, line {line}: {problem}',
+  ruleFileSize: '{file} is larger than {max} bytes, or isn’t UTF-8',
+  ruleTooLong: 'longer than {max} characters',
+  tooManyRules: 'more than {max} rules',
+  ruleForm: 'a rule is “from to status”, with spaces between them',
+  rulePath: '“{path}” isn’t a path or address that a rule can have',
+  ruleStatus: '“{status}” isn’t one of 200, 301, 302, 307, 308, 404',
+  ruleProxy: 'other servers’ pages can’t be shown here: redirect to them',
+  ruleName: '“{name}” isn’t in the first path',
+  ruleTarget: '“{path}” isn’t a file of the deployment',
+  ruleConflict: '“{path}” is in line {other} already',
+  ruleLoop: '“{path}” leads back to where it was',
+  headerForm: 'a path stands at the start of a line, and below it “Name: value” after spaces',
+  headerOwn: 'the header {name} is the server’s own',
+  ruleHidden: '{file}, line {line}: there is a file at “{path}”, which is sent instead',
+  sourceMaps: '{count} source maps can be read by anyone',
+  sourceMapsOut: '{count} source maps were left out',
+  missingAsset: 'index.html asks for “{path}”, which isn’t in the deployment',
   rootPaths:
     'index.html asks for “{path}”, which is outside of the application: set the base of the bundler to “{base}”',
 });

@@ -459,6 +459,7 @@ export const FILE_MESSAGES = messages('file', {
   sameContent: 'The file has this content already',
   tooManyZipped: 'An archive can hold at most {max} files',
   decorativeAlt: 'A decorative picture has no alternative text',
+  notAPicture: 'Only pictures have an alternative text',
   cropOutside: 'The crop has to be inside the picture',
   noCrop: 'Only pictures made of pixels can be cropped',
   oneFilter: 'Choose a size or another filter, not both',

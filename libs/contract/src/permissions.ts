@@ -27,6 +27,7 @@ export const PERMISSIONS = [
   'pages.review',
   'deployments.manage',
   'ai.use',
+  'import.run',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -67,6 +68,7 @@ export const PERMISSION_MATRIX: readonly PermissionRow[] = [
   row('pages.review', 'Review pages', 'Administrator', 'Editor', 'Reviewer'),
   row('deployments.manage', 'Deployments of applications', 'Administrator'),
   row('ai.use', 'Use AI', 'Administrator', 'Editor', 'Author'),
+  row('import.run', 'Import documents', 'Administrator', 'Editor'),
 ];
 
 const grants = new Map<BuiltInRole, ReadonlySet<Permission>>(

@@ -17,7 +17,12 @@ const PRODUCTION = {
   'contact-form-post': { permits: 5, windowSeconds: 3600 },
   'contact-script': { permits: 120, windowSeconds: 60 },
   'captcha-validate': { permits: 20, windowSeconds: 300 },
+  /** Deployments that are begun, by the key in `Authorization`, else by the visitor's address. */
   deployment: { permits: 10, windowSeconds: 300 },
+  /** Requests of a deployment that was begun; the list of its files bounds them. */
+  'deployment-file': { permits: 30_000, windowSeconds: 300 },
+  /** Wrong keys for deployments. Right ones aren't counted, so they work from an address that others share. */
+  'deployment-key': { permits: 20, windowSeconds: 3_600 },
   'docs-import': { permits: 300, windowSeconds: 300 },
   'copilot-inline': { permits: 60, windowSeconds: 60 },
   'sign-in': { permits: 20, windowSeconds: 300 },

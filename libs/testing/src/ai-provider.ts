@@ -35,6 +35,8 @@ export type AiBehaviour =
   | 'thinking-only'
   | 'filtered'
   | 'too-long'
+  /** Reads no pictures. */
+  | 'blind'
   | 'model-unknown'
   | 'unauthorized'
   | 'throttled'
@@ -186,6 +188,8 @@ class Provider {
   private async reply(call: Call, response: ServerResponse): Promise<void> {
     const { behaviour } = this;
     const { body, model } = call;
+    if (behaviour === 'blind' && /"(?:image_url|input_image|image)"/.test(JSON.stringify(body)))
+      return refuse(response, 400, 'invalid_request_error', 'This model does not support image input');
     const refusesTokens = behaviour === 'max-tokens-refused' || behaviour === 'both-refused';
     const refusesTemperature = behaviour === 'temperature-refused' || behaviour === 'both-refused';
     if (refusesTokens && 'max_tokens' in body)
@@ -340,7 +344,12 @@ function faultOf({ kind, body, model }: Call): string | undefined {
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined) return `Unrecognized request argument supplied: ${unknown}`;
   if (model === '') return 'you must provide a model parameter';
-  if (kind === 'responses') return typeof body['input'] === 'string' ? undefined : 'input: expected a string';
+  if (kind === 'responses') {
+    const { input } = body;
+    return typeof input === 'string' || Array.isArray(input)
+      ? undefined
+      : 'input: expected a string or an array';
+  }
   if (!Array.isArray(body['messages'])) return 'messages: expected an array';
   const isWithout = kind === 'anthropic' && !Number.isInteger(body['max_tokens']);
   return isWithout ? 'max_tokens: Field required' : undefined;

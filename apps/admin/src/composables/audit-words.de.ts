@@ -143,6 +143,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'deployment.create': ['Anwendung bereitstellen', '{actor} hat eine Anwendung bereitgestellt'],
   'deployment.activate': ['Bereitstellung aktivieren', '{actor} hat eine Bereitstellung aktiviert'],
   'deployment.lock': ['Anwendung sperren', '{actor} hat die Sperre einer Anwendung geändert'],
+  'deployment.source-maps': [
+    'Source-Maps erlauben',
+    '{actor} hat geändert, ob Source-Maps bereitgestellt werden',
+  ],
   'deploy-key.create': [
     'Bereitstellungsschlüssel erstellen',
     '{actor} hat einen Bereitstellungsschlüssel erstellt',
@@ -155,6 +159,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     'Bereitstellungsschlüssel löschen',
     '{actor} hat einen Bereitstellungsschlüssel gelöscht',
   ],
+  'import.create': ['Import anlegen', '{actor} hat einen Import angelegt'],
+  'import.run': ['Dokumente importieren', '{actor} hat Dokumente importiert'],
+  'import.undo': ['Import rückgängig machen', '{actor} hat einen Import rückgängig gemacht'],
+  'import.delete': ['Import entfernen', '{actor} hat einen Import entfernt'],
   'email.test': ['Test-E-Mail senden', '{actor} hat eine Test-E-Mail gesendet'],
   'encryption-key.get': [
     'Schlüssel abrufen',

@@ -25,6 +25,7 @@ const GERMAN: Readonly<Record<Permission, string>> = {
   'pages.review': 'Seiten prüfen',
   'deployments.manage': 'Anwendungen bereitstellen',
   'ai.use': 'KI verwenden',
+  'import.run': 'Dokumente importieren',
 };
 
 /** What a permission is called in the person's language. */

@@ -1,9 +1,12 @@
 import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
 import type { Locator, Page } from 'playwright-core';
-import { useProvider } from '../harness/ai.js';
+import sharp from 'sharp';
+import { saveAi, useProvider } from '../harness/ai.js';
 import { createArticle, readArticle } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
+import { readFile, upload } from '../harness/files.js';
+import { storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { type Admin, axeFindings, isCopied, startAdmin } from './support/admin.js';
 import { isSaved, openArticle, saveParagraphs, textIn, textOf } from './support/article-editor.js';
 
@@ -126,6 +129,132 @@ describe('AI in the administration', () => {
       expect([provider.asked.length, await ghost(page).count()]).toEqual([asked, 0]);
       await page.getByRole('button', { name: 'AI suggestions' }).click();
       await write(page, '!');
+    });
+  });
+
+  it('suggests how the code of a layout goes on', async () => {
+    await useProvider(anna, provider);
+    provider.say(' red;\n}');
+    const { id } = (await anna.post('/layouts', { name: 'Summer' })).json() as { readonly id: string };
+    const page = await admin.page({ at: `/layouts/${id}` });
+    await page.getByRole('button', { name: 'Style sheet', exact: true }).click();
+    const code = page.locator('.cm-content');
+    await code.press('Control+End');
+    await page.keyboard.type('\nh1 { color:');
+    const ghost = page.locator('.cm-suggestion');
+    await ghost.waitFor();
+    expect(JSON.stringify(provider.asked.at(-1)?.body)).toContain('You complete CSS');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Control+ArrowRight');
+    await ghost.waitFor({ state: 'detached' });
+    expect(await code.innerText()).toContain('h1 { color: red;');
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect(await code.innerText()).not.toContain('color: red;'));
+  });
+
+  describe('writes when someone asks for it', () => {
+    const open = async (...paragraphs: readonly string[]): Promise<{ page: Page; number: number }> => {
+      await useProvider(anna, provider);
+      const { number } = await createArticle(anna, { title: 'Sommer' });
+      await saveParagraphs(anna, number, paragraphs);
+      return { page: await openArticle(admin, number), number };
+    };
+    const dialog = (page: Page): Locator => page.getByRole('dialog');
+    /** From the menu of the first paragraph. */
+    const improve = async (page: Page, name: string): Promise<void> => {
+      await textOf(page).locator('p').first().click();
+      await page.keyboard.press('Control+.');
+      await page.getByRole('menuitem', { name }).click();
+    };
+
+    it('three titles, of which one is taken and given back', async () => {
+      const { page, number } = await open('Der Sommer war schön.');
+      provider.say('1. Ein langer Sommer\n2. Gäste von weit her\n3. Sommerende');
+      await page.getByRole('button', { name: 'Suggest titles' }).click();
+      await page.getByRole('button', { name: 'Gäste von weit her' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Gäste von weit her' }).press('Enter');
+      const title = page.getByRole('textbox', { name: 'Title', exact: true });
+      expect(await title.inputValue()).toBe('Gäste von weit her');
+      await eventually(async () =>
+        expect((await readArticle(anna, number)).fields.title).toBe('Gäste von weit her'),
+      );
+      await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+      expect(await title.inputValue()).toBe('Sommer');
+    });
+
+    it('corrections, of which one is left out and the rest is one step to undo', async () => {
+      const { page, number } = await open('Der Somer war lang, und und alle warn froh.', 'Ende.');
+      provider.say('Der Sommer war lang, und alle waren froh.');
+      await improve(page, 'Proofread with AI');
+      await dialog(page).getByRole('button', { name: 'Somer becomes Sommer' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog(page).getByRole('button', { name: 'warn becomes waren' }).click();
+      await dialog(page).getByRole('button', { name: 'Apply 2 changes' }).click();
+      const saved = async (): Promise<string> => textIn(await readArticle(anna, number));
+      await eventually(async () =>
+        expect(await saved()).toBe('Der Sommer war lang, und alle warn froh.|Ende.'),
+      );
+      await page.keyboard.press('Control+z');
+      await eventually(async () =>
+        expect(await saved()).toBe('Der Somer war lang, und und alle warn froh.|Ende.'),
+      );
+    });
+
+    it('nothing where it has nothing to say, and why it can’t', async () => {
+      const { page } = await open('Der Sommer war lang.');
+      provider.say('Der Sommer war lang.');
+      await improve(page, 'Proofread with AI');
+      await dialog(page).getByText('No mistakes found.').waitFor();
+      provider.behave('error-500');
+      await dialog(page).getByRole('button', { name: 'Ask again' }).click();
+      await dialog(page)
+        .getByText(/The AI provider didn’t deliver: It has a problem of its own/)
+        .waitFor();
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+      await dialog(page).waitFor({ state: 'detached' });
+      provider.behave('ok');
+      provider.say('Lang war er.');
+      await improve(page, 'Shorten with AI');
+      await dialog(page).getByText('Lang war er.').waitFor();
+      await dialog(page).getByRole('button', { name: 'Use this text' }).click();
+      await textOf(page).getByText('Lang war er.').waitFor();
+    });
+
+    it('the alternative text of a picture, which is saved like any other', async () => {
+      await useProvider(anna, provider);
+      const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
+        .png()
+        .toBuffer();
+      const { id } = await upload(anna, 'see.png', picture);
+      provider.say('Ein blauer See.');
+      const page = await admin.page({ at: '/files' });
+      await page.getByRole('gridcell', { name: 'see.png' }).press('Enter');
+      await page.getByRole('button', { name: 'Suggest with AI' }).click();
+      const field = page.getByLabel('Alternative text');
+      await eventually(async () => expect(await field.inputValue()).toBe('Ein blauer See.'));
+      expect((await readFile(anna, id)).alt ?? '').toBe('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await eventually(async () => expect((await readFile(anna, id)).alt).toBe('Ein blauer See.'));
+      expect(await axeFindings(page)).toEqual([]);
+    });
+
+    it('a reply to a message, which leaves through the person’s own email', async () => {
+      await useProvider(anna, provider);
+      await saveAi(anna, { Replies: 'true' });
+      const { database } = admin.site;
+      await storeContacts(database, await tenantIdOf(database), [{ name: 'Bo Li' }]);
+      provider.say('Dear [name], thank you.');
+      const page = await admin.page({ at: '/inbox' });
+      await page.getByRole('button', { name: /Bo Li/ }).click();
+      const drawer = page.getByRole('dialog', { name: 'Bo Li' });
+      await drawer.getByRole('button', { name: 'Draft a reply' }).click();
+      const draft = drawer.getByLabel('Draft of a reply').getByRole('textbox');
+      await eventually(async () => expect(await draft.inputValue()).toBe('Dear Bo Li, thank you.'));
+      await draft.fill('Dear Bo, thank you!');
+      const link = await drawer.getByRole('link', { name: 'Reply with this text' }).getAttribute('href');
+      expect(decodeURIComponent(link ?? '')).toContain('body=Dear Bo, thank you!\n\n>');
+      expect(await axeFindings(page)).toEqual([]);
     });
   });
 });

@@ -276,7 +276,9 @@ describe('files in the administration', () => {
     await page.getByText('Deleted permanently: cherry.txt').waitFor();
     expect(names(await filesIn('?trash=true'))).toEqual(['apricot.txt']);
 
+    await dialog.waitFor({ state: 'detached' }); // gives the focus back when it's gone
     await page.keyboard.press('/');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('berry');
     await page.getByText('No files match').waitFor();
   });

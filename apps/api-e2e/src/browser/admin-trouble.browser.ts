@@ -41,6 +41,7 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
     page = await admin.page();
     await archiveOne();
     const notices = page.getByRole('region', { name: 'Notifications (F8)' });
+    await page.getByRole('dialog', { name: 'Bo Li' }).waitFor(); // takes the focus when it opens
     expect(await notices.locator('[aria-live=polite]').textContent()).toContain('1 message archived');
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');

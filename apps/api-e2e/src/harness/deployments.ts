@@ -1,4 +1,14 @@
-import { type Application, DEPLOY_ZIP_PATH, type NewDeployKey } from '@sitedesk/contract/deployments';
+import {
+  type Application,
+  DEPLOY_ZIP_PATH,
+  DEPLOYMENTS_PATH,
+  type NewDeployKey,
+} from '@sitedesk/contract/deployments';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { EditorBrowser } from './editor.js';
 import { type Answer, call } from './http.js';
 
@@ -42,4 +52,73 @@ export function deployZip(
 ): Promise<Answer> {
   const { type, body } = formOf({ articleId: String(article), password: key, zipFile: zip });
   return call(url + DEPLOY_ZIP_PATH, { method: 'POST', headers: { 'Content-Type': type, ...headers }, body });
+}
+
+/** SHA-256 in hexadecimal digits. */
+export const sha256 = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** What a program sends with a key in its headers. */
+export function withKey(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: object | string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+  return call(url + DEPLOYMENTS_PATH + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      ...(isJson && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+  });
+}
+
+/** The list of files that starts a deployment. */
+export const manifestOf = (files: Readonly<Record<string, string>>): object => ({
+  files: Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      { sha256: sha256(content), bytes: Buffer.byteLength(content) },
+    ]),
+  ),
+});
+
+/** A run of the command line for deployments. */
+export interface CommandRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const COMMAND = join(__dirname, '../../../../tools/deploy/sitedesk-deploy.mjs');
+
+/** Starts the command line as CI does. */
+export function startCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { readonly done: Promise<CommandRun>; kill(): void } {
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const done = once(child, 'close').then(([status]: (number | null)[]) => ({
+    status: status ?? null,
+    stdout: Buffer.concat(out).toString(),
+    stderr: Buffer.concat(err).toString(),
+  }));
+  return { done, kill: () => void child.kill('SIGKILL') };
+}
+
+/** Writes files below a folder. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
 }

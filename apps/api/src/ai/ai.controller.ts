@@ -1,5 +1,5 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { AiModelsDto, CompleteDto } from '@sitedesk/contract/ai.dto';
+import { AiModelsDto, AltTextDto, CompleteDto, ReplyDto, SuggestDto } from '@sitedesk/contract/ai.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited, NotAudited } from '../platform/audit/audited.js';
 import { Action, RequirePermission } from '../platform/http/access.js';
@@ -10,6 +10,7 @@ import { AiAdminService } from './status/ai-admin.service.js';
 import { AiCheckService } from './check/ai-check.service.js';
 import { AiStatusService } from './status/ai-status.service.js';
 import { ClientGone } from './inline/client-gone.js';
+import { SuggestionsService } from './helps/suggestions.service.js';
 import { InlineCompletionService } from './inline/inline-completion.service.js';
 import { InlineRateGuard } from './inline/inline-rate.guard.js';
 
@@ -21,6 +22,7 @@ export class AiController {
     private readonly checks: AiCheckService,
     private readonly admin: AiAdminService,
     private readonly inline: InlineCompletionService,
+    private readonly suggestions: SuggestionsService,
   ) {}
 
   /** Get the status of the AI. Nothing is asked of the provider. */
@@ -65,5 +67,36 @@ export class AiController {
     @ClientGone() gone: AbortSignal,
   ) {
     return this.inline.complete(context, input, gone);
+  }
+
+  /** Suggest titles, introductions or a better paragraph. Nothing is saved. 404 where AI or this help is off; 429 names the limit. */
+  @Action('suggest')
+  @RequirePermission('ai.use')
+  @UseGuards(InlineRateGuard)
+  @NotAudited('Changes nothing. The usage counts it.')
+  suggest(
+    @Context() context: CallerContext,
+    @JsonBody({ maxBytes: 512 * 1024 }) input: SuggestDto,
+    @ClientGone() gone: AbortSignal,
+  ) {
+    return this.suggestions.suggest(context, input, gone);
+  }
+
+  /** Suggest the alternative text of a picture. The picture is sent to the provider, small and without its metadata. Nothing is saved. */
+  @Action('alt-text')
+  @RequirePermission('ai.use')
+  @UseGuards(InlineRateGuard)
+  @NotAudited('Changes nothing. The usage counts it.')
+  altText(@Context() context: CallerContext, @JsonBody() input: AltTextDto, @ClientGone() gone: AbortSignal) {
+    return this.suggestions.altText(context, input, gone);
+  }
+
+  /** Draft a reply to a message. The message is sent to the provider, with names, addresses and numbers replaced. Nothing is saved. */
+  @Action('reply')
+  @RequirePermission('ai.use')
+  @UseGuards(InlineRateGuard)
+  @NotAudited('Changes nothing. The usage counts it.')
+  reply(@Context() context: CallerContext, @JsonBody() input: ReplyDto, @ClientGone() gone: AbortSignal) {
+    return this.suggestions.reply(context, input, gone);
   }
 }

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { InboxModule } from '../contact/inbox/inbox.module.js';
+import { FilesModule } from '../content/files/files.module.js';
 import { Registers } from '../platform/core/features.js';
 import { ENTITIES, MIGRATIONS } from '../platform/database/data-source.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../platform/settings/setting-definitions.js';
@@ -7,6 +9,8 @@ import { ModelCatalogueService } from './catalogue/model-catalogue.service.js';
 import { InlineCompletionService } from './inline/inline-completion.service.js';
 import { CreateAiUsage1790910000000 } from './migrations/1790910000000-create-ai-usage.js';
 import { AiCallsService } from './calls/ai-calls.service.js';
+import { AiRequestsService } from './calls/ai-requests.service.js';
+import { SuggestionsService } from './helps/suggestions.service.js';
 import { AiProviderService } from './provider/ai-provider.service.js';
 import { AI_GROUP, AI_SETTINGS } from './settings/ai-setting-definitions.js';
 import { readAiSettings } from './settings/ai-settings.js';
@@ -20,6 +24,7 @@ import { AiDay, AiUsageRow } from './usage/ai-usage.entity.js';
 
 /** Suggestions of an AI provider. */
 @Module({
+  imports: [FilesModule, InboxModule],
   controllers: [AiController],
   providers: [
     AiProviderService,
@@ -30,7 +35,9 @@ import { AiDay, AiUsageRow } from './usage/ai-usage.entity.js';
     AiCheckService,
     AiAdminService,
     ModelCatalogueService,
+    AiRequestsService,
     InlineCompletionService,
+    SuggestionsService,
   ],
 })
 @Registers(ENTITIES, AiDay, AiUsageRow, AiStateRow)

@@ -1,3 +1,4 @@
+import { DEPLOYMENTS_PATH } from '@sitedesk/contract/deployments';
 import { EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
@@ -63,12 +64,16 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/templates/:id`]: (place) =>
     create(place, '/templates', { type: 0, name: `Template ${newId()}` }),
   [`${EDITOR_PATH}/templates/:id/versions/:version`]: makeTemplateVersion,
+  [`${EDITOR_PATH}/import/runs/:id`]: makeImport,
   [`${EDITOR_PATH}/redirects/:id`]: (place) =>
     create(place, '/redirects', { path: `/${newId()}`, code: 410 }),
   [`${EDITOR_PATH}/spa/:number`]: makeApplication,
   [`${EDITOR_PATH}/spa/:number/deployments/:deployment`]: makeDeployment,
   [`${EDITOR_PATH}/spa/:number/keys/:id`]: (place) =>
     create(place, `/spa/${place.ids['number']}/keys`, { name: `Key ${newId()}` }),
+  // The key of an application opens these, and says whose they are.
+  [`${DEPLOYMENTS_PATH}/:deployment`]: async () => '1',
+  [`${DEPLOYMENTS_PATH}/:deployment/blobs/:sha256`]: async () => '0'.repeat(64),
   [`${EDITOR_PATH}/files/:id`]: makeFile,
   [`${EDITOR_PATH}/files/:id/versions/:version`]: makeFileVersion,
   [`${EDITOR_PATH}/folders/:id`]: (place) => create(place, '/folders', { name: newId() }),
@@ -108,6 +113,10 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   [`POST ${EDITOR_PATH}/templates`]: () => ({ type: 0, name: 'Wide' }),
   [`PUT ${EDITOR_PATH}/templates/:id`]: () => ({ name: 'Wide', document: EMPTY_DOCUMENT, locked: [] }),
   [`PUT ${EDITOR_PATH}/menu`]: () => ({ items: [] }),
+  [`POST ${EDITOR_PATH}/import/runs`]: () => ({ source: `Source ${newId()}` }),
+  [`PUT ${EDITOR_PATH}/import/runs/:id/items`]: () => ({
+    items: [{ externalId: 'a.md', format: 'markdown', content: '# A' }],
+  }),
   [`POST ${EDITOR_PATH}/redirects`]: () => ({ path: `/${newId()}`, code: 410 }),
   [`POST ${EDITOR_PATH}/redirects/import`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
   [`POST ${EDITOR_PATH}/redirects/import/check`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
@@ -135,6 +144,8 @@ export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number
     why: 'It is not in review.',
   },
   [`POST ${EDITOR_PATH}/articles/:number/review/approve`]: { status: 409, why: 'It is not in review.' },
+  [`POST ${EDITOR_PATH}/import/runs/:id/import`]: { status: 409, why: 'It was not checked.' },
+  [`POST ${EDITOR_PATH}/import/runs/:id/undo`]: { status: 409, why: 'It was not imported.' },
   [`DELETE ${EDITOR_PATH}/files/:id`]: { status: 409, why: 'It is not in the trash.' },
   [`POST ${EDITOR_PATH}/files/:id/versions/:version/restore`]: { status: 409, why: 'It has that content.' },
   [`DELETE ${EDITOR_PATH}/folders/:id`]: { status: 409, why: 'It is not in the trash.' },
@@ -258,6 +269,17 @@ async function makeVersion({ sites, site, ids }: Place): Promise<string> {
 }
 
 /** What is published is the first version, and without a difference stays it; one of site B is the second. */
+/** A site has few that are open: what was made long before goes. */
+async function makeImport(place: Place): Promise<string> {
+  const { sites, site } = place;
+  await sites.running.app.get(DataSource).query(
+    `DELETE FROM import_run WHERE tenant_id = $1 AND id NOT IN (
+       SELECT id FROM import_run WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 8)`,
+    [site.tenantId],
+  );
+  return create(place, '/import/runs', { source: `Source ${newId()}` });
+}
+
 async function makeLayoutVersion({ sites, site, ids }: Place): Promise<string> {
   const path = `${EDITOR_PATH}/layouts/${ids['id']}`;
   const send = async (method: 'POST' | 'PUT', to: string, version: number, body: Body): Promise<void> => {

@@ -95,6 +95,7 @@ const WORDS: readonly unknown[] = [
   'Editor',
   'UTC',
   '/somewhere',
+  '0'.repeat(64), // the hash of a report
   'status=draft',
   'aaaaaaaaaaaa',
   'true',

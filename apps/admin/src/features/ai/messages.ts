@@ -2,7 +2,7 @@ import { defineMessages } from '../../app/i18n';
 
 defineMessages('ai', {
   en: {
-    text: 'Suggests how a text goes on while people write.',
+    text: 'Suggests how a text goes on, titles, corrections and alternative texts.',
     states: {
       off: 'Off',
       'not-configured': 'Not set up',
@@ -24,7 +24,9 @@ defineMessages('ai', {
     todayValue: '{used} of {limit} tokens',
     connection: 'Connection',
     connectionText: 'You need an account with a provider, or a server of your own.',
-    answers: 'Suggestions',
+    helps: 'What it’s used for',
+    helpsText: 'People see what is on. Nothing is saved until they accept it.',
+    answers: 'Answers',
     answersText: 'How the model answers, and how long people wait.',
     budgets: 'Budgets',
     budgetsText: 'Days end at midnight in the site’s time zone. Then the budgets start again.',
@@ -49,7 +51,7 @@ defineMessages('ai', {
     automatic: '“auto” stands for {model}.',
     sent: 'What is sent',
     sentText:
-      'Only when people pause while writing in the editor: the title, up to 4,000 characters before the caret and 1,000 after it. Never settings, messages, addresses or other pages. This server stores neither what is sent nor what comes back.',
+      'When people pause while writing in the editor: the title, up to 4,000 characters before the caret and 1,000 after it. When they ask for it: up to 12,000 characters of the text, a paragraph, a small copy of a picture without its metadata, or, where drafts of replies are on, a message without names, addresses and numbers. Never settings or other pages. This server stores neither what is sent nor what comes back.',
     usage: 'Usage of the last 30 days',
     usageNone: 'Nobody has used AI yet.',
     day: 'Day',
@@ -60,7 +62,7 @@ defineMessages('ai', {
     tokens: 'Tokens',
   },
   de: {
-    text: 'Schlägt beim Schreiben vor, wie ein Text weitergeht.',
+    text: 'Schlägt vor, wie ein Text weitergeht, dazu Titel, Korrekturen und Alternativtexte.',
     states: {
       off: 'Aus',
       'not-configured': 'Nicht eingerichtet',
@@ -82,7 +84,9 @@ defineMessages('ai', {
     todayValue: '{used} von {limit} Token',
     connection: 'Verbindung',
     connectionText: 'Sie benötigen ein Konto bei einem Anbieter oder einen eigenen Server.',
-    answers: 'Vorschläge',
+    helps: 'Wofür sie verwendet wird',
+    helpsText: 'Angeboten wird, was eingeschaltet ist. Nichts wird gespeichert, bevor es jemand übernimmt.',
+    answers: 'Antworten',
     answersText: 'Wie das Modell antwortet und wie lange gewartet wird.',
     budgets: 'Budgets',
     budgetsText: 'Tage enden um Mitternacht in der Zeitzone der Website. Dann beginnen die Budgets neu.',
@@ -107,7 +111,7 @@ defineMessages('ai', {
     automatic: '„auto“ steht für {model}.',
     sent: 'Was gesendet wird',
     sentText:
-      'Nur bei Pausen während des Schreibens im Editor: der Titel, bis zu 4.000 Zeichen vor dem Cursor und 1.000 danach. Niemals Einstellungen, Nachrichten, Adressen oder andere Seiten. Dieser Server speichert weder Gesendetes noch Empfangenes.',
+      'Bei Pausen während des Schreibens im Editor: der Titel, bis zu 4.000 Zeichen vor dem Cursor und 1.000 danach. Auf Wunsch: bis zu 12.000 Zeichen des Textes, ein Absatz eine kleine Kopie eines Bildes ohne dessen Metadaten oder, wo Antwortentwürfe eingeschaltet sind, eine Nachricht ohne Namen, Adressen und Nummern. Niemals Einstellungen oder andere Seiten. Dieser Server speichert weder Gesendetes noch Empfangenes.',
     usage: 'Nutzung der letzten 30 Tage',
     usageNone: 'Bisher hat niemand die KI verwendet.',
     day: 'Tag',

@@ -26,6 +26,11 @@ export const serverTexts: ServerTexts<
   'ai.paused': 'Der KI-Anbieter hat mehrfach versagt. Er wird für kurze Zeit nicht mehr gefragt.',
   'ai.failed': 'Der KI-Anbieter hat nicht geliefert: {reason}',
   'ai.slow': 'Der KI-Anbieter hat nicht rechtzeitig geantwortet.',
+  'ai.helpOff': 'Diese Art von Hilfe ist für diese Website deaktiviert.',
+  'ai.cut':
+    'Die Antwort wurde abgeschnitten und wird deshalb nicht angezeigt. Versuchen Sie es mit einem kürzeren Text.',
+  'ai.noPictures': 'Dieses Modell liest keine Bilder. Wählen Sie in den KI-Einstellungen ein anderes.',
+  'ai.paragraphTooLong': 'darf höchstens {max} Zeichen lang sein, um verbessert zu werden',
   'ai-setting.endpoint': 'muss eine URL ohne Passwort, Abfrage und Fragment sein',
   'ai-setting.otherSource':
     'ist vom Server für einen anderen Endpunkt festgelegt und wird nicht an einen hier eingegebenen gesendet. Geben Sie ein eigenes Token ein',

@@ -5,7 +5,7 @@ import {
   NODES,
   type NodeRule,
 } from '@sitedesk/contract/documents';
-import { EMBEDS, embedOf } from './embed-address';
+import { EMBEDS, embedOf } from '@sitedesk/contract/embed-address';
 import { linkAddress } from './link-address';
 
 /** How a field of a block is asked for. Its words are below `articleBlocks.fields`. */

@@ -1,6 +1,6 @@
 import { type EmbedProvider, isAttribute, NODES } from '@sitedesk/contract/documents';
 import { describe, expect, it } from 'vitest';
-import { EMBEDS, embedOf } from './embed-address';
+import { EMBEDS, embedOf } from '@sitedesk/contract/embed-address';
 
 describe('what can be embedded of an address', () => {
   it.each([

@@ -8,7 +8,7 @@ import { Slice, Fragment } from '@tiptap/pm/model';
 import { computed, type ComputedRef, shallowReactive } from 'vue';
 import { i18n } from '../../app/i18n';
 import { fieldsOrWhole } from '../../composables/useTask';
-import { endUpload, type ResumableUpload, uploadFile } from './upload-file';
+import { endUpload, type ResumableUpload, uploadFile } from '../../composables/upload-file';
 
 /** A file on its way into the text: its place is kept while people go on writing. */
 interface TextUpload extends ResumableUpload {

@@ -1,9 +1,9 @@
-import { type AiCompletion, type AiLanguage, AI_LANGUAGES } from '@sitedesk/contract/ai';
-import { writableText } from '@sitedesk/contract/documents';
+import { AI_LANGUAGES } from '@sitedesk/contract/ai';
 import type { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
+import { firstWord, READ, type SuggestionQuery } from '../../composables/useInlineSuggestions';
 
 /** How the text could go on, at the caret. */
 export interface Suggestion {
@@ -11,21 +11,11 @@ export interface Suggestion {
   readonly text: string;
 }
 
-/** What is asked for. */
-export interface SuggestionQuery {
-  readonly prefix: string;
-  readonly suffix: string;
-  readonly language: AiLanguage;
-}
-
 interface Shown {
   readonly suggestion: Suggestion | undefined;
   /** After Escape nothing is suggested until something is typed. */
   readonly isDismissed: boolean;
 }
-
-/** Characters around the caret that are read; a little more than the server keeps. */
-const READ = { before: 4_500, after: 1_500 };
 
 export const SUGGESTED = new PluginKey<Shown>('suggestion');
 
@@ -126,9 +116,6 @@ function accept({ state, dispatch }: EditorView, { at, text }: Suggestion, words
   dispatch(tr.setMeta(SUGGESTED, { suggestion, isDismissed: false } satisfies Shown).scrollIntoView());
 }
 
-/** A word with the space before it. */
-export const firstWord = (text: string): string => /^\s*\S+/.exec(text)?.[0] ?? text;
-
 /** What to ask for at the caret; undefined where nothing is suggested: in the middle of a word, with a selection, after Escape. */
 export function queryAt({ state, composing, editable }: EditorView): SuggestionQuery | undefined {
   const { selection, doc } = state;
@@ -143,11 +130,4 @@ export function queryAt({ state, composing, editable }: EditorView): SuggestionQ
   const prefix = between(Math.max(head - READ.before, 0), head);
   if (prefix.trim() === '') return undefined;
   return { prefix, suffix: between(head, Math.min(head + READ.after, doc.content.size)), language };
-}
-
-/** A suggestion as it can be shown at the caret: on the line of a paragraph, several lines in code only. */
-export function shownText({ text }: Pick<AiCompletion, 'text'>, language: AiLanguage): string {
-  const plain = writableText(text);
-  const shown = language === 'prose' ? (plain.split('\n', 1)[0] ?? '') : plain;
-  return shown.trim() === '' ? '' : shown.trimEnd();
 }

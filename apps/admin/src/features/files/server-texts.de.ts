@@ -37,6 +37,7 @@ export const serverTexts: ServerTexts<typeof FILE_MESSAGES> = {
   'file.sameContent': 'Die Datei hat bereits diesen Inhalt',
   'file.tooManyZipped': 'Ein Archiv kann höchstens {max} Dateien enthalten',
   'file.decorativeAlt': 'Ein dekoratives Bild hat keinen Alternativtext',
+  'file.notAPicture': 'Nur Bilder haben einen Alternativtext',
   'file.cropOutside': 'Der Ausschnitt muss innerhalb des Bildes liegen',
   'file.noCrop': 'Nur Bilder aus Pixeln lassen sich zuschneiden',
   'file.oneFilter': 'Wählen Sie eine Größe oder einen anderen Filter, nicht beides',

@@ -1,6 +1,7 @@
 import { nameProblem } from '@sitedesk/contract/files';
 import { describe, expect, it } from 'vitest';
-import { isLeftover, nameThatWouldDo, uploadProblem } from './upload-names';
+import { isLeftover } from '../../composables/dropped-files';
+import { nameThatWouldDo, uploadProblem } from './upload-names';
 
 describe('what is wrong with a file before it is uploaded', () => {
   it.each([

@@ -48,6 +48,3 @@ const clean = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/gu, '')
     .replace(/^[\s.]+(?=[^\s.])|[\s.]+$/gu, '');
 
-/** What computers leave in folders for themselves; nobody means to upload it. */
-const LEFTOVERS = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX|\.Spotlight-V100|\.Trashes)$/i;
-export const isLeftover = (name: string): boolean => LEFTOVERS.test(name);

@@ -8,7 +8,7 @@ import { NotConfirmed, Problem } from '../../app/problem';
 import { translated } from '../../app/server-texts';
 import { useSession } from '../../app/session';
 import { fieldsOrWhole } from '../../composables/useTask';
-import type { ChosenFile } from './dropped-files';
+import type { ChosenFile } from '../../composables/dropped-files';
 import { everyFolder, fileRequests, FILES, folderRequests, STORAGE } from './files.api';
 import { abandonedUploads, keepUploads } from './upload-journal';
 import { nameThatWouldDo, uploadProblem } from './upload-names';

@@ -12,7 +12,7 @@ import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -22,6 +22,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { AiLanguage } from '@sitedesk/contract/ai';
 import { LAYOUT_SLOTS, type LayoutPane, type LayoutProblem } from '@sitedesk/contract/layouts';
 
 /** What the editor is told, and tells. */
@@ -44,6 +45,8 @@ export interface CodeEditor {
   /** At the caret. */
   insert(text: string): void;
   focus(): void;
+  /** What the editor can do beside, by the language of the pane; takes the place of what was given before. */
+  extend(extension: (language: AiLanguage) => Extension): void;
   destroy(): void;
 }
 
@@ -63,6 +66,7 @@ const THEME = EditorView.theme({
     backgroundColor: 'var(--ui-bg-elevated)',
     borderRight: '1px solid var(--ui-border)',
   },
+  '.cm-suggestion': { color: 'var(--ui-text-muted)', fontStyle: 'italic', whiteSpace: 'pre-wrap' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--surface-hover)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--surface-selected)',
@@ -100,6 +104,16 @@ const LANGUAGES: Readonly<Record<LayoutPane, () => Extension>> = {
   js: javascript,
 };
 
+/** For what completes code. */
+const LANGUAGE_NAMES: Readonly<Record<LayoutPane, AiLanguage>> = {
+  head: 'html',
+  bodyAttributes: 'html',
+  header: 'html',
+  footer: 'html',
+  css: 'css',
+  js: 'javascript',
+};
+
 const slots: CompletionSource = (context) => {
   const word = context.matchBefore(/\{\{[\w.-]*/);
   if (!word) return null;
@@ -108,6 +122,8 @@ const slots: CompletionSource = (context) => {
 
 export function createCodeEditor({ root, labelOf, phrases, changed }: CodeEditorOptions): CodeEditor {
   const states = new Map<LayoutPane, EditorState>();
+  const beside = new Compartment();
+  let extensionOf: (language: AiLanguage) => Extension = () => [];
   let current: LayoutPane | undefined;
   const view = new EditorView({ root, parent: root });
   const newState = (pane: LayoutPane, doc: string): EditorState =>
@@ -127,6 +143,7 @@ export function createCodeEditor({ root, labelOf, phrases, changed }: CodeEditor
         EditorState.languageData.of(() => [{ autocomplete: slots }]),
         autocompletion(),
         lintGutter(),
+        beside.of([]),
         keymap.of([
           ...closeBracketsKeymap,
           ...defaultKeymap,
@@ -139,12 +156,16 @@ export function createCodeEditor({ root, labelOf, phrases, changed }: CodeEditor
         syntaxHighlighting(COLOURS),
         EditorState.phrases.of(phrases),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': labelOf(pane) }),
+        EditorView.contentAttributes.of({ 'aria-label': labelOf(pane), tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(pane, update.state.doc.toString());
         }),
       ],
     });
+  const extendCurrent = (): void => {
+    const extension = current && extensionOf(LANGUAGE_NAMES[current]);
+    view.dispatch({ effects: beside.reconfigure(extension ?? []) });
+  };
   const replace = (text: string): void => {
     if (text === view.state.doc.toString()) return;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
@@ -158,6 +179,7 @@ export function createCodeEditor({ root, labelOf, phrases, changed }: CodeEditor
       if (current) states.set(current, view.state);
       current = pane;
       view.setState(states.get(pane) ?? newState(pane, text));
+      extendCurrent();
       replace(text);
     },
     replace,
@@ -179,6 +201,10 @@ export function createCodeEditor({ root, labelOf, phrases, changed }: CodeEditor
       view.focus();
     },
     focus: () => view.focus(),
+    extend(extension) {
+      extensionOf = extension;
+      extendCurrent();
+    },
     destroy: () => view.destroy(),
   };
 }

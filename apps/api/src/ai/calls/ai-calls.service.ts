@@ -23,6 +23,8 @@ export interface CallPurpose {
   /** Number of the article. */
   readonly article: number | undefined;
   readonly signal: AbortSignal;
+  /** Milliseconds, where it isn't the time of the settings. */
+  readonly timeout?: number;
 }
 
 /** An answer, and what it took. */
@@ -32,6 +34,9 @@ export interface MadeCall {
   readonly durationMs: number;
   readonly tokens: number;
 }
+
+/** What a small picture is counted as before the provider says. */
+const PICTURE_TOKENS = 800;
 
 const OUTCOMES = ['done', 'aborted', 'budget', ...AI_FAILURES] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -73,7 +78,8 @@ export class AiCallsService {
     const startedAt = performance.now();
     const day = siteDay(this.clock.now(), (await this.settings.values(tenantId)).read(readSiteZone));
     const spender = { tenantId, accountId: context.caller.accountId, help: purpose.help, day: day.day };
-    const tokensIn = estimatedTokens(question.prompt.instructions + question.prompt.input);
+    const { instructions, input, picture } = question.prompt;
+    const tokensIn = estimatedTokens(instructions + input) + (picture ? PICTURE_TOKENS : 0);
     const reserved = tokensIn + question.maxTokens;
     const refusal = await this.budgets.reserve(spender, reserved, settings);
     if (refusal) {
@@ -84,7 +90,11 @@ export class AiCallsService {
     let model = '';
     try {
       model = await this.catalogue.model(tenantId, settings, target);
-      const limits = { timeout: settings.timeout, signal: purpose.signal };
+      const limits = {
+        timeout: purpose.timeout ?? settings.timeout,
+        signal: purpose.signal,
+        retry: purpose.help !== 'inline', // the next pause in typing asks again
+      };
       const asked = { ...question, model, temperature: settings.temperature };
       const answer = await this.provider.ask(target, asked, limits, (text) => void (soFar = text));
       const durationMs = performance.now() - startedAt;

@@ -14,6 +14,13 @@ export class AiOff extends ProblemException {
   }
 }
 
+/** The site uses AI, but not for this (404). */
+export class HelpOff extends ProblemException {
+  constructor() {
+    super(HttpStatus.NOT_FOUND, 'not-found', AI_TEXTS.helpOff);
+  }
+}
+
 /** It can't be used as it's set up, or for a while (503). */
 export class AiUnavailable extends ProblemException {
   constructor(
@@ -62,8 +69,19 @@ export class ProviderFailed extends ProblemException {
   }
 }
 
-/** The refusal that a failure is answered with. */
-export function refusalOf(failure: AiFailure): ProblemException {
+/** The answer isn't whole, and half of it is no help (502). */
+export class AnswerCut extends ProblemException {
+  constructor() {
+    super(HttpStatus.BAD_GATEWAY, 'service-failed', AI_TEXTS.cut);
+  }
+}
+
+/** The refusal that a failure is answered with. @param asked whether the model was to look at a picture */
+export function refusalOf(failure: AiFailure, asked: { readonly picture: boolean }): ProblemException {
+  if (asked.picture && failure.kind === 'bad-request')
+    return new ProblemException(HttpStatus.BAD_GATEWAY, 'service-failed', AI_TEXTS.noPictures, {
+      failure: failure.kind,
+    });
   if (failure.kind === 'aborted') return new SuggestionReplaced();
   const { retryAfterSeconds } = failure.details;
   if (failure.kind === 'throttled')

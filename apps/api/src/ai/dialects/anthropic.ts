@@ -8,6 +8,7 @@ import {
   objectOf,
   type Piece,
   piece,
+  type Prompt,
   type Question,
   type Refused,
   textOf,
@@ -47,7 +48,7 @@ function messagesBody(
   const body: Record<string, unknown> = {
     model,
     system: prompt.instructions,
-    messages: [{ role: 'user', content: prompt.input }],
+    messages: [{ role: 'user', content: content(prompt) }],
     max_tokens: maxTokens,
     stream: true,
   };
@@ -57,6 +58,17 @@ function messagesBody(
   if (!refused.has('stop') && words.length > 0) body['stop_sequences'] = words;
   return body;
 }
+
+const content = ({ input, picture }: Prompt): unknown =>
+  picture
+    ? [
+        {
+          type: 'image',
+          source: { type: 'base64', media_type: 'image/jpeg', data: picture.toString('base64') },
+        },
+        { type: 'text', text: input },
+      ]
+    : input;
 
 function readEvent({ event, data }: StreamEvent): Piece | undefined {
   const frame = objectOf(data);

@@ -6,6 +6,8 @@ import type { StreamEvent } from './event-stream.js';
 export interface Prompt {
   readonly instructions: string;
   readonly input: string;
+  /** A JPEG that it looks at. */
+  readonly picture?: Buffer;
 }
 
 /** A request for an answer, before a dialect words it. */
@@ -17,6 +19,9 @@ export interface Question {
   /** Texts that end the answer. */
   readonly stop: readonly string[];
 }
+
+/** A picture as the URL that OpenAI's APIs take. */
+export const pictureUrl = (picture: Buffer): string => `data:image/jpeg;base64,${picture.toString('base64')}`;
 
 /** Members of a request that a provider may refuse. */
 export const NEGOTIABLE = ['max_tokens', 'temperature', 'stop', 'stream_options'] as const;

@@ -8,7 +8,9 @@ import {
   membersOf,
   objectOf,
   type Piece,
+  pictureUrl,
   piece,
+  type Prompt,
   type Question,
   type Refused,
   textOf,
@@ -61,7 +63,7 @@ function chatBody(question: Question, refused: Refused): Readonly<Record<string,
     model,
     messages: [
       { role: 'system', content: prompt.instructions },
-      { role: 'user', content: prompt.input },
+      { role: 'user', content: chatContent(prompt) },
     ],
     stream: true,
   };
@@ -72,6 +74,14 @@ function chatBody(question: Question, refused: Refused): Readonly<Record<string,
   if (!refused.has('stream_options')) body['stream_options'] = { include_usage: true };
   return body;
 }
+
+const chatContent = ({ input, picture }: Prompt): unknown =>
+  picture
+    ? [
+        { type: 'text', text: input },
+        { type: 'image_url', image_url: { url: pictureUrl(picture), detail: 'low' } },
+      ]
+    : input;
 
 function readChatEvent({ data }: StreamEvent): Piece | undefined {
   if (data.trim() === '[DONE]') return { done: true };

@@ -5,7 +5,9 @@ import {
   membersOf,
   objectOf,
   type Piece,
+  pictureUrl,
   piece,
+  type Prompt,
   type Question,
   type Refused,
   textOf,
@@ -35,7 +37,7 @@ function responsesBody(
   const body: Record<string, unknown> = {
     model,
     instructions: prompt.instructions,
-    input: prompt.input,
+    input: responsesInput(prompt),
     max_output_tokens: Math.max(maxTokens, LEAST_TOKENS),
     // The default keeps what people write.
     store: false,
@@ -44,6 +46,19 @@ function responsesBody(
   if (!refused.has('temperature')) body['temperature'] = temperature;
   return body;
 }
+
+const responsesInput = ({ input, picture }: Prompt): unknown =>
+  picture
+    ? [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: input },
+            { type: 'input_image', image_url: pictureUrl(picture), detail: 'low' },
+          ],
+        },
+      ]
+    : input;
 
 function readEvent({ event, data }: StreamEvent): Piece | undefined {
   if (data.trim() === '[DONE]') return { done: true };

@@ -14,11 +14,14 @@ const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
  * @returns an empty text when nothing is left to see
  */
 export function trimmedSuggestion(answer: string, prefix: string, suffix: string): string {
-  const plain = withoutFence(answer.replace(/\r\n?/g, '\n')).replace(EVERY_CONTROL, '');
-  const own = withoutOverlap(withoutEcho(plain, prefix), suffix);
+  const own = withoutOverlap(withoutEcho(plainAnswer(answer), prefix), suffix);
   const text = withoutStrayClosers(withoutDoubledSpace(own, prefix), suffix).trimEnd();
   return text.trim() === '' ? '' : text;
 }
+
+/** An answer without the code fence around it, and without characters that nobody sees. */
+export const plainAnswer = (answer: string): string =>
+  withoutFence(answer.replace(/\r\n?/g, '\n')).replace(EVERY_CONTROL, '');
 
 function withoutFence(text: string): string {
   const fenced = /^\s*```[\w-]*\n([\s\S]*?)(\n?```\s*)?$/.exec(text);

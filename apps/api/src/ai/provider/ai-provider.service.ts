@@ -33,6 +33,8 @@ export interface CallLimits {
   /** Milliseconds for everything. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
+  /** Whether a connection that fails is tried once more. */
+  readonly retry?: boolean;
 }
 
 /** What a model wrote. */
@@ -106,7 +108,9 @@ export class AiProviderService {
     }
   }
 
-  private async open({ url, headers, body }: Call, { timeout, signal }: CallLimits): Promise<OutboundStream> {
+  private async open(call: Call, limits: CallLimits): Promise<OutboundStream> {
+    const { url, headers, body } = call;
+    const { timeout, signal, retry = false } = limits;
     const content = body && { body: JSON.stringify(body), method: 'POST' as const };
     try {
       return await this.outbound.open({
@@ -122,7 +126,10 @@ export class AiProviderService {
         limits: { maxBytes: MAX_BYTES, connectMs: CONNECT_MS, idleMs: IDLE_MS, totalMs: timeout },
       });
     } catch (error) {
-      throw outboundFailure(error);
+      const failure = outboundFailure(error);
+      const isUnheard = failure instanceof AiFailure && failure.details.step === 'connection';
+      if (retry && isUnheard) return this.open(call, { ...limits, retry: false });
+      throw failure;
     }
   }
 

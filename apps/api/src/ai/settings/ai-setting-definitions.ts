@@ -36,6 +36,27 @@ export const AI_SETTINGS: readonly SettingDefinition[] = [
     { kind: 'secret', steers: 'credential', label: 'AI access token', removedWith: 'Endpoint' },
     'Key for the provider’s API; a server of your own may need none',
   ),
+  ...(
+    [
+      ['Inline', 'how a text goes on while they write it'],
+      ['Writing', 'titles and introductions, and shorter or corrected paragraphs'],
+      ['AltText', 'alternative texts of pictures; the picture is sent to the provider'],
+    ] as const
+  ).map(([name, what]) =>
+    defineSetting(
+      AI_GROUP,
+      name,
+      { kind: 'flag', steers: 'nothing', fallback: 'true' },
+      `true or false: whether editors can ask for ${what}`,
+    ),
+  ),
+  // What a visitor wrote leaves the site: that is decided, not a default.
+  defineSetting(
+    AI_GROUP,
+    'Replies',
+    { kind: 'flag', steers: 'nothing', fallback: 'false' },
+    'true or false: whether editors can ask for drafts of replies to messages; names, email addresses and phone numbers are replaced before',
+  ),
   defineSetting(
     AI_GROUP,
     'Temperature',

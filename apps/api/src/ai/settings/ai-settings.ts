@@ -4,8 +4,10 @@ import {
   AI_LIMITS,
   AI_RANGES,
   AI_SETTING_FAULTS,
+  AI_WRITINGS,
   type AiDialectChoice,
   type AiDialectName,
+  type AiHelp,
 } from '@sitedesk/contract/ai';
 import { SETTING_FAULTS } from '@sitedesk/contract/settings';
 import { FORBIDDEN } from '@sitedesk/contract/text';
@@ -16,6 +18,8 @@ import { dialectOf, endpointOf } from './endpoint.js';
 /** What a tenant has set up, valid in itself. */
 export interface AiSettings {
   readonly enabled: boolean;
+  /** What people can ask for, while it's enabled. */
+  readonly helps: readonly AiHelp[];
   /** Where the provider is; undefined when nobody has said so. */
   readonly target: AiTarget | undefined;
   /** As it was entered: `auto`, or a name. */
@@ -55,6 +59,7 @@ export function readAiSettings(values: SettingValues): AiSettings {
     throw invalid('Model', AI_SETTING_FAULTS.azureModel);
   return {
     enabled,
+    helps: readHelps(values),
     target,
     model,
     temperature: temperature(values),
@@ -64,6 +69,16 @@ export function readAiSettings(values: SettingValues): AiSettings {
     userTokens: whole(values, 'UserTokensPerDay', AI_DEFAULTS.userTokens, AI_RANGES.userTokens),
   };
 }
+
+const HELPS = [
+  ['Inline', ['inline'], true],
+  ['Writing', AI_WRITINGS, true],
+  ['AltText', ['alt-text'], true],
+  ['Replies', ['reply'], false],
+] as const satisfies readonly (readonly [name: string, helps: readonly AiHelp[], usual: boolean])[];
+
+const readHelps = (values: SettingValues): readonly AiHelp[] =>
+  HELPS.flatMap(([name, helps, usual]) => (values.flag(AI_GROUP, name, usual) ? helps : []));
 
 function readTarget(values: SettingValues): AiTarget | undefined {
   const choice = values.text(AI_GROUP, 'Dialect')?.trim() ?? AI_DIALECTS[0];

@@ -61,7 +61,7 @@ export class AiStatusService {
       failure: isFailing ? (row?.failureKind ?? null) : null,
       lastSuccessAt: row?.successAt?.toISOString() ?? null,
       model: this.catalogue.known(tenantId, ai) ?? null,
-      helps: ai.enabled ? ['inline'] : [],
+      helps: ai.enabled ? ai.helps : [],
       latency: latencyOf(row?.latencies ?? []),
       budget: budgetOf(used, ai),
       provider: manages && ai.target ? { host: ai.target.host, dialect: ai.target.dialect } : null,

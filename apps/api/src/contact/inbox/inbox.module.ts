@@ -25,6 +25,7 @@ import { LIVE_EVENTS } from '../../platform/events/live-events.service.js';
     ContactAttemptsService,
     ContactAlertsService,
   ],
+  exports: [ContactDetailsService],
 })
 @Registers(LIVE_EVENTS, { kind: 'contact.received', permission: 'contacts.manage' })
 @Registers(LIVE_EVENTS, { kind: 'contact.changed', permission: 'contacts.manage' })

@@ -193,9 +193,15 @@ export class ArticlesService {
 
   /**
    * The same with a first text. What the product itself makes belongs to nobody.
+   * @param also what belongs to the same transaction
    * @returns its number
    */
-  async add(context: RequestContext, input: NewArticle, text: FirstText = {}): Promise<number> {
+  async add(
+    context: RequestContext,
+    input: NewArticle,
+    text: FirstText = {},
+    also?: (manager: EntityManager, number: number) => Promise<void>,
+  ): Promise<number> {
     const { tenantId } = context;
     const { id: ownerId } = context.actor;
     const { document = EMPTY_DOCUMENT, copyOf, restricted = false, ...shown } = text;
@@ -244,6 +250,7 @@ export class ArticlesService {
       };
       await addVersion(manager, { ...version, ...content, kind: 'checkpoint' });
       await listsChanged(manager, tenantId, { number: last, type: place.type, stream_number: stream });
+      await also?.(manager, last);
       const target = { kind: 'article', id: String(last) };
       const after = { title, path, type: place.type, ...(copyOf && { from: copyOf }) };
       const action = copyOf ? 'article.copy' : 'article.create';

@@ -89,10 +89,11 @@ export class PublishingService {
 
   /**
    * Publishes the draft as the caller has seen it.
+   * @param at the moment that the page shows as its first, of one that was published elsewhere before; now when left out
    * @throws NotFoundException, VersionConflict when it was changed since, WrongState, ProblemException 409 when its address leads
    *   to another article, or when the site's settings don't let them publish it
    */
-  async publish(context: RequestContext, number: number, revision: number): Promise<Published> {
+  async publish(context: RequestContext, number: number, revision: number, at?: Date): Promise<Published> {
     const { tenantId, actor } = context;
     const settings = await this.settings.read(tenantId, readPublishingSettings);
     const published = await this.manager.transaction(async (manager) => {
@@ -111,7 +112,7 @@ export class PublishingService {
       const now = new Date(this.clock.now());
       const version = await this.versionOf(manager, { tenantId, article, draft, by: actor.id, now });
       const content = { version, fields, document };
-      const live = await this.goLive(manager, tenantId, { article, draft, content, by: actor.id });
+      const live = await this.goLive(manager, tenantId, { article, draft, content, by: actor.id, at });
       await this.auditLog.record(context, live.event, manager);
       return live.published;
     });

@@ -72,7 +72,13 @@ interface PublicationRow {
 /** What becomes of a draft. */
 interface Rewriting {
   readonly audited: 'article.save' | 'article.set-template';
-  readonly change: (manager: EntityManager, draft: DraftRow) => Promise<VersionContent | undefined>;
+  readonly change: (
+    manager: EntityManager,
+    draft: DraftRow,
+    article: ArticleRow,
+  ) => Promise<VersionContent | undefined>;
+  /** What belongs to the same transaction once the draft is another. */
+  readonly also?: (manager: EntityManager, rewritten: Rewritten) => Promise<void>;
 }
 
 /** A draft as it was, and as it is now. */
@@ -251,12 +257,12 @@ export class VersionsService {
   async rewrite(
     context: CallerContext,
     number: number,
-    { audited, change }: Rewriting,
+    { audited, change, also }: Rewriting,
   ): Promise<Rewritten | undefined> {
     const { tenantId, caller } = context;
     return this.manager.transaction(async (manager) => {
       const { article, draft } = await editable(manager, context, number);
-      const next = await change(manager, draft);
+      const next = await change(manager, draft, article);
       if (!next || contentHash(next) === draft.hash) return undefined;
       const { fields } = next;
       const document = checkedDocument(next.document);
@@ -269,8 +275,10 @@ export class VersionsService {
       await addVersion(manager, { ...made, at, baseVersion: before, fields, document });
       const written = { fields, document, editorId: caller.accountId, at, version };
       const { revision } = await replaceDraft(manager, tenantId, article, draft, written);
+      const rewritten = { version: before, revision };
+      await also?.(manager, rewritten);
       await this.record(context, article, { action: audited, after: { version } }, manager);
-      return { version: before, revision };
+      return rewritten;
     });
   }
 

@@ -51,7 +51,7 @@ import { UploadsService } from './uploads.service.js';
     StoreSweepService,
     UploadsService,
   ],
-  exports: [BlobStore, ImagesService],
+  exports: [BlobStore, FilesService, ImagesService],
 })
 @Registers(
   MIGRATIONS,

@@ -140,6 +140,19 @@ export class FilesService {
     return new StreamableFile(content as Readable, { length: size }); // as above
   }
 
+  /**
+   * A picture as a model looks at it, and what people call it.
+   * @throws NotFoundException, ValidationProblem for what is no picture, ProblemException 503
+   */
+  async preview(
+    tenantId: string,
+    id: string,
+  ): Promise<{ readonly picture: Buffer; readonly name: string; readonly caption: string | null }> {
+    const { kind, type, hash, name, caption } = await this.find(tenantId, id);
+    if (kind !== 'image') throw ValidationProblem.at('file', FILE_MESSAGES.notAPicture);
+    return { picture: await this.images.preview(tenantId, hash, type), name, caption };
+  }
+
   async use(tenantId: string): Promise<StorageUse> {
     const { quota, largest } = await this.settings.read(tenantId, readFileSettings);
     const [row]: { used: string; reserved: string }[] = await this.manager.query(

@@ -42,6 +42,8 @@ const OPTIONS = {
 } as const;
 /** Width of what is made of a picture to see whether it can be. */
 const TRIED = 32;
+/** Longest side of what a model looks at, in pixels. */
+const PREVIEW = 512;
 
 /**
  * Pictures. What visitors get is always made of what was uploaded: turned as its camera meant it, and without what else the camera
@@ -108,6 +110,26 @@ export class ImagesService {
     } finally {
       this.underway.delete(key);
     }
+  }
+
+  /**
+   * A small JPEG of a picture, for a model that looks at it: it says nothing of where and with what it was taken.
+   * @throws ProblemException 503
+   */
+  async preview(tenantId: string, hash: string, type: string): Promise<Buffer> {
+    return this.next(() =>
+      this.store.withContent(tenantId, hash, async (original) => {
+        const { default: sharp } = await import('sharp');
+        const drawing = type === SVG_TYPE ? await rebuilt(original) : undefined;
+        return sharp(drawing ? Buffer.from(drawing.text) : original, OPTIONS)
+          .autoOrient()
+          .resize({ width: PREVIEW, height: PREVIEW, fit: 'inside', withoutEnlargement: true })
+          .flatten({ background: '#ffffff' })
+          .timeout({ seconds: IMAGE_LIMITS.seconds })
+          .jpeg({ quality: 80 })
+          .toBuffer();
+      }),
+    );
   }
 
   /** One at a time, so that many pictures at once take neither the memory nor the threads of everything else. */

@@ -44,6 +44,7 @@ export async function removeBlobs(
         DELETE FROM blob b WHERE b.tenant_id = $1 AND b.hash = ANY($2::text[])
           AND NOT EXISTS (SELECT FROM file_version v WHERE v.tenant_id = $1 AND v.hash = b.hash)
           AND NOT EXISTS (SELECT FROM deployment_file d WHERE d.tenant_id = $1 AND d.hash = b.hash)
+          AND NOT EXISTS (SELECT FROM deployment_manifest m WHERE m.tenant_id = $1 AND m.hash = b.hash)
         RETURNING hash, size
       ), noted AS (
         INSERT INTO removed_blob (tenant_id, hash) SELECT $1, hash FROM gone ON CONFLICT DO NOTHING

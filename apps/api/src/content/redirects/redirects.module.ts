@@ -11,7 +11,7 @@ import { UrlTrialService } from './url-trial.service.js';
 @Module({
   controllers: [RedirectsController],
   providers: [AddressHitsService, RedirectsService, UrlTrialService],
-  exports: [AddressHitsService],
+  exports: [AddressHitsService, RedirectsService],
 })
 @Registers(MIGRATIONS, CountHits1790433000000)
 export class RedirectsModule {}

@@ -47,7 +47,7 @@ export interface SentContent {
 
 /** A content as it is sent: its headers, and its octets unless the request asks for none. */
 export interface MediaAnswer {
-  readonly status: 200 | 206 | 304 | 416;
+  readonly status: 200 | 206 | 304 | 404 | 416;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly body: NodeJS.ReadableStream | undefined;

@@ -8,5 +8,6 @@ import { StaticExportService } from './static-export.service.js';
   imports: [PublicSiteModule],
   controllers: [StaticExportController],
   providers: [StaticExportService],
+  exports: [StaticExportService],
 })
 export class StaticExportModule {}

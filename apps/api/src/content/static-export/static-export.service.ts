@@ -29,6 +29,9 @@ export interface ExportResult {
   readonly skipped: readonly string[];
 }
 
+/** Files of a feature. */
+type FileSource = (tenant: ResolvedTenant) => AsyncIterable<ExportFile>;
+
 /** Files that mean something to hosts. */
 const OWN = { notFound: '404.html', redirects: '_redirects', headers: '_headers' } as const;
 
@@ -36,6 +39,7 @@ const OWN = { notFound: '404.html', redirects: '_redirects', headers: '_headers'
 @Injectable()
 export class StaticExportService {
   private running = 0;
+  private readonly more: FileSource[] = [];
 
   constructor(
     private readonly pages: PublicPagesService,
@@ -46,13 +50,18 @@ export class StaticExportService {
     @Inject(LOG) private readonly log: Log,
   ) {}
 
+  /** For features, in the constructor of a service: what stands in an export besides pages. They have their names before any page. */
+  addFiles(source: FileSource): void {
+    this.more.push(source);
+  }
+
   /**
    * @param contactOrigin where forms find the contact API; the site's own URL unless given, and where that isn't known, the origin
    * that the files are served from
    */
   async write(tenant: ResolvedTenant, sink: ExportSink, contactOrigin?: string): Promise<ExportResult> {
     const origin = contactOrigin ?? (await this.site.origin(tenant.id)) ?? undefined;
-    return new Run(tenant, sink, { contactOrigin: origin }, this.pages, this.media).whole();
+    return new Run(tenant, sink, { contactOrigin: origin }, this.pages, this.media).whole(this.more);
   }
 
   /** As a zip archive. @throws ProblemException 429: each export takes connections and a processor that visitors need */
@@ -102,7 +111,9 @@ class Run {
     private readonly media: MediaService,
   ) {}
 
-  async whole(): Promise<ExportResult> {
+  async whole(more: readonly FileSource[]): Promise<ExportResult> {
+    for (const source of more)
+      for await (const file of source(this.tenant)) if (this.claim(file.path)) await this.send(file);
     for await (const { path, withBelow } of this.pages.addresses(this.tenant)) {
       const page = await this.pages.copy(this.tenant, path, this.copied);
       const location = page.headers[page.headers.indexOf('Location') + 1] ?? '';

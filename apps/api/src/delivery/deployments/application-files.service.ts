@@ -16,8 +16,14 @@ import { bestCoding, type Coding, encoder } from '../../platform/http/content-co
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
 import { hasHashedName, typeOfPath } from './deployed-path.js';
+import { RULE_FILES } from './deployed-tree.js';
+import type { ServingRules } from './deployment-inspection.service.js';
+import { headerMatcher } from './rules/header-rules.js';
+import { fileOf, type RedirectMatch, redirectMatcher } from './rules/redirect-rules.js';
 
-const LIVE_APPLICATIONS = statement('live_applications')`SELECT path, number FROM live_applications($1)`;
+const LIVE_APPLICATIONS = statement(
+  'live_applications',
+)`SELECT path, number, rules FROM live_applications($1)`;
 const FIND_FILE = statement(
   'application_file',
 )`SELECT deployment, hash, size::text AS size, is_live FROM application_file($1, $2, $3)`;
@@ -27,6 +33,19 @@ interface FoundFile {
   readonly hash: string;
   readonly size: string;
   readonly is_live: boolean;
+}
+
+interface LiveRow {
+  readonly path: string;
+  readonly number: number;
+  readonly rules: ServingRules | null;
+}
+
+/** An application that is live, with the rules of what is. */
+interface LiveApplication {
+  readonly number: number;
+  readonly redirects: ReturnType<typeof redirectMatcher> | null;
+  readonly headersOf: ReturnType<typeof headerMatcher> | null;
 }
 
 /** Below so many octets, compressing saves nothing. */
@@ -43,8 +62,8 @@ const MISSING: StoredPage = storedPage(
 /** Files of applications that are live, on the public site: everything below the address of one is its own. */
 @Injectable()
 export class ApplicationFilesService {
-  /** Of sites: numbers of applications by their first segment, until anything of the site changes. */
-  private readonly applications = new Map<string, ReadonlyMap<string, number>>();
+  /** Of sites: applications by their first segment, until anything of the site changes. */
+  private readonly applications = new Map<string, ReadonlyMap<string, LiveApplication>>();
   private generation = 0;
   private readonly coding = new Map<string, Promise<number>>();
 
@@ -78,26 +97,35 @@ export class ApplicationFilesService {
   }
 
   private answerAmong(
-    applications: ReadonlyMap<string, number>,
+    applications: ReadonlyMap<string, LiveApplication>,
     tenant: ResolvedTenant,
     host: string,
     request: IncomingMessage,
   ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
     if (applications.size === 0) return undefined;
     const [, first = '', slash, rest = ''] = /^\/([^/?]+)(?:(\/)([^?]*))?/.exec(request.url ?? '') ?? [];
-    const number = applications.get(`/${first}`);
-    if (number === undefined) return undefined;
+    const application = applications.get(`/${first}`);
+    if (!application) return undefined;
     return this.answerBelow(tenant, host, request, {
-      number,
+      application,
       first,
       rest: slash === undefined ? undefined : rest,
     });
   }
 
-  private async read(tenantId: string): Promise<ReadonlyMap<string, number>> {
+  private async read(tenantId: string): Promise<ReadonlyMap<string, LiveApplication>> {
     const { generation } = this;
-    const rows = await this.database.run<{ path: string; number: number }>(LIVE_APPLICATIONS, [tenantId]);
-    const read = new Map(rows.map(({ path, number }) => [encodeURI(path), number]));
+    const rows = await this.database.run<LiveRow>(LIVE_APPLICATIONS, [tenantId]);
+    const read = new Map(
+      rows.map(({ path, number, rules }) => [
+        encodeURI(path),
+        {
+          number,
+          redirects: rules && redirectMatcher(rules.redirects),
+          headersOf: rules && headerMatcher(rules.headers),
+        },
+      ]),
+    );
     if (generation === this.generation) this.applications.set(tenantId, read);
     return read;
   }
@@ -107,10 +135,10 @@ export class ApplicationFilesService {
     host: string,
     request: IncomingMessage,
     {
-      number,
+      application,
       first,
       rest,
-    }: { readonly number: number; readonly first: string; readonly rest: string | undefined },
+    }: { readonly application: LiveApplication; readonly first: string; readonly rest: string | undefined },
   ): Promise<MediaAnswer | StoredPage | undefined> {
     const { editorHost } = await this.settings.read(tenantId, readSiteSettings);
     if (editorHost === host) return undefined;
@@ -120,24 +148,74 @@ export class ApplicationFilesService {
       return storedPage(308, ['Location', `/${first}/${query}`, 'Cache-Control', 'no-cache'], '');
     }
     const path = decoded(rest);
-    if (path === undefined) return MISSING;
+    if (path === undefined || RULE_FILES.includes(path)) return MISSING;
     const wanted = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-    const [found] = await this.database.run<FoundFile>(FIND_FILE, [tenantId, number, wanted]);
-    if (found && (found.is_live || hasHashedName(wanted)))
-      return this.send(tenantId, request, { number, path: wanted, file: found });
+    const found = await this.find(tenantId, application, wanted);
+    if (found) return this.send(tenantId, request, { application, path: wanted, file: found });
+    const rule = application.redirects?.find(`/${rest}`)?.match;
+    if (rule) return this.byRule(tenantId, request, { application, first, rule });
     // A script that isn't there is never answered with a page: browsers and caches would take it for the script.
     if (typeOfPath(wanted) !== undefined && !wanted.endsWith('index.html')) return MISSING;
     if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return MISSING;
-    const [index] = await this.database.run<FoundFile>(FIND_FILE, [tenantId, number, 'index.html']);
-    return index?.is_live
-      ? this.send(tenantId, request, { number, path: 'index.html', file: index })
-      : MISSING;
+    return this.sendLive(tenantId, request, { application, path: 'index.html' });
+  }
+
+  private async find(
+    tenantId: string,
+    { number }: LiveApplication,
+    path: string,
+  ): Promise<FoundFile | undefined> {
+    const [found] = await this.database.run<FoundFile>(FIND_FILE, [tenantId, number, path]);
+    return found && (found.is_live || hasHashedName(path)) ? found : undefined;
+  }
+
+  private async sendLive(
+    tenantId: string,
+    request: IncomingMessage,
+    {
+      application,
+      path,
+      status,
+    }: { readonly application: LiveApplication; readonly path: string; readonly status?: 404 },
+  ): Promise<MediaAnswer | StoredPage> {
+    const file = await this.find(tenantId, application, path);
+    if (!file?.is_live) return MISSING;
+    const answer = await this.send(tenantId, request, { application, path, file });
+    if (status === undefined || answer.status !== 200) return answer;
+    const { headers, body } = answer;
+    return { status, headers, body };
+  }
+
+  /** Where no file is, as `_redirects` says. */
+  private byRule(
+    tenantId: string,
+    request: IncomingMessage,
+    {
+      application,
+      first,
+      rule,
+    }: { readonly application: LiveApplication; readonly first: string; readonly rule: RedirectMatch },
+  ): StoredPage | Promise<MediaAnswer | StoredPage> {
+    const { to, status } = rule;
+    if (status === 200 || status === 404) {
+      const path = decoded(fileOf(to));
+      if (path === undefined || RULE_FILES.includes(path)) return MISSING;
+      return this.sendLive(tenantId, request, { application, path, ...(status === 404 ? { status } : {}) });
+    }
+    const query = to.includes('?') ? '' : (/\?.*$/.exec(request.url ?? '')?.[0] ?? '');
+    const [target = '', hash = ''] = to.split(/(?=#)/);
+    const location = `${target.startsWith('/') ? `/${first}` : ''}${target}${query}${hash}`;
+    return storedPage(status, ['Location', location, 'Cache-Control', 'no-cache'], '');
   }
 
   private async send(
     tenantId: string,
     { method, headers: asked }: IncomingMessage,
-    { number, path, file }: { readonly number: number; readonly path: string; readonly file: FoundFile },
+    {
+      application: { number, headersOf },
+      path,
+      file,
+    }: { readonly application: LiveApplication; readonly path: string; readonly file: FoundFile },
   ): Promise<MediaAnswer> {
     const { hash, deployment } = file;
     const type = typeOfPath(path) ?? 'application/octet-stream';
@@ -147,9 +225,15 @@ export class ApplicationFilesService {
     const isPart = method === 'GET' && asked.range !== undefined;
     const coding: Coding = isCoded && !isPart ? bestCoding(asked['accept-encoding']) : 'identity';
     const tag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
+    // The application's own come first: what the server says stands.
+    const own = new Map(file.is_live ? headersOf?.(addressOf(path)) : undefined);
+    const [cacheControl = caching] = [...own].flatMap(([name, value]) =>
+      name.toLowerCase() === 'cache-control' ? [value] : [],
+    );
     const headers = Object.entries({
+      ...Object.fromEntries([...own].filter(([name]) => name.toLowerCase() !== 'cache-control')),
       'Content-Type': type,
-      'Cache-Control': caching,
+      'Cache-Control': cacheControl,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'X-Content-Version': `${number}.${deployment}`,
@@ -176,16 +260,16 @@ export class ApplicationFilesService {
     }
     const length = range ? range.end - range.start + 1 : whole;
     const body = method === 'HEAD' ? undefined : await this.store.read(tenantId, hash, range);
-    const own = [...headers, 'Content-Length', String(length)];
-    if (!range) return { status: 200, headers: own, body };
+    const sized = [...headers, 'Content-Length', String(length)];
+    if (!range) return { status: 200, headers: sized, body };
     return {
       status: 206,
-      headers: [...own, 'Content-Range', `bytes ${range.start}-${range.end}/${whole}`],
+      headers: [...sized, 'Content-Range', `bytes ${range.start}-${range.end}/${whole}`],
       body,
     };
   }
 
-  /** Made once for each content, by whoever asks for it first. @returns its octets */
+  /** Made once for each content, for the first who asks. @returns its octets */
   private async coded(tenantId: string, hash: string, coding: Exclude<Coding, 'identity'>): Promise<number> {
     const made = await this.store.variantSize(tenantId, hash, coding);
     if (made !== undefined) return made;
@@ -205,6 +289,9 @@ export class ApplicationFilesService {
     return making;
   }
 }
+
+/** How `_headers` names a file: an index by its folder. */
+const addressOf = (path: string): string => `/${path.replace(/(^|\/)index\.html$/, '$1')}`;
 
 /** Below an application, names of files are taken as they are: in upper and lower case. */
 function decoded(rest: string): string | undefined {

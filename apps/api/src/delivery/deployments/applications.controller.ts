@@ -5,6 +5,7 @@ import {
   DeploymentListDto,
   LockApplicationDto,
   RotateDeployKeyDto,
+  SourceMapsDto,
 } from '@sitedesk/contract/deployments.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited } from '../../platform/audit/audited.js';
@@ -13,6 +14,7 @@ import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { IdParam, JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { ApplicationsService } from './applications.service.js';
 import { DeployKeysService } from './deploy-keys.service.js';
+import { DeploymentChangesService } from './deployment-changes.service.js';
 import { DeploymentsService } from './deployments.service.js';
 
 /** Single-page applications of the site, what is deployed of them, and the keys for that. */
@@ -22,6 +24,7 @@ export class ApplicationsController {
   constructor(
     private readonly applications: ApplicationsService,
     private readonly deployments: DeploymentsService,
+    private readonly changes: DeploymentChangesService,
     private readonly keys: DeployKeysService,
   ) {}
 
@@ -55,6 +58,17 @@ export class ApplicationsController {
     return this.applications.setLock(context, number, locked);
   }
 
+  /** Keep source maps out of deployments of an application, or let them in. What is live already stays as it is. */
+  @Put(':number/source-maps')
+  @Audited('deployment.source-maps')
+  setSourceMaps(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @JsonBody() { sourceMaps }: SourceMapsDto,
+  ) {
+    return this.applications.setSourceMaps(context, number, sourceMaps);
+  }
+
   /** List deployments of an application, the newest first. */
   @Get(':number/deployments')
   listDeployments(
@@ -63,6 +77,20 @@ export class ApplicationsController {
     @QueryInput() query: DeploymentListDto,
   ) {
     return this.deployments.list(context, number, query);
+  }
+
+  /**
+   * List files that differ between a deployment and what is live, by path; for what is live, and the one before it. Deployments
+   * that aren't whole have no files.
+   */
+  @Get(':number/deployments/:deployment/changes')
+  listChanges(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @NumberParam('deployment') deployment: number,
+    @QueryInput() query: DeploymentListDto,
+  ) {
+    return this.changes.list(context, number, deployment, query);
   }
 
   /** Activate a deployment: an earlier one, or one that waits. */

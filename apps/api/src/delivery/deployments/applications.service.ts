@@ -21,6 +21,7 @@ interface ApplicationRow {
   readonly title: string;
   readonly path: string;
   readonly locked: boolean;
+  readonly source_maps: boolean;
   readonly live_deployment: number | null;
   readonly live_at: Date | null;
   readonly deployed: number;
@@ -36,7 +37,7 @@ export interface LockedApplication {
   readonly locked: boolean;
 }
 
-const COLUMNS = `a.number, a.title, a.path, p.locked, p.live_deployment, d.live_at, p.deployed`;
+const COLUMNS = `a.number, a.title, a.path, p.locked, p.source_maps, p.live_deployment, d.live_at, p.deployed`;
 const FROM = `FROM article a JOIN application p ON p.tenant_id = a.tenant_id AND p.number = a.number
   LEFT JOIN deployment d ON d.tenant_id = p.tenant_id AND d.article_number = p.number AND d.number = p.live_deployment`;
 
@@ -82,10 +83,6 @@ export class ApplicationsService {
       title,
       ...(slug !== undefined && { slug }),
     });
-    await this.manager.query('INSERT INTO application (tenant_id, number) VALUES ($1, $2)', [
-      tenantId,
-      number,
-    ]);
     return this.get(context, number);
   }
 
@@ -105,6 +102,27 @@ export class ApplicationsService {
         target,
         before: { locked: before.locked },
         after: { locked },
+      } as const;
+      await this.auditLog.record(context, event, manager);
+    });
+    return this.get(context, number);
+  }
+
+  /** Without them, source maps of later deployments are left out. @throws NotFoundException */
+  async setSourceMaps(context: CallerContext, number: number, sourceMaps: boolean): Promise<Application> {
+    await this.manager.transaction(async (manager) => {
+      await this.lock(manager, context, number);
+      const changed: [{ was: boolean }[], number] = await manager.query(
+        'UPDATE application SET source_maps = $3 WHERE tenant_id = $1 AND number = $2 AND source_maps <> $3 RETURNING NOT source_maps AS was',
+        [context.tenantId, number, sourceMaps],
+      );
+      const [before] = changed[0];
+      if (!before) return;
+      const event = {
+        action: 'deployment.source-maps',
+        target: { kind: 'article', id: String(number) },
+        before: { sourceMaps: before.was },
+        after: { sourceMaps },
       } as const;
       await this.auditLog.record(context, event, manager);
     });
@@ -152,6 +170,7 @@ const applicationOf = (row: ApplicationRow): Application => ({
   title: row.title,
   path: `${row.path}/`,
   locked: row.locked,
+  sourceMaps: row.source_maps,
   live: row.live_deployment,
   liveSince: row.live_at?.toISOString() ?? null,
   deployments: row.deployed,

@@ -18,7 +18,10 @@ import { secretsEqual } from '../../platform/core/secrets-equal.js';
 import { hashToken, newToken } from '../../platform/core/tokens.js';
 import { WrongState } from '../../platform/http/problem.js';
 import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
+import { PolicyThrottlerGuard } from '../../platform/throttling/policy-throttler.guard.js';
+import { TooManyRequestsException } from '../../platform/throttling/too-many-requests.exception.js';
 import { ApplicationsService } from './applications.service.js';
+import { bearerOf } from './bearer.js';
 import { DeploymentRefused } from './deployment-refused.js';
 
 /** Whose key a request has. */
@@ -45,6 +48,8 @@ interface KeyRow {
 
 const COLUMNS =
   'k.id, k.article_number, k.name, k.prefix, k.hash, k.scope, k.created_at, k.expires_at, k.last_used_at, k.last_address, k.replaced_at';
+/** How exact the last use of a key is, from one address. */
+const NOTED_EVERY_MS = 5_000;
 const VISIBLE_CHARACTERS = 8;
 const CHECKSUM_CHARACTERS = 6;
 const KEY = new RegExp(
@@ -69,8 +74,16 @@ export class DeployKeysService {
     private readonly manager: EntityManager,
     private readonly applications: ApplicationsService,
     private readonly auditLog: AuditLogService,
+    private readonly throttler: PolicyThrottlerGuard,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    // CI services deploy for many from few addresses; who shows a key early is counted by it.
+    throttler.countFor('deployment', async ({ headers }, { tenantId }) => {
+      const key = bearerOf(headers);
+      const found = key === undefined ? undefined : await this.find(tenantId, key, new Date(clock.now()));
+      return found && `key ${found.id}`;
+    });
+  }
 
   /**
    * Who deploys; the audit log names the key from here on.
@@ -79,25 +92,35 @@ export class DeployKeysService {
    */
   async admit(context: RequestContext, key: string, article: string | undefined): Promise<Deployer> {
     const { tenantId } = context;
-    const prefix = isWellFormed(key) ? KEY.exec(key)?.groups?.['prefix'] : undefined;
     const now = new Date(this.clock.now());
-    const rows: KeyRow[] = await this.manager.query(
-      `SELECT ${COLUMNS}, a.id AS article_id FROM deploy_key k
-       JOIN article a ON a.tenant_id = k.tenant_id AND a.number = k.article_number AND a.trashed_at IS NULL
-       WHERE k.tenant_id = $1 AND k.prefix = $2 AND k.expires_at > $3`,
-      [tenantId, prefix ?? '', now],
-    );
-    const hash = hashToken(key);
-    const found = rows.find((row) => secretsEqual(row.hash, hash));
+    const found = await this.find(tenantId, key, now);
     const isRight = found && (article === undefined || isArticle(found, article));
-    if (!isRight) throw new InvalidDeployKey();
+    if (!isRight) {
+      const { policy, refused, retryAfterSeconds } = await this.throttler.count('deployment-key', context);
+      throw refused ? new TooManyRequestsException(policy, retryAfterSeconds) : new InvalidDeployKey();
+    }
+    // Once in a while: files of a deployment arrive by the hundreds, and would all wait for this one row.
     await this.manager.query(
-      'UPDATE deploy_key SET last_used_at = $3, last_address = $4 WHERE tenant_id = $1 AND id = $2',
-      [tenantId, found.id, now, context.clientAddress],
+      `UPDATE deploy_key SET last_used_at = $3, last_address = $4 WHERE tenant_id = $1 AND id = $2
+       AND (last_used_at IS NULL OR last_used_at < $5 OR last_address IS DISTINCT FROM $4)`,
+      [tenantId, found.id, now, context.clientAddress, new Date(now.getTime() - NOTED_EVERY_MS)],
     );
     const label = `${found.name} (${found.prefix}${found.replaced_at ? ', replaced' : ''})`;
     Object.assign(context, { actor: { kind: 'token', id: null, label } });
     return { keyId: found.id, article: found.article_number, scope: found.scope };
+  }
+
+  private async find(tenantId: string, key: string, now: Date): Promise<KeyRow | undefined> {
+    const prefix = isWellFormed(key) ? KEY.exec(key)?.groups?.['prefix'] : undefined;
+    if (prefix === undefined) return undefined;
+    const rows: KeyRow[] = await this.manager.query(
+      `SELECT ${COLUMNS}, a.id AS article_id FROM deploy_key k
+       JOIN article a ON a.tenant_id = k.tenant_id AND a.number = k.article_number AND a.trashed_at IS NULL
+       WHERE k.tenant_id = $1 AND k.prefix = $2 AND k.expires_at > $3`,
+      [tenantId, prefix, now],
+    );
+    const hash = hashToken(key);
+    return rows.find((row) => secretsEqual(row.hash, hash));
   }
 
   /** Newest first; expired ones too, until they are deleted. @throws NotFoundException */

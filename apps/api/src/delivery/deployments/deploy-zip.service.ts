@@ -9,27 +9,31 @@ import {
 import { normaliseLine } from '@sitedesk/contract/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EntityManager } from 'typeorm';
-import { BlobStore, StoreAway } from '../../content/files/blob-store.js';
-import { codeOf } from '../../content/files/object-store.js';
+import { BlobStore } from '../../content/files/blob-store.js';
 import { ErrorBodies, type ErrorBody } from '../../platform/errors/error-bodies.js';
+import { allowSlowBody } from '../../platform/http/body-pace.js';
 import { ProblemException } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type DeployFields, receiveForm } from './deploy-form.js';
+import { atMost } from './at-most.js';
+import { bearerOf } from './bearer.js';
 import { type Deployer, DeployKeysService, InvalidDeployKey } from './deploy-keys.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';
 import { DeploymentRefused } from './deployment-refused.js';
 import { type Begun, DeploymentsService, type Finished } from './deployments.service.js';
+import { requireDisk, withDisk } from './disk-room.js';
 import { openArchive } from './zip-archive.js';
 
-/** Disk that an upload takes, as a multiple of its size. */
-const ROOM = 3;
+/** Archives that one process unpacks at a time; further ones wait. */
+const UNPACKED_AT_ONCE = 4;
 
 /** The one upload that deploys an application: a form with a zip archive, as CI scripts send it. */
 @Injectable()
 export class DeployZipService implements ErrorBody {
+  private readonly unpacking = atMost(UNPACKED_AT_ONCE);
+
   constructor(
     private readonly manager: EntityManager,
     private readonly keys: DeployKeysService,
@@ -43,12 +47,7 @@ export class DeployZipService implements ErrorBody {
 
   /** @throws DeploymentRefused */
   async deploy(context: RequestContext, request: IncomingMessage): Promise<DeployZipResult> {
-    try {
-      return await this.store.withWorkFile((path) => this.deployBy(context, request, path));
-    } catch (error) {
-      if (error instanceof StoreAway && codeOf(error.cause) === 'ENOSPC') throw diskFull();
-      throw error;
-    }
+    return withDisk(() => this.store.withWorkFile((path) => this.deployBy(context, request, path)));
   }
 
   private async deployBy(
@@ -59,28 +58,25 @@ export class DeployZipService implements ErrorBody {
     const bearer = bearerOf(request.headers);
     // A key in the headers is looked at before anything of the body.
     if (bearer !== undefined) await this.keys.admit(context, bearer, undefined);
-    let admitted: { readonly deployer: Deployer; readonly begun: Begun } | undefined;
+    let admitted: { readonly deployer: Deployer; readonly begun: Begun; release(): void } | undefined;
     const admit = async (fields: DeployFields): Promise<void> => {
       const deployer = await this.admit(context, bearer, fields);
       await requireDisk(path, Number(request.headers['content-length'] ?? 0));
-      admitted = {
-        deployer,
-        begun: await this.deployments.begin(context, deployer, notesOf(request.headers, fields)),
-      };
+      const begun = await this.deployments.begin(context, deployer, notesOf(request.headers, fields));
+      admitted = { deployer, begun, release: this.deployments.hold(context, begun) };
+      allowSlowBody(request);
     };
     try {
       await receiveForm(request, path, admit);
+      if (!admitted) throw new DeploymentRefused(TEXTS.noFile);
+      const { deployer, begun } = admitted;
+      return await this.unpacking(() => this.unpack(context, deployer, begun, path));
     } catch (error) {
-      const failed = admitted;
-      if (failed)
-        await this.deployments
-          .during(context, failed.begun, () => Promise.reject(error as Error))
-          .catch(() => undefined);
+      if (admitted) await this.deployments.fail(context, admitted.begun, error);
       throw error;
+    } finally {
+      admitted?.release();
     }
-    if (!admitted) throw new DeploymentRefused(TEXTS.noFile);
-    const { deployer, begun } = admitted;
-    return this.deployments.during(context, begun, () => this.unpack(context, deployer, begun, path));
   }
 
   private async admit(
@@ -109,11 +105,7 @@ export class DeployZipService implements ErrorBody {
           files,
           warnings: archive.warnings,
         });
-        return resultOf(
-          finished,
-          files.length,
-          archive.warnings.map(({ text }) => text),
-        );
+        return resultOf(finished);
       } catch (error) {
         await this.contents.forget(this.manager, tenantId, files);
         throw error;
@@ -132,24 +124,17 @@ export class DeployZipService implements ErrorBody {
   }
 }
 
-const resultOf = (
-  { at, deployed, path, deployment, live }: Finished,
-  filesDeployed: number,
-  warnings: readonly string[],
-): DeployZipResult => ({
+const resultOf = ({ at, deployed, path, deployment, live, files, warnings }: Finished): DeployZipResult => ({
   success: true,
   deployedAt: at.toISOString(),
   deploymentCount: deployed,
   urlPath: path,
-  filesDeployed,
+  filesDeployed: files,
   cdnPurged: false,
   deployment,
   live,
-  warnings,
+  warnings: warnings.map(({ text }) => text),
 });
-
-const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
-  authorization === undefined ? undefined : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '');
 
 const notesOf = (headers: IncomingHttpHeaders, fields: DeployFields) => ({
   commit: lineOf(headers['x-github-sha'], LIMITS.commit.max),
@@ -160,11 +145,3 @@ function lineOf(value: string | readonly string[] | undefined, max: number): str
   const line = typeof value === 'string' ? String(normaliseLine(value.replaceAll(/\p{C}/gu, ' '))) : '';
   return line === '' ? null : [...line].slice(0, max).join('');
 }
-
-async function requireDisk(path: string, length: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(path));
-  if (bavail * bsize < length * ROOM) throw diskFull();
-}
-
-const diskFull = (): DeploymentRefused =>
-  new DeploymentRefused(TEXTS.diskFull, HttpStatus.INSUFFICIENT_STORAGE);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DEPLOYMENT_LIMITS as LIMITS } from '@sitedesk/contract/deployments';
+import { DEPLOYMENT_LIMITS as LIMITS, DEPLOYMENT_MESSAGES as TEXTS } from '@sitedesk/contract/deployments';
 import { removeBlobs } from '../../content/files/remove-files.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { Sql } from '../../platform/database/sql.js';
@@ -18,6 +18,16 @@ const OLD = `SELECT d.tenant_id, d.article_number, d.number FROM deployment d
       ORDER BY n.number DESC OFFSET ${LIMITS.keptNewest} LIMIT 1)
   ORDER BY d.created_at LIMIT ${DEPLOYMENTS}`;
 
+/** Uploads for which no file has come for a long time. */
+const END_SILENT = {
+  text: `UPDATE deployment SET state = 'failed', failure = $1, lease = NULL WHERE (tenant_id, article_number, number) IN (
+    SELECT tenant_id, article_number, number FROM deployment WHERE state = 'uploading' AND leased_until < now()
+    ORDER BY leased_until LIMIT ${DEPLOYMENTS} FOR UPDATE SKIP LOCKED)`,
+};
+const DELETE_MANIFESTS = {
+  text: `DELETE FROM deployment_manifest m USING deployment d WHERE d.tenant_id = m.tenant_id AND d.article_number = m.article_number
+    AND d.number = m.deployment AND d.state = 'failed'`,
+};
 const DELETE = {
   text: 'DELETE FROM deployment WHERE tenant_id = $1 AND article_number = $2 AND number = $3',
 };
@@ -50,6 +60,8 @@ export class DeploymentRetentionService {
     const now = this.clock.now();
     if (now < this.dueAt) return false;
     const old = await this.sql.transaction(async (run) => {
+      await run(END_SILENT, [JSON.stringify(TEXTS.expired)]);
+      await run(DELETE_MANIFESTS, []);
       const due = await run<DeploymentKey>({ text: `${OLD} FOR UPDATE OF d SKIP LOCKED` }, [
         new Date(now - LIMITS.keptDays * DAY_MS),
       ]);

@@ -1,4 +1,8 @@
-import { DEPLOY_ZIP_PATH, DEPLOYMENT_LIMITS as LIMITS } from '@sitedesk/contract/deployments';
+import {
+  DEPLOY_ZIP_PATH,
+  DEPLOYMENT_LIMITS as LIMITS,
+  DEPLOYMENTS_PATH,
+} from '@sitedesk/contract/deployments';
 
 /** Component schemas of deployments by programs. */
 export const SCHEMAS = {
@@ -38,6 +42,25 @@ const refusal = (description: string): object => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/DeployZipRefusal' } } },
 });
 
+const problem = (description: string): object => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+/** Of routes that take a key in `Authorization`. */
+const WITH_KEY = {
+  401: problem('The key is wrong or has expired'),
+  403: problem('The request comes from a page of another site'),
+  404: problem('No such deployment of the key’s application, or not a hostname of a site'),
+  429: problem('Over the rate limit'),
+  '5XX': problem('Temporarily unavailable, or an unexpected error; try again'),
+};
+
+const progress = (description: string): object => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/DeploymentProgress' } } },
+});
+
 /** What a program sends and is answered, laid over what the routes themselves tell. */
 export const OPERATIONS: Readonly<Record<string, object>> = {
   [`POST ${DEPLOY_ZIP_PATH}`]: {
@@ -61,5 +84,43 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
       503: refusal('Temporarily unavailable; try again'),
       507: refusal('The disk is full'),
     },
+  },
+  [`POST ${DEPLOYMENTS_PATH}`]: {
+    responses: {
+      201: progress('Begun, or continued'),
+      400: problem('The list of files is refused'),
+      409: problem('The Idempotency-Key was used for another list'),
+      413: problem('The body is too large'),
+      415: problem('The body is no JSON'),
+      ...WITH_KEY,
+    },
+  },
+  [`GET ${DEPLOYMENTS_PATH}/{deployment}`]: { responses: { 200: progress('How far it is'), ...WITH_KEY } },
+  [`PUT ${DEPLOYMENTS_PATH}/{deployment}/blobs/{sha256}`]: {
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
+    responses: {
+      200: { description: 'It was there already' },
+      201: { description: 'Stored' },
+      400: problem('The body ended early'),
+      409: problem('The deployment is over'),
+      413: problem('The site has no room for it'),
+      422: problem('The bytes aren’t those of the hash; nothing of them is stored'),
+      ...WITH_KEY,
+    },
+  },
+  [`POST ${DEPLOYMENTS_PATH}/{deployment}/finish`]: {
+    responses: {
+      200: progress('Finished, now or before'),
+      400: problem('Its rules are refused'),
+      409: problem('Files are missing, a newer deployment is live, or it is over'),
+      413: problem('The site has no room for the files'),
+      ...WITH_KEY,
+    },
+  },
+  [`DELETE ${DEPLOYMENTS_PATH}/{deployment}`]: {
+    responses: { 204: { description: 'Ended' }, 409: problem('It is finished'), ...WITH_KEY },
   },
 };

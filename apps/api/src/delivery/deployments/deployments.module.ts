@@ -2,34 +2,51 @@ import { Module } from '@nestjs/common';
 import { ArticlesModule } from '../../content/articles/articles.module.js';
 import { FilesModule } from '../../content/files/files.module.js';
 import { PublicSiteModule } from '../../content/site/public-site.module.js';
+import { StaticExportModule } from '../../content/static-export/static-export.module.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
+import { ApplicationExportService } from './application-export.service.js';
 import { ApplicationFilesService } from './application-files.service.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsService } from './applications.service.js';
 import { DeployController } from './deploy.controller.js';
 import { DeployKeysService } from './deploy-keys.service.js';
 import { DeployZipService } from './deploy-zip.service.js';
+import { DeploymentChangesService } from './deployment-changes.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';
+import { DeploymentInspectionService } from './deployment-inspection.service.js';
 import { DeploymentRetentionService } from './deployment-retention.service.js';
+import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
+import { ManifestDeploymentsService } from './manifest-deployments.service.js';
 import { CreateDeployments1790900000000 } from './migrations/1790900000000-create-deployments.js';
+import { DeployByManifest1791200000000 } from './migrations/1791200000000-deploy-by-manifest.js';
+import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-rules.js';
 
 /** Single-page applications: programs deploy them, visitors get what is live. */
 @Module({
-  imports: [ArticlesModule, FilesModule, PublicSiteModule],
-  controllers: [ApplicationsController, DeployController],
+  imports: [ArticlesModule, FilesModule, PublicSiteModule, StaticExportModule],
+  controllers: [ApplicationsController, DeployController, DeploymentsController],
   providers: [
+    ApplicationExportService,
     ApplicationFilesService,
     ApplicationsService,
     DeployKeysService,
     DeployZipService,
+    DeploymentChangesService,
     DeploymentContentsService,
+    DeploymentInspectionService,
     DeploymentRetentionService,
     DeploymentsService,
+    ManifestDeploymentsService,
   ],
 })
-@Registers(MIGRATIONS, CreateDeployments1790900000000)
+@Registers(
+  MIGRATIONS,
+  CreateDeployments1790900000000,
+  DeployByManifest1791200000000,
+  ServeByRules1791210000000,
+)
 @Registers(OPENAPI_PARTS, () => import('./deployments-openapi.js'))
 export class DeploymentsModule {}

@@ -28,6 +28,7 @@ import { ApplicationsService, type LockedApplication } from './applications.serv
 import { changedAddresses } from './changed-addresses.js';
 import type { Deployer } from './deploy-keys.service.js';
 import { type DeployedFile, DeploymentContentsService } from './deployment-contents.service.js';
+import { DeploymentInspectionService } from './deployment-inspection.service.js';
 import { DeploymentRefused } from './deployment-refused.js';
 
 /** An upload that is being unpacked. */
@@ -49,6 +50,8 @@ export interface Finished {
   readonly path: string;
   readonly deployed: number;
   readonly at: Date;
+  readonly files: number;
+  readonly warnings: readonly Message[];
 }
 
 interface DeploymentRow {
@@ -68,7 +71,7 @@ interface DeploymentRow {
 
 const COLUMNS =
   'number, state, files, bytes, new_bytes, by, commit, message, warnings, failure, created_at, live_at';
-/** An upload whose instance was killed holds up the next one for so long; longer than a request has for its body. */
+/** An upload whose instance was killed holds up the next one for so long. */
 const LEASE_SECONDS = 45;
 
 /**
@@ -81,6 +84,7 @@ export class DeploymentsService {
     private readonly manager: EntityManager,
     private readonly applications: ApplicationsService,
     private readonly contents: DeploymentContentsService,
+    private readonly inspection: DeploymentInspectionService,
     private readonly publishing: PublishingService,
     private readonly auditLog: AuditLogService,
     private readonly siteChanges: SiteChangesService,
@@ -106,7 +110,7 @@ export class DeploymentsService {
     const { tenantId } = context;
     const lease = newId();
     return this.manager.transaction(async (manager) => {
-      const application = await this.applications.lock(manager, productOf(context), article);
+      await this.applications.lock(manager, productOf(context), article);
       const [busy]: { number: number }[] = await manager.query(
         `SELECT number FROM deployment WHERE tenant_id = $1 AND article_number = $2 AND state = 'checking' AND leased_until > now()`,
         [tenantId, article],
@@ -116,11 +120,7 @@ export class DeploymentsService {
         `UPDATE deployment SET state = 'failed', failure = $3, lease = NULL WHERE tenant_id = $1 AND article_number = $2 AND state = 'checking'`,
         [tenantId, article, JSON.stringify(TEXTS.interrupted)],
       );
-      const number = application.lastDeployment + 1;
-      await manager.query(
-        'UPDATE application SET last_deployment = $3 WHERE tenant_id = $1 AND number = $2',
-        [tenantId, article, number],
-      );
+      const number = await this.nextNumber(manager, tenantId, article);
       await manager.query(
         `INSERT INTO deployment (tenant_id, article_number, number, state, by, commit, message, created_at, lease, leased_until)
          VALUES ($1, $2, $3, 'checking', $4, $5, $6, $7, $8, now() + make_interval(secs => ${LEASE_SECONDS}))`,
@@ -139,9 +139,18 @@ export class DeploymentsService {
     });
   }
 
-  /** Runs what an upload takes, while nothing else of the application can begin; a failure is noted with its reason. */
-  async during<T>(context: RequestContext, begun: Begun, work: () => Promise<T>): Promise<T> {
-    const { tenantId } = context;
+  /** The application is locked, so numbers go up one by one. */
+  async nextNumber(manager: EntityManager, tenantId: string, article: number): Promise<number> {
+    const [rows]: [{ number: number }[], number] = await manager.query(
+      'UPDATE application SET last_deployment = last_deployment + 1 WHERE tenant_id = $1 AND number = $2 RETURNING last_deployment AS number',
+      [tenantId, article],
+    );
+    if (!rows[0]) throw new NotFoundException();
+    return rows[0].number;
+  }
+
+  /** Keeps others of the application from beginning for as long as an upload takes. @returns what ends that */
+  hold({ tenantId }: RequestContext, begun: Begun): () => void {
     const renew = (): void =>
       void this.manager
         .query(
@@ -151,17 +160,11 @@ export class DeploymentsService {
         )
         .catch(() => undefined);
     const renewal = setInterval(renew, (LEASE_SECONDS * 1_000) / 4);
-    try {
-      return await work();
-    } catch (error) {
-      await this.fail(context, begun, error);
-      throw error;
-    } finally {
-      clearInterval(renewal);
-    }
+    return () => clearInterval(renewal);
   }
 
-  private async fail(context: RequestContext, begun: Begun, error: unknown): Promise<void> {
+  /** Notes why an upload failed. */
+  async fail(context: RequestContext, begun: Begun, error: unknown): Promise<void> {
     const failure = error instanceof ProblemException ? error.reason : TEXTS.interrupted;
     await this.manager
       .query(
@@ -173,26 +176,39 @@ export class DeploymentsService {
   }
 
   /**
-   * Stores what was uploaded, and takes it live unless the application is locked or the key is for drafts.
+   * Stores what was uploaded, and takes it live unless the application is locked, it's a draft, or the key is for drafts.
    * @throws DeploymentRefused, ProblemException 409 when a newer deployment is live, or when the upload was given up
    */
   async finish(
     context: RequestContext,
     deployer: Deployer,
     begun: Begun,
-    { files, warnings }: { readonly files: readonly DeployedFile[]; readonly warnings: readonly Message[] },
+    uploaded: { readonly files: readonly DeployedFile[]; readonly warnings: readonly Message[] },
   ): Promise<Finished> {
+    const { path, sourceMaps } = await this.applications.require(
+      this.manager,
+      productOf(context),
+      begun.article,
+    );
+    const files = sourceMaps ? uploaded.files : uploaded.files.filter((file) => !file.path.endsWith('.map'));
+    const left = uploaded.files.length - files.length;
+    const found = await this.inspection.inspect(context.tenantId, path.slice(0, -1), files);
+    const warnings = [
+      ...uploaded.warnings,
+      ...(left > 0 ? [TEXTS.sourceMapsOut({ count: left })] : []),
+      ...found.warnings,
+    ];
     const { tenantId } = context;
     const { article, number, lease } = begun;
     const at = new Date(this.clock.now());
     const finished = await this.manager.transaction(async (manager) => {
       const application = await this.applications.lock(manager, productOf(context), article);
-      const held: unknown[] = await manager.query(
-        `SELECT 1 FROM deployment WHERE tenant_id = $1 AND article_number = $2 AND number = $3 AND lease = $4 AND state = 'checking' FOR UPDATE`,
+      const [held]: { draft: boolean }[] = await manager.query(
+        `SELECT draft FROM deployment WHERE tenant_id = $1 AND article_number = $2 AND number = $3 AND lease = $4
+         AND state IN ('uploading', 'checking') FOR UPDATE`,
         [tenantId, article, number, lease],
       );
-      if (held.length === 0)
-        throw new DeploymentRefused(TEXTS.interrupted, HttpStatus.CONFLICT, PROBLEM_CODES.conflict);
+      if (!held) throw new DeploymentRefused(TEXTS.interrupted, HttpStatus.CONFLICT, PROBLEM_CODES.conflict);
       if ((application.liveDeployment ?? 0) > number)
         throw new DeploymentRefused(TEXTS.superseded, HttpStatus.CONFLICT, SUPERSEDED);
       const newBytes = await this.contents.add(manager, tenantId, files, at);
@@ -202,7 +218,7 @@ export class DeploymentsService {
         [tenantId, article, number, JSON.stringify(files)],
       );
       await manager.query(
-        `UPDATE deployment SET state = 'ready', files = $4, bytes = $5, new_bytes = $6, warnings = $7, lease = NULL
+        `UPDATE deployment SET state = 'ready', files = $4, bytes = $5, new_bytes = new_bytes + $6, warnings = $7, rules = $8, lease = NULL
          WHERE tenant_id = $1 AND article_number = $2 AND number = $3`,
         [
           tenantId,
@@ -212,9 +228,14 @@ export class DeploymentsService {
           files.reduce((sum, { size }) => sum + size, 0),
           newBytes,
           JSON.stringify(warnings),
+          found.rules && JSON.stringify(found.rules),
         ],
       );
-      const live = deployer.scope === 'deploy' && !application.locked;
+      await manager.query(
+        'DELETE FROM deployment_manifest WHERE tenant_id = $1 AND article_number = $2 AND deployment = $3',
+        [tenantId, article, number],
+      );
+      const live = deployer.scope === 'deploy' && !held.draft && !application.locked;
       const changed = live ? await this.switchTo(manager, tenantId, application, number, at) : [];
       const event = {
         action: 'deployment.create',
@@ -223,7 +244,15 @@ export class DeploymentsService {
       } as const;
       await this.auditLog.record(context, event, manager);
       const deployed = application.deployed + (live ? 1 : 0);
-      return { deployment: number, live, path: application.path, deployed, at };
+      return {
+        deployment: number,
+        live,
+        path: application.path,
+        deployed,
+        at,
+        files: files.length,
+        warnings,
+      };
     });
     if (finished.live) await this.showSite(context, article);
     return finished;
@@ -307,7 +336,7 @@ export class DeploymentsService {
 }
 
 /** A key sees its own application, no matter who may see the article. */
-const productOf = ({ tenantId, actor }: RequestContext): RequestContext =>
+export const productOf = ({ tenantId, actor }: RequestContext): RequestContext =>
   systemContext(tenantId, actor.label);
 
 async function filesOf(

@@ -3,7 +3,8 @@ import type { Message } from '@sitedesk/contract/messages';
 import type { Readable } from 'node:stream';
 import { type Entry, type LocalFileHeader, openPromise, type ZipFile } from 'yauzl';
 import { DeploymentRefused } from './deployment-refused.js';
-import { pathKey, pathProblem, shown, typeProblem } from './deployed-path.js';
+import { pathProblem, shown } from './deployed-path.js';
+import { requireDeployable, requireDistinct } from './deployed-tree.js';
 
 const ENCRYPTED = 0x1;
 const SIZES_FOLLOW = 0x8;
@@ -53,7 +54,7 @@ export async function openArchive(path: string): Promise<ZipArchive> {
       damaged(error);
     }
     const found = entries.map(named);
-    requireDistinct(found);
+    requireDistinct(found.map(({ path: name }) => name));
     const wanted = found.filter(({ path: name }) => !isOfMacOs(name));
     const warnings =
       wanted.length < found.length ? [TEXTS.dropped({ count: found.length - wanted.length })] : [];
@@ -100,37 +101,7 @@ function nameOf(octets: Buffer): string {
   }
 }
 
-/** Two names for one file, also a file where another needs a folder. */
-function requireDistinct(found: readonly Named[]): void {
-  const files = new Map<string, string>();
-  const folders = new Map<string, string>();
-  for (const { path } of found) {
-    const parts = path.split('/');
-    const isFolder = parts.at(-1) === '';
-    if (isFolder) parts.pop();
-    for (let length = 1; length < parts.length + (isFolder ? 1 : 0); length += 1) {
-      const folder = parts.slice(0, length).join('/');
-      const other = folders.get(pathKey(folder)) ?? folder;
-      if (other !== folder) throw duplicate(folder, other);
-      folders.set(pathKey(folder), folder);
-    }
-    if (isFolder) continue;
-    const other = files.get(pathKey(path));
-    if (other !== undefined) throw duplicate(path, other);
-    files.set(pathKey(path), path);
-  }
-  for (const [key, path] of files) {
-    const other = folders.get(key);
-    if (other !== undefined) throw duplicate(path, other);
-  }
-}
-
-const duplicate = (path: string, other: string): DeploymentRefused =>
-  new DeploymentRefused(TEXTS.duplicate({ path: shown(path), other: shown(other) }));
-
 const isOfMacOs = (path: string): boolean => path.startsWith('__MACOSX/') || /(?:^|\/)\.DS_Store$/.test(path);
-
-const RULES = ['_headers', '_redirects'];
 
 /** Paths without a folder that all have in common; index.html is then at the top. */
 function atTheTop(found: readonly Named[]): {
@@ -142,24 +113,8 @@ function atTheTop(found: readonly Named[]): {
   const [folder = ''] = /^[^/]+\//.exec(found[0]?.path ?? '') ?? [];
   const isCommon = folder !== '' && found.every(({ path }) => path.startsWith(folder));
   const all = isCommon ? found.map(({ entry, path }) => ({ entry, path: path.slice(folder.length) })) : found;
-  const files = all.filter(({ path }) => !RULES.includes(path));
-  for (const { path } of files) {
-    const problem = typeProblem(path);
-    if (problem) throw new DeploymentRefused(problem);
-  }
-  requireIndex(files.map(({ path }) => path));
-  const left = all.filter(({ path }) => RULES.includes(path)).map(({ path }) => TEXTS.rules({ path }));
-  return { files, more: isCommon ? [TEXTS.stripped({ folder }), ...left] : left };
-}
-
-/** @throws DeploymentRefused that says where there is an index.html */
-export function requireIndex(paths: readonly string[]): void {
-  if (paths.includes('index.html')) return;
-  const [index] = paths
-    .filter((path) => path.endsWith('/index.html'))
-    .toSorted((a, b) => a.length - b.length);
-  if (index === undefined) throw new DeploymentRefused(TEXTS.noIndex);
-  throw new DeploymentRefused(TEXTS.indexIn({ folder: shown(index.slice(0, -'index.html'.length)) }));
+  requireDeployable(all.map(({ path }) => path));
+  return { files: all, more: isCommon ? [TEXTS.stripped({ folder })] : [] };
 }
 
 /** By what the archive says, which unpacking holds it to. */

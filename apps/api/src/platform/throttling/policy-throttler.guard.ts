@@ -37,6 +37,9 @@ export interface RateCount {
   readonly fields: readonly string[];
 }
 
+/** Whom a request is counted for, where that isn't its visitor's address; undefined where it is. */
+type CountedFor = (request: FastifyRequest, visitor: RequestContext) => Promise<string | undefined>;
+
 /** Stands for "all tenants" in the key of a ceiling. */
 const ALL_TENANTS = '*';
 
@@ -53,6 +56,7 @@ export class PolicyThrottlerGuard extends ThrottlerGuard {
   private readonly policyFields = new Map<RatePolicyName, string>();
   private readonly routePolicies = new WeakMap<object, RatePolicyName | 'none'>();
   private readonly handedOver = new WeakMap<IncomingMessage, RateCount>();
+  private readonly countedFor = new Map<RatePolicyName, CountedFor>();
 
   constructor(
     @InjectThrottlerOptions() options: PolicyThrottlerOptions,
@@ -76,7 +80,18 @@ export class PolicyThrottlerGuard extends ThrottlerGuard {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const counted = this.handedOver.get(request.raw);
-    return counted ? admit(counted, reply) : this.enforce(policy, requestContext(request), reply);
+    if (counted) return admit(counted, reply);
+    const visitor = requestContext(request);
+    const countedFor = this.countedFor.get(policy);
+    if (!countedFor) return this.enforce(policy, visitor, reply);
+    return countedFor(request, visitor).then((other) =>
+      this.enforce(policy, other === undefined ? visitor : { ...visitor, clientAddress: other }, reply),
+    );
+  }
+
+  /** For features, in the constructor of a service: counts requests under a policy for someone else than their address. */
+  countFor(policy: RatePolicyName, countedFor: CountedFor): void {
+    this.countedFor.set(policy, countedFor);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { FileSummary } from '@sitedesk/contract/files';
-import { csrfHeaders, http, recover } from '../../app/http';
-import { Problem } from '../../app/problem';
+import { csrfHeaders, http, recover } from '../app/http';
+import { Problem } from '../app/problem';
 
 /** A request has 30 seconds; what has arrived counts, also of one that takes longer. */
 const CHUNK = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { EmbedProvider } from '@sitedesk/contract/documents';
+import type { EmbedProvider } from './documents.js';
 
 /** What an embed block keeps of an address. */
 export interface Embed {

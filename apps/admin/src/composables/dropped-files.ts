@@ -1,4 +1,6 @@
-import { isLeftover } from './upload-names';
+/** What computers leave in folders for themselves; nobody means to upload it. */
+const LEFTOVERS = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX|\.Spotlight-V100|\.Trashes)$/i;
+export const isLeftover = (name: string): boolean => LEFTOVERS.test(name);
 
 /** A file that someone chose or dropped, and the folders around it that came along. */
 export interface ChosenFile {

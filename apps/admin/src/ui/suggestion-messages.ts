@@ -1,7 +1,7 @@
-import { defineMessages } from '../../app/i18n';
+import { defineMessages } from '../app/i18n';
 
 /** Texts of suggestions while someone writes. */
-defineMessages('articleSuggestions', {
+defineMessages('inlineSuggestions', {
   en: {
     label: 'AI suggestions',
     thinking: 'AI suggestions…',

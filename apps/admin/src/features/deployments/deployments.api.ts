@@ -1,0 +1,26 @@
+import type { Application, DeployKey, Deployment, NewDeployKey } from '@sitedesk/contract/deployments';
+import type {
+  CreateApplicationDto,
+  CreateDeployKeyDto,
+  RotateDeployKeyDto,
+} from '@sitedesk/contract/deployments.dto';
+import { http } from '../../app/http';
+
+/** First part of every query of applications. */
+export const APPLICATIONS = 'applications';
+
+export const deploymentRequests = {
+  get: (number: number) => http.get<Application>(`/spa/${number}`),
+  create: (body: CreateApplicationDto) => http.post<Application>('/spa', body),
+  setLock: (number: number, locked: boolean) => http.put<Application>(`/spa/${number}/lock`, { locked }),
+  setSourceMaps: (number: number, sourceMaps: boolean) =>
+    http.put<Application>(`/spa/${number}/source-maps`, { sourceMaps }),
+  activate: (number: number, deployment: number) =>
+    http.post<Deployment>(`/spa/${number}/deployments/${deployment}/activate`),
+  keys: (number: number) => http.get<{ readonly items: readonly DeployKey[] }>(`/spa/${number}/keys`),
+  createKey: (number: number, body: CreateDeployKeyDto) =>
+    http.post<NewDeployKey>(`/spa/${number}/keys`, body),
+  rotateKey: (number: number, id: string, body: RotateDeployKeyDto) =>
+    http.post<NewDeployKey>(`/spa/${number}/keys/${id}/rotate`, body),
+  deleteKey: (number: number, id: string): Promise<void> => http.delete(`/spa/${number}/keys/${id}`),
+};

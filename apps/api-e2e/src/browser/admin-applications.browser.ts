@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCommand, writeFiles } from '../harness/deployments.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+
+describe('applications in the administration', () => {
+  let admin: Admin;
+  let folder: string;
+
+  beforeAll(async () => {
+    admin = await startAdmin();
+    await admin.site.administrator();
+    folder = await mkdtemp(join(tmpdir(), 'sitedesk-application-'));
+  });
+  afterAll(async () => {
+    await admin.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const build = (id: string): Promise<void> =>
+    writeFiles(folder, {
+      'index.html': `<!doctype html><html lang="en"><title>${id}</title><h1>${id}</h1>`,
+      'assets/main-Ab12Cd34.js': 'console.log("same")',
+    });
+
+  it('are created, get a key, are deployed by the command line, changed and rolled back', async () => {
+    const page = await admin.page({ at: '/applications' });
+    await page.getByText('No applications yet').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'New application' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Shop');
+    await dialog.getByRole('button', { name: 'Create application' }).click();
+    await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
+    await page.getByText('No deployments yet').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await dialog.getByLabel('Name').fill('CI');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const code = dialog.locator('code');
+    await code.waitFor();
+    const key = (await code.textContent()) ?? '';
+    expect(key).toMatch(/^sdk_/);
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByText('never used').waitFor();
+
+    // The file that the page offers is the one that is run.
+    await page.getByRole('link', { name: 'How to deploy' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download sitedesk-deploy.mjs' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('Usage: node sitedesk-deploy.mjs');
+    const command = await page.getByLabel('In a terminal').locator('pre').textContent();
+    const article = /--article (\d+)/.exec(command ?? '')?.[1] ?? '';
+    expect(await axeFindings(page)).toEqual([]);
+    const deploy = async (id: string): Promise<void> => {
+      await build(id);
+      const args = [folder, '--site', admin.site.api.url, '--article', article, '--message', `Build ${id}`];
+      const ended = await startCommand(args, { SITEDESK_DEPLOY_KEY: key }).done;
+      expect([ended.status, ended.stderr]).toEqual([0, '']);
+    };
+
+    await deploy('One');
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByText('last used').waitFor();
+    await deploy('Two');
+    await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+    await page.reload();
+    await page.getByText('Deployment 2 is live').first().waitFor();
+    await page.getByText('Build Two').waitFor();
+    await page.getByText('Deployment 1', { exact: true }).click();
+    await dialog.getByText('Files that differ from deployment 2').waitFor();
+    await dialog.getByText('index.html').waitFor();
+    expect(await dialog.getByText('assets/main-Ab12Cd34.js').count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('Deployment 1 is live').first().waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Deployment 2 is live').first().waitFor();
+
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await page.getByText('Visitors keep what is live.', { exact: false }).waitFor();
+    await deploy('Three');
+    await page.reload();
+    await page.getByText('Ready').first().waitFor();
+    await page.getByText('Deployment 2 is live').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Rotate: CI' }).click();
+    await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByText('Replaced').waitFor();
+    await page.getByRole('button', { name: 'Revoke: CI' }).last().click();
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('Key “CI” revoked').waitFor();
+    await page.getByText('Replaced').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,628 @@
+import {
+  BLOCK_ID,
+  CALLOUTS,
+  type DocumentMark,
+  type DocumentNode,
+  MARKS,
+  type NodeName,
+  NODES,
+  writableText,
+} from '@sitedesk/contract/documents';
+import { embedOf } from '@sitedesk/contract/embed-address';
+import { IMPORT_MESSAGES as TEXTS } from '@sitedesk/contract/imports';
+import { createHash } from 'node:crypto';
+import type { DefaultTreeAdapterTypes as Tree, TreeAdapter } from 'parse5';
+import { UnreadableDocument } from './front-matter.js';
+
+/** A block on the way: links and pictures still have the addresses of the source. */
+export type RawNode = DocumentNode;
+
+/** What was read of a page. */
+export interface ReadHtml {
+  readonly content: readonly RawNode[];
+  /** The heading of the first level that the text begins with, which isn't in `content`; null for none. */
+  readonly heading: { readonly text: string; readonly block: RawNode } | null;
+  /** Of the page's head. */
+  readonly head: Readonly<Record<string, string>>;
+  /** Kinds of elements that were left out, or moved behind the block that can't hold them, with their number. */
+  readonly dropped: ReadonlyMap<string, number>;
+  readonly moved: ReadonlyMap<string, number>;
+}
+
+/** Deeper, the parser's stack would end before a document's limit is reached; and no text of a person is. */
+const DEPTH = 300;
+const ELEMENTS = 100_000;
+
+const SMALL: readonly NodeName[] = ['paragraph', 'bulletList', 'orderedList', 'taskList', 'codeBlock'];
+const rule = (name: NodeName): readonly NodeName[] => {
+  const { content } = NODES[name] as { content?: { blocks?: readonly NodeName[] } }; // of those that hold blocks
+  return content?.blocks ?? [];
+};
+
+/** Elements whose content is none of the text. */
+const SILENT = new Set([
+  'head',
+  'title',
+  'style',
+  'template',
+  'link',
+  'meta',
+  'base',
+  'script',
+  'noscript',
+  'colgroup',
+  'col',
+  'source',
+  'track',
+  'param',
+  'wbr',
+]);
+/** What is left out with all it holds, and reported. */
+const FOREIGN = new Set([
+  'iframe',
+  'object',
+  'embed',
+  'video',
+  'audio',
+  'canvas',
+  'svg',
+  'math',
+  'form',
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'script',
+  'style',
+  'applet',
+  'frameset',
+  'dialog',
+  'map',
+  'progress',
+  'meter',
+  'marquee',
+]);
+const MARK_OF: Readonly<Record<string, keyof typeof MARKS>> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  cite: 'italic',
+  dfn: 'italic',
+  var: 'italic',
+  s: 'strike',
+  del: 'strike',
+  strike: 'strike',
+  code: 'code',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
+  sub: 'subscript',
+  sup: 'superscript',
+  mark: 'highlight',
+};
+/** Elements that stand in a line of text. Any other unknown one is a block around its content. */
+const INLINE = new Set([
+  ...Object.keys(MARK_OF),
+  'a',
+  'abbr',
+  'acronym',
+  'bdi',
+  'bdo',
+  'big',
+  'br',
+  'center',
+  'data',
+  'font',
+  'ins',
+  'label',
+  'nobr',
+  'q',
+  'rp',
+  'rt',
+  'ruby',
+  'small',
+  'span',
+  'time',
+  'u',
+]);
+
+const isElement = (node: Tree.Node): node is Tree.Element => 'tagName' in node;
+const isText = (node: Tree.Node): node is Tree.TextNode => node.nodeName === '#text';
+const attribute = (element: Tree.Element, name: string): string =>
+  element.attrs.find((each) => each.name === name)?.value ?? '';
+const childrenOf = (node: Tree.Node): readonly Tree.ChildNode[] =>
+  'childNodes' in node ? node.childNodes : [];
+
+/**
+ * Reads a page or a part of one as blocks of an article. It keeps what articles have a block or a mark for, whatever that is wrapped in,
+ * and counts the rest; nothing of the source reaches an article but text, and addresses that are checked later.
+ * @param seed of the blocks' ids, so that the same text has the same blocks
+ * @throws UnreadableDocument
+ */
+export async function readHtml(html: string, seed: string): Promise<ReadHtml> {
+  const { parse, defaultTreeAdapter } = await import('parse5');
+  let [depth, elements] = [0, 0];
+  const treeAdapter: TreeAdapter<Tree.DefaultTreeAdapterMap> = {
+    ...defaultTreeAdapter,
+    onItemPush: () => {
+      depth += 1;
+      elements += 1;
+      if (depth > DEPTH || elements > ELEMENTS) throw new UnreadableDocument(TEXTS.tooDeep);
+    },
+    onItemPop: () => void (depth -= 1),
+  };
+  const page = parse(html, { scriptingEnabled: false, treeAdapter });
+  const head: Record<string, string> = {};
+  for (const element of find(page, ({ tagName }) => tagName === 'title' || tagName === 'meta')) {
+    const name =
+      element.tagName === 'title' ? 'title' : attribute(element, 'name') || attribute(element, 'property');
+    const value = element.tagName === 'title' ? textOf(element) : attribute(element, 'content');
+    if (name && value.trim()) head[name.toLowerCase()] ??= value.trim();
+  }
+  const [root = page] = [...firstOf(page, 'article'), ...firstOf(page, 'main'), ...firstOf(page, 'body')];
+  const reader = new Reader(seed);
+  const content = reader.document(root);
+  return { content, heading: reader.heading, head, dropped: reader.dropped, moved: reader.moved };
+}
+
+function* find(node: Tree.Node, matches: (element: Tree.Element) => boolean): Generator<Tree.Element> {
+  for (const child of childrenOf(node)) {
+    if (isElement(child) && matches(child)) yield child;
+    yield* find(child, matches);
+  }
+}
+
+function firstOf(page: Tree.Node, name: string): readonly Tree.Element[] {
+  for (const element of find(page, ({ tagName }) => tagName === name)) return [element];
+  return [];
+}
+
+function textOf(node: Tree.Node): string {
+  if (isText(node)) return node.value;
+  return childrenOf(node).map(textOf).join('');
+}
+
+const collapsed = (text: string): string => text.replaceAll(/[ \t\n\r\f]+/g, ' ');
+const oneLine = (text: string): string =>
+  writableText(collapsed(text))
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim();
+const clipped = (text: string, max: number): string => [...text].slice(0, max).join('');
+
+class Reader {
+  heading: ReadHtml['heading'] = null;
+  readonly dropped = new Map<string, number>();
+  readonly moved = new Map<string, number>();
+  private blocks = 0;
+  /** Blocks that their place can't hold: they come behind the block that they were in. */
+  private overflow: RawNode[] = [];
+  private isFirst = true;
+
+  constructor(private readonly seed: string) {}
+
+  document(root: Tree.Node): readonly RawNode[] {
+    const content = this.blocksIn(root, rule('doc'));
+    const rest = this.overflow;
+    this.overflow = [];
+    return [...content, ...rest];
+  }
+
+  private id(): string {
+    this.blocks += 1;
+    const digest = createHash('sha256')
+      .update(`${this.seed}\0${this.blocks}`)
+      .digest('base64')
+      .replaceAll(/[^A-Za-z0-9]/g, '');
+    const id = digest.slice(0, 12);
+    if (!BLOCK_ID.test(id)) throw new Error('A digest has too few letters and digits.');
+    return id;
+  }
+
+  private drop(what: string): void {
+    this.dropped.set(what, (this.dropped.get(what) ?? 0) + 1);
+  }
+
+  private node(
+    type: NodeName,
+    attrs: Readonly<Record<string, unknown>>,
+    content?: readonly RawNode[],
+  ): RawNode {
+    return { type, attrs: { id: this.id(), ...attrs }, ...(content && { content }) };
+  }
+
+  /** Blocks of what an element holds, each of a kind that may stand there; the others go to the overflow. */
+  private blocksIn(parent: Tree.Node, allowed: readonly NodeName[]): RawNode[] {
+    const found: RawNode[] = [];
+    let line: Tree.ChildNode[] = [];
+    const place = (blocks: readonly RawNode[]): void => {
+      for (const block of blocks) {
+        const fitting = this.fitting(block, allowed);
+        if (fitting) found.push(fitting);
+        else {
+          this.moved.set(block.type, (this.moved.get(block.type) ?? 0) + 1);
+          this.overflow.push(block);
+        }
+      }
+    };
+    const flush = (): void => {
+      if (line.length > 0) place(this.paragraphs(line));
+      line = [];
+    };
+    for (const child of childrenOf(parent)) {
+      if (this.isInline(child)) {
+        line.push(child);
+        continue;
+      }
+      flush();
+      if (isElement(child)) place(this.block(child, allowed));
+    }
+    flush();
+    return found;
+  }
+
+  /** A heading where none can be is a paragraph in bold. */
+  private fitting(block: RawNode, allowed: readonly NodeName[]): RawNode | undefined {
+    if (allowed.includes(block.type as NodeName)) return block;
+    if (block.type !== 'heading' || !allowed.includes('paragraph')) return undefined;
+    const content = (block.content ?? []).map((each) =>
+      each.type === 'text' && !each.marks?.some(({ type }) => type === 'bold')
+        ? { ...each, marks: [{ type: 'bold' as const }, ...(each.marks ?? [])] }
+        : each,
+    );
+    return { type: 'paragraph', attrs: { id: block.attrs?.['id'] }, content };
+  }
+
+  private isInline(node: Tree.ChildNode): boolean {
+    if (isText(node)) return true;
+    if (!isElement(node)) return false;
+    if (node.tagName === 'img' || node.tagName === 'picture') return true;
+    return (
+      INLINE.has(node.tagName) && childrenOf(node).every((child) => this.isInline(child) || !isElement(child))
+    );
+  }
+
+  private block(element: Tree.Element, allowed: readonly NodeName[]): readonly RawNode[] {
+    const { tagName } = element;
+    const before = this.overflow;
+    this.overflow = [];
+    const made = this.blockOf(element, tagName, allowed);
+    const behind = this.overflow;
+    this.overflow = before;
+    return [...made, ...behind];
+  }
+
+  private blockOf(element: Tree.Element, tagName: string, allowed: readonly NodeName[]): readonly RawNode[] {
+    switch (tagName) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return this.headings(element, Number(tagName.slice(1)));
+      case 'ul':
+      case 'menu':
+      case 'dir':
+      case 'ol':
+        return this.list(element, tagName === 'ol');
+      case 'blockquote':
+        return this.quote(element);
+      case 'pre':
+      case 'listing':
+      case 'xmp':
+        return this.code(element);
+      case 'hr':
+        return [this.node('horizontalRule', {})];
+      case 'table':
+        return this.table(element);
+      case 'details':
+        return this.details(element);
+      case 'figure':
+        return this.figure(element);
+      case 'dl':
+        return this.terms(element);
+      case 'iframe':
+        return this.embed(element);
+      default:
+        if (FOREIGN.has(tagName)) this.drop(tagName);
+        if (FOREIGN.has(tagName) || SILENT.has(tagName)) return [];
+        return this.blocksIn(element, allowed);
+    }
+  }
+
+  /** Paragraphs of a line of text; a picture in it is a block of its own between them. */
+  private paragraphs(nodes: readonly Tree.ChildNode[]): readonly RawNode[] {
+    const pieces = this.inline(nodes);
+    const made: RawNode[] = [];
+    let line: RawNode[] = [];
+    const flush = (): void => {
+      const content = trimmed(line);
+      if (content.length > 0) made.push(this.node('paragraph', {}, content));
+      line = [];
+    };
+    for (const piece of pieces) {
+      if (piece.type !== 'image') {
+        line.push(piece);
+        continue;
+      }
+      flush();
+      made.push(piece);
+    }
+    flush();
+    if (made.some(({ type }) => type === 'paragraph')) this.isFirst = false;
+    return made;
+  }
+
+  private inline(nodes: readonly Tree.ChildNode[], marks: readonly DocumentMark[] = []): readonly RawNode[] {
+    const pieces: RawNode[] = [];
+    for (const node of nodes) {
+      if (isText(node)) {
+        const text = writableText(collapsed(node.value));
+        if (text !== '') pieces.push({ type: 'text', text, ...(marks.length > 0 && { marks }) });
+      } else if (isElement(node)) {
+        pieces.push(...this.inlineElement(node, marks));
+      }
+    }
+    return pieces;
+  }
+
+  private inlineElement(element: Tree.Element, marks: readonly DocumentMark[]): readonly RawNode[] {
+    const { tagName } = element;
+    if (tagName === 'br') return [{ type: 'hardBreak' }];
+    if (tagName === 'img') return this.image(element, marks);
+    if (FOREIGN.has(tagName)) this.drop(tagName);
+    if (FOREIGN.has(tagName) || SILENT.has(tagName)) return [];
+    return this.inline(childrenOf(element), this.marksWith(element, marks));
+  }
+
+  private marksWith(element: Tree.Element, marks: readonly DocumentMark[]): readonly DocumentMark[] {
+    const add = (mark: DocumentMark): readonly DocumentMark[] =>
+      marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark];
+    if (element.tagName === 'a') {
+      const href = attribute(element, 'href').trim();
+      const title = clipped(oneLine(attribute(element, 'title')), 300);
+      return href === '' ? marks : add({ type: 'link', attrs: { href, ...(title && { title }) } });
+    }
+    const name = Object.hasOwn(MARK_OF, element.tagName) ? MARK_OF[element.tagName] : undefined;
+    return name ? add({ type: name }) : marks;
+  }
+
+  private image(element: Tree.Element, marks: readonly DocumentMark[] = []): readonly RawNode[] {
+    const src = attribute(element, 'src').trim() || attribute(element, 'data-src').trim();
+    if (src === '') return [];
+    const alt = clipped(oneLine(attribute(element, 'alt')), 300);
+    const href = marks.find(({ type }) => type === 'link')?.attrs?.['href'];
+    return [
+      this.node('image', { file: src, ...(alt && { alt }), ...(typeof href === 'string' && { href }) }),
+    ];
+  }
+
+  private headings(element: Tree.Element, level: number): readonly RawNode[] {
+    const text = oneLine(textOf(element));
+    if (level === 1 && this.heading === null && this.isFirst && text !== '') {
+      const [line] = this.paragraphs(childrenOf(element));
+      if (line)
+        this.heading = { text, block: { ...line, type: 'heading', attrs: { ...line.attrs, level: 2 } } };
+      return [];
+    }
+    this.isFirst = false;
+    return this.paragraphs(childrenOf(element)).map((block) =>
+      block.type === 'paragraph'
+        ? {
+            ...block,
+            type: 'heading' as const,
+            attrs: { ...block.attrs, level: Math.min(Math.max(level, 2), 4) },
+          }
+        : block,
+    );
+  }
+
+  private list(element: Tree.Element, isOrdered: boolean): readonly RawNode[] {
+    const items = childrenOf(element).filter(isElement);
+    const read = items.flatMap((item) => {
+      if (item.tagName !== 'li') {
+        // A list in a list, without an item around it.
+        const inside = this.blocksIn(
+          { ...item, nodeName: 'div', childNodes: [item] } as Tree.Element,
+          rule('listItem'),
+        );
+        return inside.length > 0 ? [{ content: inside, checked: undefined }] : [];
+      }
+      const box = checkbox(item);
+      return [{ content: this.blocksIn(item, rule('listItem')), checked: box }];
+    });
+    if (read.length === 0) return [];
+    const isTasks = read.every(({ checked }) => checked !== undefined);
+    const itemOf = ({ content, checked }: (typeof read)[number]): RawNode => {
+      const [first] = content;
+      const whole = first?.type === 'paragraph' ? content : [this.node('paragraph', {}), ...content];
+      if (!isTasks) return this.node('listItem', {}, whole);
+      const kept = whole.filter(({ type }) => SMALL.includes(type as NodeName));
+      this.overflow.push(...whole.filter((block) => !kept.includes(block)));
+      return this.node('taskItem', { checked }, kept);
+    };
+    const content = read.map(itemOf);
+    if (isTasks) return [this.node('taskList', {}, content)];
+    const start = Number(attribute(element, 'start') || 1);
+    const from = Number.isInteger(start) && start >= 0 && start <= 999_999 ? start : 1;
+    return [
+      isOrdered ? this.node('orderedList', { start: from }, content) : this.node('bulletList', {}, content),
+    ];
+  }
+
+  /** A quotation, or a callout where its first line says so: `[!NOTE]`. */
+  private quote(element: Tree.Element): readonly RawNode[] {
+    const [, word = ''] = /^\s*\[!(\w+)\]/.exec(textOf(element)) ?? [];
+    const kind = CALLOUTS.find((each) => each === word.toLowerCase());
+    const content = this.blocksIn(element, rule(kind ? 'callout' : 'blockquote'));
+    if (!kind) return content.length > 0 ? [this.node('blockquote', {}, content)] : [];
+    const [first, ...rest] = content;
+    const left = trimmed(withoutStart(first?.content ?? [], `[!${word}]`));
+    const inside = [...(first && left.length > 0 ? [{ ...first, content: left }] : []), ...rest];
+    return [this.node('callout', { kind }, inside.length > 0 ? inside : [this.node('paragraph', {})])];
+  }
+
+  private code(element: Tree.Element): readonly RawNode[] {
+    const [code = element] = find(element, ({ tagName }) => tagName === 'code');
+    const classes = `${attribute(code, 'class')} ${attribute(element, 'class')}`;
+    const [, word = ''] =
+      /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([\w+#.-]+)/.exec(classes) ?? [];
+    const language = word.toLowerCase();
+    const { pattern, max } = NODES.codeBlock.attributes.language;
+    const attrs = pattern.test(language) && language.length <= max ? { language } : {};
+    const text = writableText(textOf(element).replaceAll(/\r\n?/g, '\n')).replace(/\n$/, '');
+    return [this.node('codeBlock', attrs, text === '' ? [] : [{ type: 'text', text }])];
+  }
+
+  private table(element: Tree.Element): readonly RawNode[] {
+    const [captioned] = find(element, ({ tagName }) => tagName === 'caption');
+    const caption = captioned ? clipped(oneLine(textOf(captioned)), 300) : '';
+    const rows: RawNode[] = [];
+    for (const row of rowsOf(element)) {
+      const cells = childrenOf(row)
+        .filter(isElement)
+        .filter(({ tagName }) => tagName === 'td' || tagName === 'th');
+      const content = cells.map((cell) => {
+        const inside = this.blocksIn(cell, SMALL);
+        const span = (name: string, max: number): number => {
+          const given = Number(attribute(cell, name) || 1);
+          return Number.isInteger(given) && given >= 1 && given <= max ? given : 1;
+        };
+        return this.node(
+          cell.tagName === 'th' ? 'tableHeader' : 'tableCell',
+          { colspan: span('colspan', 50), rowspan: span('rowspan', 500) },
+          inside.length > 0 ? inside : [this.node('paragraph', {})],
+        );
+      });
+      if (content.length > 0) rows.push(this.node('tableRow', {}, content));
+    }
+    return rows.length > 0 ? [this.node('table', caption ? { caption } : {}, rows)] : [];
+  }
+
+  private details(element: Tree.Element): readonly RawNode[] {
+    const summary = childrenOf(element).find(
+      (child): child is Tree.Element => isElement(child) && child.tagName === 'summary',
+    );
+    const line = summary
+      ? trimmed(this.inline(childrenOf(summary)).filter(({ type }) => type !== 'image'))
+      : [];
+    const rest = {
+      ...element,
+      childNodes: childrenOf(element).filter((child) => child !== summary),
+    } as Tree.Element;
+    const inside = this.blocksIn(rest, rule('detailsContent'));
+    return [
+      this.node('details', {}, [
+        this.node('detailsSummary', {}, line),
+        this.node('detailsContent', {}, inside.length > 0 ? inside : [this.node('paragraph', {})]),
+      ]),
+    ];
+  }
+
+  /** Its caption goes to its picture; without exactly one picture it's a paragraph. */
+  private figure(element: Tree.Element): readonly RawNode[] {
+    const isCaption = (child: Tree.ChildNode): child is Tree.Element =>
+      isElement(child) && child.tagName === 'figcaption';
+    const captioned = childrenOf(element).find(isCaption);
+    const rest = {
+      ...element,
+      childNodes: childrenOf(element).filter((child) => child !== captioned),
+    } as Tree.Element;
+    const blocks = this.blocksIn(rest, rule('doc'));
+    if (!captioned) return blocks;
+    const [only] = blocks;
+    const caption = clipped(oneLine(textOf(captioned)), 500);
+    if (blocks.length === 1 && only?.type === 'image')
+      return [caption ? { ...only, attrs: { ...only.attrs, caption } } : only];
+    return [...blocks, ...this.paragraphs(childrenOf(captioned))];
+  }
+
+  /** Terms are paragraphs in bold, and what explains them follows. */
+  private terms(element: Tree.Element): readonly RawNode[] {
+    return childrenOf(element)
+      .filter(isElement)
+      .flatMap((child) => {
+        if (child.tagName === 'dt') {
+          const term = this.paragraphs(childrenOf(child)).map((block) => ({
+            ...block,
+            type: 'heading' as const,
+          }));
+          return term.flatMap((block) => this.fitting(block, ['paragraph']) ?? []);
+        }
+        return this.blocksIn(child, rule('doc'));
+      });
+  }
+
+  private embed(element: Tree.Element): readonly RawNode[] {
+    const found = embedOf(attribute(element, 'src'));
+    if (!found) {
+      this.drop('iframe');
+      return [];
+    }
+    const title = clipped(oneLine(attribute(element, 'title')), 300) || found.provider;
+    return [this.node('embed', { ...found, title })];
+  }
+}
+
+/** Rows of a table, not those of a table in it. */
+function* rowsOf(element: Tree.Node): Generator<Tree.Element> {
+  for (const child of childrenOf(element)) {
+    if (!isElement(child)) continue;
+    if (child.tagName === 'tr') yield child;
+    if (['thead', 'tbody', 'tfoot'].includes(child.tagName)) yield* rowsOf(child);
+  }
+}
+
+/** Whether a task is done, which its first box or its first characters say; undefined for an item that is no task. Takes them away. */
+function checkbox(item: Tree.Element): boolean | undefined {
+  const [first] = childrenOf(item).filter((child) => !isText(child) || child.value.trim() !== '');
+  const line = first && isElement(first) && ['p', 'label'].includes(first.tagName) ? first : item;
+  const start = childrenOf(line).find((child) => !isText(child) || child.value.trim() !== '');
+  if (start && isElement(start) && start.tagName === 'input' && attribute(start, 'type') === 'checkbox') {
+    line.childNodes = line.childNodes.filter((child) => child !== start);
+    return start.attrs.some(({ name }) => name === 'checked');
+  }
+  const [whole, mark = ''] = start && isText(start) ? (/^\s*\[([ xX])\]\s+/.exec(start.value) ?? []) : [];
+  if (whole === undefined || !start || !isText(start)) return undefined;
+  start.value = start.value.slice(whole.length);
+  return mark !== ' ';
+}
+
+/** Without white space and line breaks at either end, and with texts of the same marks put together. */
+function trimmed(pieces: readonly RawNode[]): readonly RawNode[] {
+  const joined: RawNode[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isBehindSpace = last === undefined || last.type === 'hardBreak' || (last.text ?? '').endsWith(' ');
+    const text = piece.text !== undefined && isBehindSpace ? piece.text.replace(/^ +/, '') : piece.text;
+    if (piece.type === 'text' && text === '') continue;
+    if (
+      piece.type === 'text' &&
+      last?.type === 'text' &&
+      JSON.stringify(last.marks) === JSON.stringify(piece.marks)
+    )
+      joined[joined.length - 1] = { ...last, text: `${last.text}${text}` };
+    else joined.push(piece.type === 'text' ? { ...piece, text } : piece);
+  }
+  while (joined.length > 0) {
+    const last = joined.at(-1);
+    if (last?.type === 'text') {
+      const text = (last.text ?? '').replace(/ +$/, '');
+      if (text !== '') {
+        joined[joined.length - 1] = { ...last, text };
+        break;
+      }
+    }
+    joined.pop();
+  }
+  while (joined[0]?.type === 'hardBreak') joined.shift();
+  return joined;
+}
+
+function withoutStart(pieces: readonly RawNode[], start: string): readonly RawNode[] {
+  const [first, ...rest] = pieces;
+  if (!first?.text?.startsWith(start)) return pieces;
+  const text = first.text.slice(start.length);
+  return text === '' ? rest : [{ ...first, text }, ...rest];
+}

@@ -1,0 +1,276 @@
+import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { ARTICLE_LIMITS, ARTICLE_TYPES } from '@sitedesk/contract/articles';
+import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
+import {
+  externalIdOf,
+  IMPORT_LIMITS as LIMITS,
+  IMPORT_MESSAGES as TEXTS,
+  type ImportItem,
+  importNote,
+  type ImportRun,
+  NO_COUNTS,
+} from '@sitedesk/contract/imports';
+import type {
+  CreateImportDto,
+  ImportDocumentDto,
+  ImportDocumentsDto,
+  ImportItemListDto,
+} from '@sitedesk/contract/imports.dto';
+import type { PageDto } from '@sitedesk/contract/rules';
+import { normaliseLine } from '@sitedesk/contract/text';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
+import { newId } from '../../platform/core/id.js';
+import { PermissionMissing } from '../../platform/http/access-refusals.js';
+import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
+import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
+import { knownAuthors } from '../articles/article-rows.js';
+import { visibleTo } from '../articles/article-permissions.js';
+import { readSiteZone } from '../articles/site-zone.js';
+import { UnreadableDocument } from './front-matter.js';
+import {
+  countItems,
+  findRun,
+  ITEM_COLUMNS,
+  type ItemRow,
+  RUNS,
+  type RunRow,
+  sourceKey,
+  STEPS,
+  toItem,
+  toRun,
+} from './import-rows.js';
+import { type ReadDocument, readDocument } from './read-document.js';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Imports, and the documents that arrive for them. */
+@Injectable()
+export class ImportRunsService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly settings: SettingsService,
+    private readonly auditLog: AuditLogService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The newest first. */
+  async list(tenantId: string, { limit, cursor }: PageDto): Promise<Page<ImportRun>> {
+    const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
+    const [at, id] = cursor === undefined ? [] : decodeCursor(cursor, ['instant', 'id']);
+    const rows: RunRow[] = await this.manager.query(
+      `${RUNS} AND ($2::timestamptz IS NULL OR (r.created_at, r.id) < ($2, $3::uuid)) ORDER BY r.created_at DESC, r.id DESC LIMIT $4`,
+      [tenantId, at === undefined ? null : new Date(Number(at)), id ?? FIRST_ID, size + 1],
+    );
+    return pageOf(rows, size, toRun, (row) => [row.created_at.getTime(), row.id]);
+  }
+
+  /** @throws NotFoundException */
+  async get(tenantId: string, id: string): Promise<ImportRun> {
+    return toRun(await this.require(tenantId, id));
+  }
+
+  /** @throws NotFoundException */
+  async require(tenantId: string, id: string): Promise<RunRow> {
+    const run = await findRun(this.manager, tenantId, id);
+    if (!run) throw new NotFoundException();
+    return run;
+  }
+
+  /** @throws PermissionMissing, ValidationProblem, WrongState when too many aren't finished */
+  async create(context: CallerContext, input: CreateImportDto): Promise<ImportRun> {
+    const { tenantId, caller } = context;
+    requirePermissions(context, input.status === 'published');
+    const source = String(normaliseLine(input.source));
+    const options = {
+      blogKey: input.blogKey ?? null,
+      author: input.author?.toLowerCase() ?? null,
+      status: input.status ?? 'draft',
+      conflict: input.conflict ?? 'keep',
+      folder: input.folder?.toLowerCase() ?? null,
+      hosts: [...new Set((input.hosts ?? []).map((host) => host.toLowerCase()))],
+    } as const;
+    const id = newId();
+    await this.manager.transaction(async (manager) => {
+      await this.requireOptions(manager, context, options);
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`imports:${tenantId}`]);
+      const [{ count } = { count: 0 }]: { readonly count: number }[] = await manager.query(
+        `SELECT count(*)::int AS count FROM import_run WHERE tenant_id = $1 AND state NOT IN ('done', 'undone')`,
+        [tenantId],
+      );
+      if (count >= LIMITS.openRuns) throw new WrongState(TEXTS.tooManyOpen({ limit: LIMITS.openRuns }));
+      await manager.query(
+        `INSERT INTO import_run (tenant_id, id, source, source_key, options, state, created_at, created_by, items, processed, counts)
+         VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, 0, 0, $8)`,
+        [
+          tenantId,
+          id,
+          source,
+          sourceKey(source),
+          JSON.stringify(options),
+          new Date(this.clock.now()),
+          caller.accountId,
+          JSON.stringify(NO_COUNTS),
+        ],
+      );
+      const event = {
+        action: 'import.create',
+        target: { kind: 'import', id },
+        after: { source, ...options },
+      } as const;
+      await this.auditLog.record(context, event, manager);
+    });
+    return this.get(tenantId, id);
+  }
+
+  /**
+   * Takes documents. One that arrives again takes its own place; what can't be read stands in the report.
+   * @throws NotFoundException, ValidationProblem, WrongState when the import has begun, ProblemException 413
+   */
+  async putItems(context: CallerContext, id: string, { items }: ImportDocumentsDto): Promise<ImportRun> {
+    const { tenantId } = context;
+    const run = await this.require(tenantId, id);
+    requireOpen(run);
+    const names = items.map(({ externalId }, index) => requireName(externalId, index));
+    const [twice] = names.filter((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined)
+      throw ValidationProblem.at(`items.${names.lastIndexOf(twice)}.externalId`, TEXTS.twice);
+    const zone = await this.settings.read(tenantId, readSiteZone);
+    const rows: Awaited<ReturnType<typeof rowOf>>[] = [];
+    for (const [index, item] of items.entries()) {
+      await nextTurn(); // others have their turn between two documents
+      rows.push(await rowOf(run, { ...item, externalId: names[index] ?? '' }, zone));
+    }
+    await this.manager.transaction(async (manager) => {
+      const [locked]: Pick<RunRow, 'state' | 'items'>[] = await manager.query(
+        'SELECT state, items FROM import_run WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
+        [tenantId, id],
+      );
+      if (!locked) throw new NotFoundException();
+      requireOpen(locked);
+      await manager.query(
+        `INSERT INTO import_item (tenant_id, run_id, external_id, input_hash, title, path, read, notes, step, publish, redirects)
+         SELECT $1, $2, x.external_id, x.input_hash, x.title, x.path, x.read, x.notes, ${STEPS.read}, false, '{}'
+         FROM jsonb_to_recordset($3) AS x (external_id text, input_hash text, title text, path text, read jsonb, notes jsonb)
+         ON CONFLICT (tenant_id, run_id, external_id) DO UPDATE SET input_hash = EXCLUDED.input_hash, title = EXCLUDED.title, path = EXCLUDED.path,
+           read = EXCLUDED.read, notes = EXCLUDED.notes`,
+        [tenantId, id, JSON.stringify(rows)],
+      );
+      // What is checked depends on all documents: it's checked again.
+      await manager.query(
+        `UPDATE import_item SET step = ${STEPS.read}, outcome = NULL, plan = NULL WHERE tenant_id = $1 AND run_id = $2 AND step = ${STEPS.checked}`,
+        [tenantId, id],
+      );
+      await manager.query(
+        `UPDATE import_run SET state = 'open', report_hash = NULL WHERE tenant_id = $1 AND id = $2`,
+        [tenantId, id],
+      );
+      await countItems(manager, tenantId, id, STEPS.checked);
+      const now = await findRun(manager, tenantId, id);
+      if (now && now.items > LIMITS.items)
+        throw new ProblemException(
+          HttpStatus.PAYLOAD_TOO_LARGE,
+          'too-large',
+          TEXTS.tooManyItems({ limit: LIMITS.items }),
+        );
+    });
+    return this.get(tenantId, id);
+  }
+
+  /** By name. @throws NotFoundException */
+  async items(
+    tenantId: string,
+    id: string,
+    { outcome, limit, cursor }: ImportItemListDto,
+  ): Promise<Page<ImportItem>> {
+    await this.require(tenantId, id);
+    const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
+    const [after = ''] = cursor === undefined ? [] : decodeCursor(cursor, ['string']);
+    const rows: ItemRow[] = await this.manager.query(
+      `SELECT ${ITEM_COLUMNS.replace('read,', 'NULL AS read,').replace('plan,', 'NULL AS plan,')} FROM import_item
+       WHERE tenant_id = $1 AND run_id = $2 AND external_id > $3 AND ($4::text IS NULL OR outcome = $4) ORDER BY external_id LIMIT $5`,
+      [tenantId, id, after, outcome ?? null, size + 1],
+    );
+    return pageOf(rows, size, toItem, ({ external_id }) => [external_id]);
+  }
+
+  /** Forgets an import and its report. Its articles stay, and are known as the same documents. @throws NotFoundException */
+  async delete(context: CallerContext, id: string): Promise<void> {
+    const { tenantId } = context;
+    await this.manager.transaction(async (manager) => {
+      const run = await findRun(manager, tenantId, id);
+      if (!run) throw new NotFoundException();
+      await manager.query('DELETE FROM import_run WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
+      const { source, state, counts } = run;
+      const event = {
+        action: 'import.delete',
+        target: { kind: 'import', id },
+        before: { source, state, ...counts },
+      } as const;
+      await this.auditLog.record(context, event, manager);
+    });
+  }
+
+  /** @throws ValidationProblem */
+  private async requireOptions(
+    manager: EntityManager,
+    { tenantId, caller }: CallerContext,
+    { blogKey, author, folder }: Pick<RunRow['options'], 'blogKey' | 'author' | 'folder'>,
+  ): Promise<void> {
+    if (blogKey !== null) {
+      const values: unknown[] = [tenantId, blogKey, ARTICLE_TYPES.stream];
+      const visible = visibleTo(caller, (each) => `$${values.push(each)}`);
+      const found: unknown[] = await manager.query(
+        `SELECT 1 FROM article a WHERE tenant_id = $1 AND blog_key = $2 AND type = $3 AND trashed_at IS NULL AND ${visible}`,
+        values,
+      );
+      if (found.length === 0) throw ValidationProblem.at('blogKey', TEXTS.unknownBlog);
+    }
+    if (author !== null && !(await knownAuthors(manager, tenantId, [author])).has(author))
+      throw ValidationProblem.at('author', TEXTS.unknownAuthor);
+    if (folder === null) return;
+    const found: unknown[] = await manager.query(
+      'SELECT 1 FROM folder WHERE tenant_id = $1 AND id = $2 AND trashed_at IS NULL',
+      [tenantId, folder],
+    );
+    if (found.length === 0) throw ValidationProblem.at('folder', TEXTS.unknownFolder);
+  }
+}
+
+/** What an import needs besides `import.run`. @throws PermissionMissing */
+export function requirePermissions({ caller }: CallerContext, publishes: boolean): void {
+  if (!caller.permissions.has('pages.create')) throw new PermissionMissing('pages.create');
+  if (publishes && !caller.permissions.has('pages.publish')) throw new PermissionMissing('pages.publish');
+}
+
+function requireOpen({ state }: Pick<RunRow, 'state'>): void {
+  if (state !== 'open' && state !== 'checked') throw new WrongState(TEXTS.notOpen);
+}
+
+/** @throws ValidationProblem */
+function requireName(given: string, index: number): string {
+  const name = externalIdOf(String(normaliseLine(given)));
+  if (name === undefined) throw ValidationProblem.at(`items.${index}.externalId`, TEXTS.externalId);
+  return name;
+}
+
+async function rowOf({ options }: RunRow, item: ImportDocumentDto, zone: string) {
+  const { externalId, content } = item;
+  const common = { external_id: externalId, input_hash: createHash('sha256').update(content).digest('hex') };
+  try {
+    const read: ReadDocument = await readDocument(item, { isPost: options.blogKey !== null, zone });
+    const path = options.blogKey === null ? `/${read.slug}` : `/${options.blogKey}/${read.slug}`;
+    const title = [...read.title].slice(0, ARTICLE_LIMITS.title.max).join('');
+    const isRefused = read.notes.some(({ level }) => level === 'error');
+    return { ...common, title, path: isRefused ? null : path, read, notes: read.notes };
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error;
+    const notes = [importNote('error', error.reason, error.line)];
+    return { ...common, title: externalId, path: null, read: null, notes };
+  }
+}

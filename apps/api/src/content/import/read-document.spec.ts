@@ -1,0 +1,139 @@
+import { type DocumentNode, documentProblem } from '@sitedesk/contract/documents';
+import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { renderDocument } from '../documents/render-document.js';
+import { type ReadDocument, readDocument } from './read-document.js';
+import { Resolving } from './resolve-addresses.js';
+
+const AROUND = { isPost: false, zone: 'Europe/Zurich' } as const;
+const read = (content: string, externalId = 'a.md'): Promise<ReadDocument> =>
+  readDocument({ externalId, format: externalId.endsWith('.html') ? 'html' : 'markdown', content }, AROUND);
+const resolved = (document: ReadDocument): readonly DocumentNode[] =>
+  new Resolving('a.md', [], { documents: new Map(), paths: new Map(), files: new Map() }).content(
+    document.content,
+  );
+
+/** What could run: elements and attributes that no text of an article has. */
+function findings(node: Tree.Node): readonly string[] {
+  const own =
+    'tagName' in node
+      ? [
+          ...(/^(?:script|style|iframe|object|embed|form|svg|math|base|link|meta)$/.test(node.tagName)
+            ? [node.tagName]
+            : []),
+          ...node.attrs
+            .filter(
+              ({ name, value }) =>
+                /^on|^style$|^srcdoc$/i.test(name) || /^\s*(?:javascript|vbscript|data):/i.test(value),
+            )
+            .map(({ name }) => `${node.tagName} ${name}`),
+        ]
+      : [];
+  return [...own, ...('childNodes' in node ? node.childNodes.flatMap(findings) : [])];
+}
+
+const SCRIPTS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><script>alert(1)</script></svg>',
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=" &#106;avascript:alert(1)">x</a>',
+  '<a href="java\tscript:alert(1)">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<form action="javascript:alert(1)"><button>x</button></form>',
+  '<button formaction="javascript:alert(1)">x</button>',
+  '<details open ontoggle=alert(1)><summary>x</summary>y</details>',
+  '<table background="javascript:alert(1)"><tr><td style="background:url(javascript:alert(1))">x</td></tr></table>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<template><script>alert(1)</script></template>',
+  '<p style="behavior:url(x)" onclick=alert(1)>x</p>',
+  '[x](javascript:alert(1))',
+];
+const WRAPPED: readonly ((attack: string) => string)[] = [
+  (attack) => attack,
+  (attack) => `Text ${attack} text`,
+  (attack) => `- ${attack}`,
+  (attack) => `> ${attack}`,
+  (attack) => `| a |\n|---|\n| ${attack} |`,
+  (attack) => `<div><p>${attack}</p></div>`,
+  (attack) => `# ${attack}`,
+  (attack) => `<figure>${attack}<figcaption>${attack}</figcaption></figure>`,
+  (attack) => `<pre><code>${attack}</code></pre>`,
+  (attack) => `**${attack}**`,
+];
+
+describe('documents as they are read', () => {
+  it('have nothing that runs, whatever they had (J-09)', async () => {
+    const attacks = SCRIPTS.flatMap((attack) => WRAPPED.map((wrap) => wrap(attack)));
+    expect(attacks).toHaveLength(200);
+    for (const attack of attacks) {
+      for (const name of ['a.md', 'a.html']) {
+        const content = resolved(await read(attack, name));
+        const document = {
+          type: 'doc' as const,
+          content: content.length > 0 ? content : [{ type: 'paragraph' as const }],
+        };
+        expect([attack, documentProblem(document)]).toEqual([attack, undefined]);
+        const { html } = renderDocument(document);
+        expect([attack, findings(parseFragment(html))]).toEqual([attack, []]);
+      }
+    }
+  });
+
+  it('end in a text or a refusal, however hostile they are (J-08)', async () => {
+    const many = (text: string, count: number): string => text.repeat(count);
+    const hostile = [
+      many('> ', 5_000),
+      Array.from({ length: 500 }, (_, at) => `${many(' ', 2 * at)}- x`).join('\n'),
+      many('[', 50_000),
+      many('![', 20_000),
+      many('*a **b ', 20_000),
+      many('`', 50_001),
+      many('<a href="', 10_000),
+      many('<div>', 50_000),
+      many('<b><i>', 20_000),
+      `${many('[a](', 10_000)}${many(')', 10_000)}`,
+      many('&#x1F600;', 50_000),
+      `|${many('a|', 5_000)}\n|${many('-|', 5_000)}\n|${many('b|', 5_000)}`,
+      many('<table><tr><td>', 2_000),
+      many('\\', 100_000),
+      many('_a_', 50_000),
+      many('http://a.b/', 20_000),
+      many('<!--', 20_000),
+      many('x\u0000\u202E', 10_000),
+      `---\n${many('a: b\n', 2)}---\n`,
+      many('\r', 50_000),
+    ];
+    for (const content of hostile) {
+      const outcome = await read(content).then(
+        (document) => documentProblem({ type: 'doc', content: resolved(document) })?.message.code ?? 'read',
+        (error: { readonly reason?: { readonly code: string } }) => error.reason?.code ?? String(error),
+      );
+      expect([content.slice(0, 20), outcome]).toEqual([
+        content.slice(0, 20),
+        expect.stringMatching(/^(?:read|import\.\w+|document\.\w+)$/),
+      ]);
+    }
+  });
+
+  it('have dates in the zone of the site, unless they name one', async () => {
+    const dateOf = async (date: string): Promise<string | null> =>
+      (await read(`---\ndate: ${date}\n---\n`)).date;
+    expect(await dateOf('2024-07-01')).toBe('2024-06-30T22:00:00.000Z');
+    expect(await dateOf('2024-01-01 12:30:15')).toBe('2024-01-01T11:30:15.000Z');
+    expect(await dateOf('2024-01-01T12:30:15+0200')).toBe('2024-01-01T10:30:15.000Z');
+    expect(await dateOf('2024-02-30')).toBeNull();
+    expect(await dateOf('yesterday')).toBeNull();
+  });
+
+  it('have addresses of their folders and names', async () => {
+    const slugs = ['a.md', 'Guide/02-Ünter Titel.md', 'guide/README.md', 'index.md', 'a/2024-01-02-x.md'].map(
+      async (name) => (await read('# Home', name)).slug,
+    );
+    expect(await Promise.all(slugs)).toEqual(['a', 'guide/unter-titel', 'guide', 'home', 'a/2024-01-02-x']);
+  });
+});

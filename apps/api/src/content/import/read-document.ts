@@ -1,0 +1,324 @@
+import { ARTICLE_LIMITS, isSlug, RESERVED_SEGMENTS, slugOf } from '@sitedesk/contract/articles';
+import type { ArticleFieldsDto } from '@sitedesk/contract/articles.dto';
+import {
+  IMPORT_LIMITS as LIMITS,
+  IMPORT_MESSAGES as TEXTS,
+  importNote,
+  type ImportFormat,
+  type ImportNote,
+} from '@sitedesk/contract/imports';
+import { instantsOf } from '@sitedesk/contract/local-time';
+import type { Message } from '@sitedesk/contract/messages';
+import { characters, normaliseLine, normaliseText } from '@sitedesk/contract/text';
+import { splitFrontMatter, UnreadableDocument } from './front-matter.js';
+import { type RawNode, readHtml } from './html-document.js';
+
+/** A document of the source, as it was sent. */
+export interface SourceDocument {
+  readonly externalId: string;
+  readonly format: ImportFormat;
+  readonly content: string;
+}
+
+/** What was read of a document: everything that doesn't depend on others, nor on what is there already. */
+export interface ReadDocument {
+  readonly title: string;
+  /** Behind the `/`, or behind the blog's key. */
+  readonly slug: string;
+  readonly fields: Pick<
+    ArticleFieldsDto,
+    'introduction' | 'tags' | 'canonical' | 'searchDescription' | 'bannerText' | 'unlisted'
+  >;
+  /** As the document names them. */
+  readonly authors: readonly string[];
+  /** Address of the banner in the source. */
+  readonly banner: string | null;
+  /** When it was published first. */
+  readonly date: string | null;
+  readonly draft: boolean;
+  /** Former addresses, with their leading slash. */
+  readonly aliases: readonly string[];
+  /** Links and pictures have the addresses of the source. */
+  readonly content: readonly RawNode[];
+  readonly notes: readonly ImportNote[];
+}
+
+interface Surroundings {
+  /** Whether it becomes a post, whose address has one part. */
+  readonly isPost: boolean;
+  /** In which dates without a zone are. */
+  readonly zone: string;
+}
+
+const NAMES = {
+  title: ['title'],
+  slug: ['slug', 'permalink'],
+  date: ['date', 'published_at', 'publishdate', 'pubdate'],
+  introduction: ['summary', 'excerpt', 'description', 'introduction'],
+  search: ['description', 'meta_description'],
+  tags: ['tags', 'keywords', 'categories', 'category', 'tag'],
+  authors: ['authors', 'author'],
+  banner: ['image', 'banner', 'cover', 'thumbnail', 'feature_image', 'hero'],
+  bannerText: ['image_alt', 'banner_alt', 'cover_alt'],
+  aliases: ['aliases', 'redirects', 'redirect_from', 'alias'],
+  canonical: ['canonical', 'canonical_url'],
+} as const;
+/** Read in another way, or without a meaning here that anyone would miss. */
+const BESIDES = ['draft', 'published', 'updated', 'lastmod', 'last_modified_at', 'noindex', 'unlisted'];
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(NAMES).flat(), ...BESIDES]);
+
+/**
+ * Reads a document of the source.
+ * @throws UnreadableDocument
+ */
+export async function readDocument(source: SourceDocument, around: Surroundings): Promise<ReadDocument> {
+  const { externalId, format } = source;
+  if (Buffer.byteLength(source.content) > LIMITS.document)
+    throw new UnreadableDocument(TEXTS.tooLarge({ limit: LIMITS.document }));
+  if (source.content.includes('\uFFFD')) throw new UnreadableDocument(TEXTS.encoding);
+  if (/\.mdx$/i.test(externalId)) throw new UnreadableDocument(TEXTS.mdx);
+  const isMarkdown = format === 'markdown';
+  const { data, body } = isMarkdown
+    ? await splitFrontMatter(source.content)
+    : { data: {}, body: source.content };
+  const page = await readHtml(isMarkdown ? await htmlOf(body) : body, externalId);
+  return new Reading(source, isMarkdown ? data : dataOf(page.head), around).read(page);
+}
+
+async function htmlOf(markdown: string): Promise<string> {
+  const { default: MarkdownIt } = await import('markdown-it');
+  const parser = new MarkdownIt({ html: true, linkify: true });
+  parser.validateLink = () => true; // each is checked later, and named in the report
+  return parser.render(markdown);
+}
+
+/** What the head of a page says, in the words of front matter. */
+function dataOf(head: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  const { title, description, author, keywords, date } = head;
+  const published = date ?? head['article:published_time'] ?? head['dc.date'];
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(author !== undefined && { author }),
+    ...(keywords !== undefined && { tags: keywords }),
+    ...(published !== undefined && { date: published }),
+    ...(/noindex/i.test(head['robots'] ?? '') && { noindex: true }),
+  };
+}
+
+class Reading {
+  private readonly notes: ImportNote[] = [];
+  private readonly data: ReadonlyMap<string, unknown>;
+
+  constructor(
+    private readonly source: SourceDocument,
+    data: Readonly<Record<string, unknown>>,
+    private readonly around: Surroundings,
+  ) {
+    this.data = new Map(Object.entries(data).map(([key, value]) => [key.toLowerCase(), value]));
+  }
+
+  read({ content, heading, dropped, moved }: Awaited<ReturnType<typeof readHtml>>): ReadDocument {
+    const unknown = [...this.data.keys()].filter((key) => !KNOWN.has(key));
+    if (unknown.length > 0) {
+      const keys = [
+        ...unknown.slice(0, 2 * LIMITS.named),
+        ...(unknown.length > 2 * LIMITS.named ? ['…'] : []),
+      ].join(', ');
+      this.say('info', TEXTS.unknownKeys({ keys: printable(keys) }));
+    }
+    const title = this.title(heading?.text);
+    const kept = heading && normaliseLine(heading.text) !== title ? [heading.block] : [];
+    for (const [what, count] of dropped) this.say('warning', TEXTS.dropped({ what, count }));
+    for (const [what, count] of moved) this.say('info', TEXTS.moved({ what, count }));
+    const introduction = this.bounded('introduction');
+    return {
+      title,
+      slug: this.slug(title),
+      fields: {
+        introduction,
+        tags: this.tags(),
+        canonical: this.canonical(),
+        searchDescription: this.search(introduction),
+        bannerText: clip(this.line('bannerText'), ARTICLE_LIMITS.imageText.max),
+        unlisted: this.flag('noindex') === true || this.flag('unlisted') === true,
+      },
+      authors: this.list('authors').slice(0, ARTICLE_LIMITS.authors),
+      banner: this.line('banner'),
+      date: this.date(),
+      draft: this.flag('draft') === true || this.flag('published') === false,
+      aliases: this.aliases(),
+      content: [...kept, ...content],
+      notes: this.notes,
+    };
+  }
+
+  private say(level: ImportNote['level'], message: Message): void {
+    this.notes.push(importNote(level, message));
+  }
+
+  private values(name: keyof typeof NAMES): readonly unknown[] {
+    return NAMES[name].flatMap((key) => {
+      const value = this.data.get(key);
+      return value === undefined || value === null || value === '' ? [] : [value];
+    });
+  }
+
+  private line(name: keyof typeof NAMES): string | null {
+    const [value] = this.values(name);
+    const text = typeof value === 'string' || typeof value === 'number' ? printable(String(value)) : '';
+    return text === '' ? null : text;
+  }
+
+  private list(name: keyof typeof NAMES): readonly string[] {
+    const words = this.values(name).flatMap((value) => {
+      const each: readonly unknown[] = Array.isArray(value)
+        ? value
+        : typeof value === 'string'
+          ? value.split(',')
+          : [value];
+      return each.map((one) => {
+        const named: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'name') : one;
+        return typeof named === 'string' || typeof named === 'number' ? printable(String(named)) : '';
+      });
+    });
+    return [...new Set(words.filter((word) => word !== ''))];
+  }
+
+  private flag(key: string): boolean | undefined {
+    const value = this.data.get(key);
+    if (typeof value === 'boolean') return value;
+    return value === 'true' ? true : value === 'false' ? false : undefined;
+  }
+
+  private title(heading: string | undefined): string {
+    const given = this.line('title') ?? (heading === undefined ? '' : printable(heading));
+    if (given === '') {
+      this.say('info', TEXTS.noTitle);
+      const words = nameOf(this.source.externalId).replaceAll(/[-_]+/g, ' ').trim();
+      return clip(words.charAt(0).toUpperCase() + words.slice(1), ARTICLE_LIMITS.title.max) ?? 'Untitled';
+    }
+    const [length, { max: limit }] = [characters(given), ARTICLE_LIMITS.title];
+    if (length > limit) this.say('error', TEXTS.titleLong({ length, limit }));
+    return given;
+  }
+
+  private slug(title: string): string {
+    const { isPost } = this.around;
+    const given = this.line('slug')
+      ?.replace(/^https?:\/\/[^/]+/i, '')
+      .replaceAll(/^\/+|\/+$|\.html?$/g, '')
+      .normalize('NFC');
+    const last = (path: string): string => path.split('/').at(-1) ?? '';
+    const slug = given ? (isPost ? last(given) : given) : this.slugOfName(title);
+    const isRight =
+      slug !== '' &&
+      characters(slug) <= ARTICLE_LIMITS.slug.max &&
+      isSlug(slug, { segments: isPost ? 'one' : 'many' });
+    if (!isRight) this.say('error', TEXTS.slug({ slug }));
+    const [word = ''] = slug.split('/');
+    if (!isPost && RESERVED_SEGMENTS.includes(word)) this.say('error', TEXTS.reserved({ word }));
+    return slug;
+  }
+
+  /** Of its folders and its name; that of a post is its name without a date in front. */
+  private slugOfName(title: string): string {
+    const parts = this.source.externalId.split('/').slice(0, -1);
+    const name = nameOf(this.source.externalId);
+    if (this.around.isPost) {
+      const own = /^(?:index|readme)$/i.test(name) ? (parts.at(-1) ?? '') : name;
+      return slugOf(own.replace(/^\d{4}-\d\d-\d\d-(?=.)/, '')) || slugOf(title) || 'untitled';
+    }
+    const own = /^(?:index|readme)$/i.test(name) ? [] : [name];
+    const words = [...parts, ...own]
+      .map((part) => slugOf(part.replace(/^\d{1,3}[-_.]\s*(?=\D)/, '')))
+      .filter((word) => word !== '');
+    return words.length > 0 ? words.join('/') : slugOf(title) || 'untitled';
+  }
+
+  /** What it's introduced with; too long a text is an error, and never cut. */
+  private bounded(name: 'introduction'): string | null {
+    const [value] = this.values(name);
+    const text = typeof value === 'string' ? String(normaliseText(value)).trim() : '';
+    const [length, { max: limit }] = [characters(text), ARTICLE_LIMITS.introduction];
+    if (length > limit) this.say('error', TEXTS.introductionLong({ length, limit }));
+    return text === '' ? null : text;
+  }
+
+  /** A description beside a summary is that of search engines. */
+  private search(introduction: string | null): string | null {
+    const text = this.line('search');
+    if (text === null || text === printable(introduction ?? '')) return null;
+    if (characters(text) <= ARTICLE_LIMITS.searchDescription.max) return text;
+    this.say('warning', TEXTS.searchLong({ field: 'description' }));
+    return null;
+  }
+
+  private tags(): readonly string[] {
+    const { tag: length, tags: limit } = ARTICLE_LIMITS;
+    const all = this.list('tags');
+    const fitting = all.filter((tag) => characters(tag) <= length.max);
+    for (const tag of all)
+      if (!fitting.includes(tag)) this.say('warning', TEXTS.tagLong({ tag: `${clip(tag, 40)}…` }));
+    if (fitting.length > limit) this.say('warning', TEXTS.tagsMany({ limit, count: fitting.length - limit }));
+    return fitting.slice(0, limit);
+  }
+
+  private canonical(): string | null {
+    const address = this.line('canonical');
+    const isRight =
+      address !== null &&
+      /^https?:\/\/[^\s\\]+$/i.test(address) &&
+      URL.canParse(address) &&
+      address.length <= ARTICLE_LIMITS.imageAddress;
+    return isRight ? address : null;
+  }
+
+  private date(): string | null {
+    const text = this.line('date');
+    if (text === null) return null;
+    const instant = instantOf(text, this.around.zone);
+    if (!instant) this.say('warning', TEXTS.dateWrong({ date: clip(text, 60) ?? '' }));
+    return instant?.toISOString() ?? null;
+  }
+
+  private aliases(): readonly string[] {
+    const paths = this.list('aliases').map((each) => {
+      const path = each.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, '');
+      return path.startsWith('/') ? path : `/${path}`;
+    });
+    return [...new Set(paths)].filter((path) => path !== '/').slice(0, LIMITS.aliases);
+  }
+}
+
+/** The name of a file without its folders and its extension. */
+const nameOf = (externalId: string): string => (externalId.split('/').at(-1) ?? '').replace(/\.[^.]+$/, '');
+
+/** On one line, without what nobody sees. */
+const printable = (text: string): string =>
+  String(
+    normaliseLine(
+      text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, ''),
+    ),
+  );
+
+const clip = (text: string | null, max: number): string | null =>
+  text === null ? null : [...text].slice(0, max).join('');
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** @returns undefined for what is no day of the calendar */
+function instantOf(text: string, zone: string): Date | undefined {
+  const [whole, year, month, day, hour = '00', minute = '00', second = '00', offset] = DATE.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const local = `${year}-${month}-${day}T${hour}:${minute}`;
+  const inZone = (of: string): Date | undefined => instantsOf(local, of)[0];
+  if (offset === undefined) {
+    const instant = inZone(zone);
+    return instant && new Date(instant.getTime() + Number(second) * 1_000);
+  }
+  if (!inZone('UTC')) return undefined;
+  const sign = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+  const instant = new Date(`${local}:${second}${sign}`);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}

@@ -1,0 +1,275 @@
+import { type DocumentMark, type DocumentNode, isLinkAddress } from '@sitedesk/contract/documents';
+import {
+  externalIdOf,
+  IMPORT_LIMITS as LIMITS,
+  IMPORT_MESSAGES as TEXTS,
+  importNote,
+  type ImportNote,
+} from '@sitedesk/contract/imports';
+import type { Message } from '@sitedesk/contract/messages';
+import { canonicalJson } from '../../platform/core/canonical-json.js';
+import type { RawNode } from './html-document.js';
+
+/** What an address of the source means. */
+export type Meaning =
+  /** One that stays as it is. */
+  | { readonly kind: 'kept'; readonly address: string }
+  /** A name within the source, with what comes behind it. */
+  | { readonly kind: 'inside'; readonly name: string; readonly tail: string }
+  /** A path of the site that the documents come from. */
+  | { readonly kind: 'path'; readonly path: string; readonly tail: string; readonly whole: string }
+  | { readonly kind: 'refused' };
+
+/** What a document is looked up in. */
+export interface Known {
+  /** Paths at this site by names of documents; null for one that isn't imported. */
+  readonly documents: ReadonlyMap<string, string | null>;
+  /** Paths at this site by paths of the source's site. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Files by their names in the source. */
+  readonly files: ReadonlyMap<
+    string,
+    { readonly id: string; readonly path: string; readonly isImage: boolean }
+  >;
+}
+
+/**
+ * Says what an address in a document means.
+ * @param hosts that the documents were published at
+ */
+export function meaningOf(address: string, externalId: string, hosts: readonly string[]): Meaning {
+  const given = unwrapped(address.trim());
+  if (given.startsWith('#'))
+    return isLinkAddress(given) ? { kind: 'kept', address: given } : { kind: 'refused' };
+  if (/^[a-z][a-z0-9+.-]*:/i.test(given) || given.startsWith('//')) {
+    const whole = given.startsWith('//') ? `https:${given}` : encoded(given);
+    if (!isLinkAddress(whole)) return { kind: 'refused' };
+    const url = new URL(whole);
+    if (!/^https?:$/.test(url.protocol) || !hosts.includes(url.hostname.toLowerCase()))
+      return { kind: 'kept', address: whole };
+    return { kind: 'path', path: sourcePath(url.pathname), tail: url.hash, whole };
+  }
+  const [, path = '', tail = ''] = /^([^?#]*)((?:\?[^#]*)?(?:#.*)?)$/.exec(given) ?? [];
+  const hash = encoded(/#.*$/.exec(tail)?.[0] ?? '');
+  if (given.startsWith('/')) {
+    const whole = encoded(given);
+    return isLinkAddress(whole)
+      ? { kind: 'path', path: sourcePath(path), tail: hash, whole }
+      : { kind: 'refused' };
+  }
+  const name = inSource(externalId, decoded(path));
+  return name === undefined ? { kind: 'refused' } : { kind: 'inside', name, tail: hash };
+}
+
+/** Names that a document may have which a link names so: with or without its extension, or as a folder. */
+export function documentNames(name: string): readonly string[] {
+  const folder = name.replace(/\/$/, '');
+  const stem = folder.replace(/\.(?:html?|xhtml|md|markdown)$/i, '');
+  const own = [stem, folder].flatMap((each) =>
+    ['', '.md', '.markdown', '.html', '.htm'].map((end) => each + end),
+  );
+  const inside = ['index', 'readme', 'README', '_index'].flatMap((each) =>
+    ['.md', '.html'].map((end) => `${stem}/${each}${end}`),
+  );
+  return [...new Set([name, ...own, ...inside])];
+}
+
+/** A path of the source's site in one spelling: without `index.html`, an extension, and a slash at its end. */
+export const sourcePath = (path: string): string =>
+  decoded(path)
+    .replace(/\/index\.(?:html?|php)$/i, '/')
+    .replace(/\.(?:html?|md)$/i, '')
+    .replace(/\/+$/, '') || '/';
+
+/** All addresses in a text: those of links, and those of pictures. */
+export function* addressesIn(nodes: readonly RawNode[]): Generator<string> {
+  for (const { type, attrs, marks = [], content = [] } of nodes) {
+    if (type === 'image') yield String(attrs?.['file']);
+    if (type === 'image' && typeof attrs?.['href'] === 'string') yield attrs['href'];
+    for (const mark of marks) if (mark.type === 'link') yield String(mark.attrs?.['href']);
+    yield* addressesIn(content);
+  }
+}
+
+/** The text with the addresses of this site, and what is said of those that it couldn't keep. */
+export class Resolving {
+  private readonly seen = new Map<
+    string,
+    {
+      readonly message: (target: string) => Message;
+      readonly level: ImportNote['level'];
+      readonly targets: Set<string>;
+    }
+  >();
+  private rewritten = 0;
+
+  constructor(
+    private readonly externalId: string,
+    private readonly hosts: readonly string[],
+    private readonly known: Known,
+  ) {}
+
+  content(nodes: readonly RawNode[]): readonly DocumentNode[] {
+    const made = nodes.flatMap((node): readonly DocumentNode[] => {
+      if (node.type === 'image') return this.image(node);
+      const marks = node.marks && this.marks(node.marks);
+      const content = node.content && this.content(node.content);
+      if (content?.length === 0 && node.type === 'gallery') return [];
+      const { marks: _marks, content: _content, ...rest } = node;
+      return [{ ...rest, ...(marks && marks.length > 0 && { marks }), ...(content && { content }) }];
+    });
+    return joined(made);
+  }
+
+  /** The address of the banner; null when there's none. */
+  banner(address: string | null): string | null {
+    if (address === null) return null;
+    const meaning = meaningOf(address, this.externalId, this.hosts);
+    if (meaning.kind === 'kept' && /^https?:/i.test(meaning.address)) return meaning.address;
+    const file = this.file(meaning);
+    if (!file?.isImage) this.miss('warning', (target) => TEXTS.bannerMissing({ target }), address);
+    return file?.isImage ? file.path : null;
+  }
+
+  notes(): readonly ImportNote[] {
+    const notes: ImportNote[] = [];
+    if (this.rewritten > 0) notes.push(importNote('info', TEXTS.linksRewritten({ count: this.rewritten })));
+    for (const { message, level, targets } of this.seen.values()) {
+      const named = [...targets].slice(0, LIMITS.named);
+      const more = targets.size - named.length;
+      notes.push(importNote(level, message([...named, ...(more > 0 ? [`… (+${more})`] : [])].join(', '))));
+    }
+    return notes;
+  }
+
+  private miss(level: ImportNote['level'], message: (target: string) => Message, target: string): void {
+    const { code } = message('');
+    const group = this.seen.get(code) ?? { message, level, targets: new Set<string>() };
+    group.targets.add([...target].slice(0, 200).join(''));
+    this.seen.set(code, group);
+  }
+
+  private marks(marks: readonly DocumentMark[]): readonly DocumentMark[] {
+    return marks.flatMap((mark) => {
+      if (mark.type !== 'link') return [mark];
+      const href = this.link(String(mark.attrs?.['href']));
+      return href === undefined ? [] : [{ ...mark, attrs: { ...mark.attrs, href } }];
+    });
+  }
+
+  private link(address: string): string | undefined {
+    const meaning = meaningOf(address, this.externalId, this.hosts);
+    switch (meaning.kind) {
+      case 'kept':
+        return meaning.address;
+      case 'refused':
+        this.miss('warning', (target) => TEXTS.linkRefused({ target }), address);
+        return undefined;
+      case 'path': {
+        const path = this.known.paths.get(meaning.path);
+        if (path === undefined) return meaning.whole;
+        this.rewritten += 1;
+        return path + meaning.tail;
+      }
+      case 'inside': {
+        const found = documentNames(meaning.name).find((name) => this.known.documents.has(name));
+        const path = found === undefined ? this.file(meaning)?.path : this.known.documents.get(found);
+        if (path) {
+          this.rewritten += 1;
+          return path + meaning.tail;
+        }
+        this.miss(
+          'warning',
+          (target) => (path === null ? TEXTS.linkToRefused({ target }) : TEXTS.linkDead({ target })),
+          address,
+        );
+        return undefined;
+      }
+      default:
+        return meaning satisfies never;
+    }
+  }
+
+  private image(node: RawNode): readonly DocumentNode[] {
+    const { file: source, href, ...attrs } = node.attrs ?? {};
+    const address = String(source);
+    if (/^data:/i.test(address)) {
+      this.miss('warning', () => TEXTS.imageInline, '');
+      return [];
+    }
+    const meaning = meaningOf(address, this.externalId, this.hosts);
+    const file = this.file(meaning);
+    if (!file?.isImage) {
+      const isElsewhere = meaning.kind === 'kept';
+      this.miss(
+        'warning',
+        (target) => (isElsewhere ? TEXTS.imageElsewhere({ target }) : TEXTS.imageMissing({ target })),
+        address,
+      );
+      return [];
+    }
+    // A picture that leads to itself only was a larger view of it.
+    const target = typeof href === 'string' && href !== address ? this.link(href) : undefined;
+    return [{ ...node, attrs: { ...attrs, file: file.id, ...(target !== undefined && { href: target }) } }];
+  }
+
+  private file(
+    meaning: Meaning,
+  ): { readonly id: string; readonly path: string; readonly isImage: boolean } | undefined {
+    const { files } = this.known;
+    if (meaning.kind === 'inside') return files.get(fileKey(meaning.name));
+    return meaning.kind === 'path'
+      ? files.get(
+          fileKey(decoded(meaning.whole.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, '')).slice(1)),
+        )
+      : undefined;
+  }
+}
+
+/** What names of files are compared by, as in the library. */
+export const fileKey = (path: string): string => path.normalize('NFKC').toLowerCase();
+
+/** The address behind a redirect that an editor in the browser has put around it. */
+function unwrapped(address: string): string {
+  if (!/^https?:\/\/(?:www\.)?google\.[a-z.]+\/url\?/i.test(address) || !URL.canParse(address))
+    return address;
+  const { searchParams } = new URL(address);
+  return searchParams.get('q') ?? searchParams.get('url') ?? address;
+}
+
+/** White space and such as browsers write them. */
+const encoded = (address: string): string =>
+  address.replaceAll(/[\s"<>\\^`{|}]/g, (sign) => encodeURIComponent(sign));
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a percent sign that begins no octet
+  }
+}
+
+/** Texts that have the same marks now are one. */
+function joined(nodes: readonly DocumentNode[]): readonly DocumentNode[] {
+  const made: DocumentNode[] = [];
+  for (const node of nodes) {
+    const last = made.at(-1);
+    const isSame =
+      node.type === 'text' &&
+      last?.type === 'text' &&
+      canonicalJson(last.marks ?? []) === canonicalJson(node.marks ?? []);
+    if (isSame) made[made.length - 1] = { ...last, text: `${last.text}${node.text}` };
+    else made.push(node);
+  }
+  return made;
+}
+
+/** @returns undefined for what is outside of the source */
+function inSource(externalId: string, path: string): string | undefined {
+  const parts = externalId.split('/').slice(0, -1);
+  for (const part of path.replaceAll('\\', '/').split('/')) {
+    if (part === '..' && parts.pop() === undefined) return undefined;
+    if (part !== '..' && part !== '.' && part !== '') parts.push(part);
+  }
+  return externalIdOf(parts.join('/'));
+}

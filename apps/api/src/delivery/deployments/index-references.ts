@@ -1,0 +1,19 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+
+/** What a page needs to work: `link` elements of these kinds, and whatever has a `src`. */
+const LINKS = /\b(?:stylesheet|modulepreload|preload|icon|manifest)\b/i;
+
+/** Addresses that a page loads and that begin at the root of the site, without query; each once. */
+export function rootReferences(html: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ('attrs' in node) {
+      const value = (name: string): string => node.attrs.find((each) => each.name === name)?.value ?? '';
+      const address = node.tagName === 'link' && LINKS.test(value('rel')) ? value('href') : value('src');
+      if (/^\/(?!\/)/.test(address)) found.add(address.replace(/[?#].*$/, ''));
+    }
+    if ('childNodes' in node) for (const child of node.childNodes) visit(child);
+  };
+  visit(parse(html));
+  return [...found];
+}
