@@ -48,7 +48,7 @@ export interface FakeAzure {
   setPollingUrl(url: string | undefined): void;
   /** What the directory says to the application, with its number: `invalid_client`, 7000222. */
   setTokenError(error: { readonly error: string; readonly number: number } | undefined): void;
-  /** Nobody can use the tokens any more that were given out. */
+  /** The tokens that were given out are no longer taken. */
   expireTokens(): void;
   close(): Promise<void>;
 }
@@ -60,7 +60,13 @@ export async function startAzure(edge: FakeEdge, options: StandInOptions = {}): 
   const { directory, client, secret, subscription, resourceGroup, profile, endpoint } = fake;
   return {
     apiUrl: kit.url,
-    ...{ directory, client, secret, subscription, resourceGroup, profile, endpoint },
+    directory,
+    client,
+    secret,
+    subscription,
+    resourceGroup,
+    profile,
+    endpoint,
     requests: kit.requests,
     purges: fake.purges,
     behave: (behaviour, times) => kit.behave(behaviour, times),

@@ -36,7 +36,9 @@ defineMessages('setting', {
       AzureSecretHelp:
         'Its value, not its ID. Its role needs the actions purge and read on the endpoint; the built-in role CDN Endpoint Contributor doesn’t cover Front Door. Stored encrypted and never shown again.',
       AzureSubscription: 'Subscription ID',
+      AzureSubscriptionHelp: 'Of the subscription that the profile belongs to.',
       AzureResourceGroup: 'Resource group',
+      AzureResourceGroupHelp: 'The name of the resource group that contains the profile.',
       AzureProfile: 'Profile',
       AzureProfileHelp: 'The name of the Front Door or CDN profile.',
       AzureEndpoint: 'Endpoint',
@@ -129,7 +131,9 @@ defineMessages('setting', {
       AzureSecretHelp:
         'Sein Wert, nicht seine ID. Die Rolle braucht die Aktionen purge und read für den Endpunkt; die eingebaute Rolle CDN Endpoint Contributor gilt nicht für Front Door. Wird verschlüsselt gespeichert und nicht mehr angezeigt.',
       AzureSubscription: 'Abonnement-ID',
+      AzureSubscriptionHelp: 'Des Abonnements, zu dem das Profil gehört.',
       AzureResourceGroup: 'Ressourcengruppe',
+      AzureResourceGroupHelp: 'Der Name der Ressourcengruppe, in der das Profil liegt.',
       AzureProfile: 'Profil',
       AzureProfileHelp: 'Der Name des Front-Door- oder CDN-Profils.',
       AzureEndpoint: 'Endpunkt',

@@ -44,7 +44,7 @@ export class AzureTokens {
     return (await asked).text;
   }
 
-  /** The service doesn't take it any more, although its time isn't over. */
+  /** The service no longer takes it, although its time isn't over. */
   forget(settings: AzureSettings): void {
     this.tokens.delete(keyOf(settings));
   }

@@ -98,7 +98,7 @@ const SHARE_JOB = `SELECT id FROM job WHERE tenant_id = $1 AND target = '${CDN_P
 export interface Underway {
   readonly provider: CdnProviderName;
   readonly handle: string;
-  /** Milliseconds since the epoch; after that it isn't asked any more. */
+  /** Milliseconds since the epoch; after that it's no longer asked. */
   readonly until: number;
 }
 

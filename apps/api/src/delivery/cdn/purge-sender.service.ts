@@ -31,7 +31,7 @@ const CLAIM = `SELECT * FROM cdn_purge
   WHERE tenant_id = $1 AND (batch = $2 AND state IN ('waiting', 'sent') OR batch IS NULL AND state = 'waiting')
   ORDER BY created_at, id LIMIT ${BATCH} FOR UPDATE`;
 
-/** After that the service isn't asked any more how far it is: someone looks anyway. */
+/** After that the service is no longer asked how far it is: someone looks anyway. */
 const ASKED_FOR_MS = 3_600_000;
 
 const ACCEPT = `UPDATE cdn_purge SET batch = $4, accepted_at = now(), rest = '{}', answers = answers || $6::jsonb,
