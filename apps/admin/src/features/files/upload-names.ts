@@ -47,4 +47,3 @@ const clean = (text: string): string =>
     .replace(/[/\\:*?"<>|]+/g, '-')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/gu, '')
     .replace(/^[\s.]+(?=[^\s.])|[\s.]+$/gu, '');
-
