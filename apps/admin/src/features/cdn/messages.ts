@@ -36,6 +36,7 @@ const EN = {
   settingsText: 'For the site {url}.',
   check: 'Check',
   checkText: 'Asks the provider whether the saved settings work. Nothing is purged.',
+  saveFirst: 'Save your changes before you check.',
   steps: {
     dns: 'DNS',
     tls: 'Connection',
@@ -148,6 +149,7 @@ const DE = {
   settingsText: 'Für die Website {url}.',
   check: 'Prüfen',
   checkText: 'Fragt den Anbieter, ob die gespeicherten Einstellungen funktionieren. Es wird nichts geleert.',
+  saveFirst: 'Speichern Sie Ihre Änderungen, bevor Sie prüfen.',
   steps: {
     dns: 'DNS',
     tls: 'Verbindung',
