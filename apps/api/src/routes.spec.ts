@@ -138,7 +138,7 @@ const PUBLIC = new Set([
   'POST /api/spa/deploy',
   'POST /api/deployments',
   'GET /api/deployments/:deployment',
-  'PUT /api/deployments/:deployment/blobs/:sha256',
+  'PUT /api/deployments/:deployment/blobs/:hash',
   'POST /api/deployments/:deployment/finish',
   'DELETE /api/deployments/:deployment',
   'GET /editor/sign-in-options',

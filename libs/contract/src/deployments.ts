@@ -123,6 +123,14 @@ export interface ManifestFile {
   readonly bytes: number;
 }
 
+/** Answer to a file that was sent. */
+export interface ReceivedFile {
+  /** Lower-case hexadecimal digits. */
+  readonly sha256: string;
+  /** False if it had arrived before. */
+  readonly isNew: boolean;
+}
+
 /** How far a deployment by a list of files is. */
 export interface DeploymentProgress {
   /** Number of the deployment. */

@@ -73,7 +73,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
     create(place, `/spa/${place.ids['number']}/keys`, { name: `Key ${newId()}` }),
   // The key of an application opens these, and says whose they are.
   [`${DEPLOYMENTS_PATH}/:deployment`]: async () => '1',
-  [`${DEPLOYMENTS_PATH}/:deployment/blobs/:sha256`]: async () => '0'.repeat(64),
+  [`${DEPLOYMENTS_PATH}/:deployment/blobs/:hash`]: async () => '0'.repeat(64),
   [`${EDITOR_PATH}/files/:id`]: makeFile,
   [`${EDITOR_PATH}/files/:id/versions/:version`]: makeFileVersion,
   [`${EDITOR_PATH}/folders/:id`]: (place) => create(place, '/folders', { name: newId() }),

@@ -80,7 +80,7 @@ export class ApplicationsController {
   }
 
   /**
-   * List files that differ between a deployment and what is live, by path; for what is live, and the one before it. Deployments
+   * List the files that differ from what is live, by path. What is live is compared with the one before it. Deployments
    * that aren't whole have no files.
    */
   @Get(':number/deployments/:deployment/changes')

@@ -61,6 +61,19 @@ const progress = (description: string): object => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/DeploymentProgress' } } },
 });
 
+const received = (description: string): object => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['sha256', 'isNew'],
+        properties: { sha256: { type: 'string' }, isNew: { type: 'boolean' } },
+      },
+    },
+  },
+});
+
 /** What a program sends and is answered, laid over what the routes themselves tell. */
 export const OPERATIONS: Readonly<Record<string, object>> = {
   [`POST ${DEPLOY_ZIP_PATH}`]: {
@@ -96,14 +109,14 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
     },
   },
   [`GET ${DEPLOYMENTS_PATH}/{deployment}`]: { responses: { 200: progress('How far it is'), ...WITH_KEY } },
-  [`PUT ${DEPLOYMENTS_PATH}/{deployment}/blobs/{sha256}`]: {
+  [`PUT ${DEPLOYMENTS_PATH}/{deployment}/blobs/{hash}`]: {
     requestBody: {
       required: true,
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     },
     responses: {
-      200: { description: 'It was there already' },
-      201: { description: 'Stored' },
+      200: received('It was there already'),
+      201: received('Stored'),
       400: problem('The body ended early'),
       409: problem('The deployment is over'),
       413: problem('The site has no room for it'),

@@ -11,7 +11,11 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import { DEPLOYMENT_LIMITS as LIMITS, DEPLOYMENTS_PATH } from '@sitedesk/contract/deployments';
+import {
+  DEPLOYMENT_LIMITS as LIMITS,
+  DEPLOYMENTS_PATH,
+  type ReceivedFile,
+} from '@sitedesk/contract/deployments';
 import { StartDeploymentDto } from '@sitedesk/contract/deployments.dto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotAudited } from '../../platform/audit/audited.js';
@@ -61,23 +65,24 @@ export class DeploymentsController {
   }
 
   /** Upload a missing file, by the SHA-256 of its bytes. It is answered with 201, or 200 if it was there already. */
-  @Put(':deployment/blobs/:sha256')
+  @Put(':deployment/blobs/:hash')
   @ThrottlePolicy('deployment-file')
   @NotAudited('Nothing has changed for visitors before it is finished.')
   async receive(
     @Context() context: RequestContext,
     @DeployedBy() deployer: Deployer,
     @NumberParam('deployment') number: number,
-    @ContentHash('sha256') hash: string,
+    @ContentHash('hash') hash: string,
     @ByteStream({ maxBytes: LIMITS.unpacked }) body: AsyncIterable<Buffer>,
     @Req() { raw }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<ReceivedFile> {
     allowSlowBody(raw);
     const announced = raw.headers['content-length'];
     const length = announced === undefined ? undefined : Number(announced);
     const isNew = await this.deployments.receive(context, deployer, number, hash, { body, length });
     reply.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);
+    return { sha256: hash, isNew };
   }
 
   /** Finish a deployment: take it live, or leave it ready. Repeated, it is answered alike and changes nothing. */
