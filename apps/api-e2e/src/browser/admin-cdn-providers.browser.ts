@@ -60,9 +60,8 @@ describe('the providers on the CDN page', () => {
   };
   /** All that is in the page, and what stands in its fields. */
   const everything = async (): Promise<string> => {
-    const fields = await page
-      .locator('input, textarea')
-      .evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value)); // or a textarea, which has one, too
+    const found = await page.locator('input, textarea').all();
+    const fields = await Promise.all(found.map((field) => field.inputValue()));
     return [await page.content(), ...fields].join('\n');
   };
   /** Checks, and waits for the step that fails. */
@@ -115,7 +114,8 @@ describe('the providers on the CDN page', () => {
     expect(await page.getByRole('button', { name: 'Check', exact: true }).isDisabled()).toBe(true);
     await page.getByText('Save your changes before you check.').waitFor();
     await save();
-    expect(await page.getByRole('button', { name: 'Check', exact: true }).isDisabled()).toBe(false);
+    // Once the page has read again what was saved.
+    await page.getByRole('button', { name: 'Check', exact: true, disabled: false }).waitFor();
     const planted = [cloudfront.secretAccessKey, azure.secret, sucuri.secret];
     const content = await everything();
     expect(planted.filter((secret) => content.includes(secret))).toEqual([]);
