@@ -208,7 +208,7 @@ export const AI_TEXTS = messages('ai', {
   helpOff: 'This kind of help is turned off for this site.',
   cut: 'The response was cut off, so it isn’t shown. Try a shorter text.',
   noPictures: 'This model doesn’t read pictures. Choose another one in the AI settings.',
-  paragraphTooLong: 'must not be longer than {max} characters to be improved',
+  paragraphTooLong: 'The paragraph is too long: at most {max} characters can be improved at once.',
 });
 
 /** What is wrong with settings, as the rest of a sentence that begins with the setting’s name. */

@@ -30,7 +30,7 @@ export const serverTexts: ServerTexts<
   'ai.cut':
     'Die Antwort wurde abgeschnitten und wird deshalb nicht angezeigt. Versuchen Sie es mit einem kürzeren Text.',
   'ai.noPictures': 'Dieses Modell liest keine Bilder. Wählen Sie in den KI-Einstellungen ein anderes.',
-  'ai.paragraphTooLong': 'darf höchstens {max} Zeichen lang sein, um verbessert zu werden',
+  'ai.paragraphTooLong': 'Der Absatz ist zu lang: Höchstens {max} Zeichen lassen sich auf einmal verbessern.',
   'ai-setting.endpoint': 'muss eine URL ohne Passwort, Abfrage und Fragment sein',
   'ai-setting.otherSource':
     'ist vom Server für einen anderen Endpunkt festgelegt und wird nicht an einen hier eingegebenen gesendet. Geben Sie ein eigenes Token ein',
