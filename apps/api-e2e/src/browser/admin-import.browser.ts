@@ -60,7 +60,7 @@ describe('the import of documents', () => {
     await results(page, 'Not imported 1').click();
     await page.getByText('Only front matter in YAML is read').waitFor();
     await results(page, 'All 3').click();
-    await page.getByText('Leads nowhere, and is only text now: gone.md').waitFor();
+    await page.getByText('Broken link, turned into text: gone.md').waitFor();
     expect(await articles()).toEqual([]);
     expect(await findingsInEveryLook(page)).toEqual([]);
 

@@ -52,10 +52,11 @@ defineMessages('setting', {
       AllowClearAllHelp:
         'Where a change concerns more addresses than the provider takes at once, everything is purged. Otherwise the addresses are purged one part after the other, which can take long. At Sucuri, that is nearly every change.',
       CollectSeconds: 'Collect changes for',
-      CollectSecondsHelp: 'Changes within this time are purged together. Empty: what fits the provider.',
+      CollectSecondsHelp:
+        'Changes within this time are purged together. Leave blank for the provider’s default.',
       CheckSeconds: 'Checks after a purge',
       CheckSecondsHelp:
-        'When the public page is fetched to see whether the new version is there, in seconds after the purge. Empty: what fits the provider.',
+        'When the public page is fetched to see whether the new version is there, in seconds after the purge. Leave blank for the provider’s default.',
     },
     words: {
       CDN: {

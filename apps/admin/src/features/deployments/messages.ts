@@ -89,7 +89,7 @@ defineMessages('applications', {
     revokeText: 'Nobody can deploy with it from then on. What was deployed stays.',
     keyRevoked: 'Key “{name}” revoked',
     keyMade: 'Key “{name}”',
-    keyOnce: 'Copy it now: it’s shown only this once. Keep it as a secret of your CI.',
+    keyOnce: 'Copy the key now. You won’t see it again. Store it as a secret in your CI.',
     keyKept: 'I’ve saved it',
     tool: 'Command line',
     toolText:
