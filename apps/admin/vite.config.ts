@@ -1,6 +1,7 @@
+import { icons as lucide } from '@iconify-json/lucide';
 import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -21,13 +22,15 @@ const REPLACED: readonly { readonly part: RegExp; readonly by: string; readonly 
   },
   { part: /\/utils\/tv$/, by: ours('kit-classes.ts') },
   { part: /\/Icon\.vue$/, by: ours('kit-icon.ts') },
+  // Can load icons from elsewhere, which is most of it.
+  { part: /^@iconify\/vue$/, by: ours('kit-icon.ts') },
 ];
 const replacedParts: Plugin = {
   name: 'replaced-parts-of-the-kit',
   enforce: 'pre',
   // Of the kit: what it imports itself, and what our templates take from it.
   resolveId: (id, importer) =>
-    /nuxt[/\\]ui[/\\]dist/.test(id.startsWith('.') ? (importer ?? '') : id)
+    /nuxt[/\\]ui[/\\]dist/.test(/^[.@]/.test(id) ? `${importer ?? ''} ${id}` : id)
       ? REPLACED.find(({ part }) => part.test(id))?.by
       : undefined,
   load: (id) => REPLACED.find(({ by }) => by === id)?.source,
@@ -53,6 +56,47 @@ const commandLine: Plugin = {
   },
 };
 
+/**
+ * Files of screens, which are loaded after sign-in and the shell; the first group is their feature. The icons of articles stay in
+ * the first load, as most people go there next.
+ */
+const SCREEN = /\/src\/features\/(?!sign-in\/|set-up\/|articles\/)([^/]+)\/(?!index\.ts)[^?]+\.(?:vue|ts)/;
+const featureOf = (file: string): string | undefined => SCREEN.exec(file.replaceAll('\\', '/'))?.[1];
+const ICON = /\bi-lucide-([a-z0-9-]+)/g;
+const iconsOf = new Map<string | undefined, Set<string>>();
+for (const name of readdirSync(join(import.meta.dirname, 'src'), { recursive: true, encoding: 'utf8' })) {
+  if (!/\.(vue|ts)$/.test(name)) continue;
+  const file = join(import.meta.dirname, 'src', name);
+  const icons = iconsOf.get(featureOf(file)) ?? new Set();
+  for (const [, icon = ''] of readFileSync(file, 'utf8').matchAll(ICON)) icons.add(icon);
+  iconsOf.set(featureOf(file), icons);
+}
+const drawing = (name: string): string => {
+  const icon = lucide.icons[name] ?? lucide.icons[lucide.aliases?.[name]?.parent ?? ''];
+  if (!icon) throw new Error(`There is no icon lucide-${name}.`);
+  return icon.body;
+};
+const firstIcons = iconsOf.get(undefined) ?? new Set();
+/** The icons that only screens name come with the first screen of their feature, so that they cost the first load nothing. */
+const screenIcons: Plugin = {
+  name: 'screen-icons',
+  resolveId: (id) => (id.startsWith('virtual:screen-icons/') ? `\0${id}` : undefined),
+  load(id) {
+    if (!id.startsWith('\0virtual:screen-icons/')) return undefined;
+    const feature = id.slice(id.indexOf('/') + 1);
+    const names = [...(iconsOf.get(feature) ?? [])].filter((name) => !firstIcons.has(name));
+    const bodies = names.map((name) => [name, drawing(name)] as const);
+    return `import { addIcon } from ${JSON.stringify(ours('kit-icon.ts'))};
+for (const [name, body] of ${JSON.stringify(bodies)}) addIcon('lucide:' + name, { body });`;
+  },
+  transform(code, id) {
+    const feature = featureOf(id);
+    return feature && [...code.matchAll(ICON)].some(([, icon = '']) => !firstIcons.has(icon))
+      ? { code: `import 'virtual:screen-icons/${feature}';\n${code}`, map: null }
+      : undefined;
+  },
+};
+
 /** The icons of buttons and fields; the kit's own are larger than the words beside them. */
 const smallIcons = { leadingIcon: 'size-4', trailingIcon: 'size-4' };
 const sizes = { size: { md: smallIcons, lg: smallIcons } };
@@ -66,6 +110,7 @@ export default defineConfig({
     replacedParts,
     browserUrl,
     commandLine,
+    screenIcons,
     vue({ features: { optionsAPI: false } }),
     ui({
       dts: false,
@@ -130,7 +175,7 @@ export default defineConfig({
           ],
         },
       },
-      icon: { clientBundle: { scan: { globInclude: ['src/**/*.{vue,ts}'] } } },
+      icon: { clientBundle: { icons: [...firstIcons].map((icon) => `lucide:${icon}`) } },
     }),
   ],
   // Parts of vue-i18n and Vue that nothing here uses; they are left out of the bundle.

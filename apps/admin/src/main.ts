@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter';
 import './main.css';
-import { _api } from '@iconify/vue';
 import ui from '@nuxt/ui/vue-plugin';
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { createApp } from 'vue';
@@ -14,8 +13,6 @@ import { router } from './app/router';
 import { useSession } from './app/session';
 import { onKeydown } from './app/shortcuts';
 
-// Icons come with the page; one that is missing must not be looked for at a stranger's.
-_api.setFetch(() => Promise.reject(new Error('This icon is not part of the page.')));
 applyPreferences();
 
 const app = createApp(App).use(i18n).use(VueQueryPlugin, { queryClient }).use(ui);

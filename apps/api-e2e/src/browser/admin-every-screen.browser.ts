@@ -74,13 +74,15 @@ describe('every screen of the administration', () => {
     expect(new Set(screens).size).toBe(screens.length);
   });
 
-  it('has no serious finding of axe, one heading and nothing beyond the edge (UX-22)', async () => {
+  it('has no serious finding of axe, one heading, every icon drawn and nothing beyond the edge (UX-22)', async () => {
     const page = await admin.page();
     const findings: string[] = [];
     for (const path of screens) {
       await open(page, path);
       const found = (what: string): number => findings.push(`${path}, ${what}`);
       (await findingsInEveryLook(page)).forEach(found);
+      const empty = await page.locator('svg.iconify:empty').count();
+      if (empty > 0) found(`${empty} icons without a drawing`);
       // A dialog hides what is behind it.
       if ((await page.getByRole('heading', { level: 1 }).count()) > 1) found('several headings of level 1');
       await page.setViewportSize(SCREENS.narrow);
