@@ -288,6 +288,7 @@ async function main() {
       ? `Deployment ${result.deployment} is live at ${result.path}`
       : `Deployment ${result.deployment} of ${result.path} is ready, and waits for someone to take it live`,
   );
+  if (result.preview) say(`Preview, for 24 hours: ${result.preview}`);
 }
 
 main().catch((error) => {

@@ -51,8 +51,12 @@ describe('deployments by a list of files', () => {
 
   beforeAll(async () => {
     const port = await freePort();
-    site = await startEditorSite({ SITE_PORT: String(port), RATELIMIT__DEPLOYMENT: '10/300' });
     url = `http://127.0.0.1:${port}`;
+    site = await startEditorSite({
+      SITE_PORT: String(port),
+      SITE__PUBLICURL: url,
+      RATELIMIT__DEPLOYMENT: '10/300',
+    });
     editor = await site.administrator();
     folder = await mkdtemp(join(tmpdir(), 'sitedesk-deploy-'));
   });
@@ -407,6 +411,8 @@ describe('deployments by a list of files', () => {
       expect((await visit('/shop/')).text).toContain('next');
       const third = await run(key, ['--draft']);
       expect(third.stdout).toMatch(/0 files sent, 0 bytes, [^]*Deployment 3 of \/shop\/ is ready, and waits/);
+      const [, preview = ''] = /^Preview, for 24 hours: (\S+)$/m.exec(third.stdout) ?? [];
+      expect((await visit(preview.replace(url, ''))).text).toContain('next');
     });
 
     it('says by its exit status what came of it', async () => {

@@ -67,6 +67,7 @@ describe('deployments of applications', () => {
       deployment: 1,
       live: true,
       warnings: [],
+      preview: null,
     });
     const page = await visit('/shop/', HTML);
     expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([

@@ -49,6 +49,8 @@ export const DEPLOYMENT_LIMITS = {
   overlapHours: { min: 0, max: 24 },
   /** Days for which hashed files of earlier deployments are served. */
   oldFileDays: 7,
+  /** Hours for which a deployment can be seen before it is live, by an address of its own. */
+  previewHours: 24,
   /** What is kept besides what is live: the newest so many, and all of so many days. */
   keptNewest: 10,
   keptDays: 30,
@@ -106,6 +108,8 @@ export interface DeployZipResult {
   /** Whether visitors get it: not while the application is locked, nor with a key for drafts. */
   readonly live: boolean;
   readonly warnings: readonly string[];
+  /** Where it can be seen before it is live, for 24 hours from now; null unless it is ready and the site's URL is known. */
+  readonly preview: string | null;
 }
 
 /** What an upload is answered when it is refused. */
@@ -140,6 +144,8 @@ export interface DeploymentProgress {
   readonly live: boolean;
   /** Where visitors find the application, with a slash at its end. */
   readonly path: string;
+  /** Where it can be seen before it is live, for 24 hours from now; null unless it is ready and the site's URL is known. */
+  readonly preview: string | null;
   readonly files: number;
   readonly bytes: number;
   /** Octets that the site didn't have yet. */
@@ -184,6 +190,8 @@ export interface Deployment {
   readonly failure: Message | null;
   readonly createdAt: string;
   readonly liveAt: string | null;
+  /** Where it can be seen before it is live, for 24 hours from now; null unless it is ready and the site's URL is known. */
+  readonly preview: string | null;
 }
 
 /** A file that differs between two deployments. */

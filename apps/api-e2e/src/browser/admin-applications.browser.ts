@@ -1,15 +1,20 @@
+import { freePort } from '@sitedesk/testing';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCommand, writeFiles } from '../harness/deployments.js';
+import { eventually } from '../harness/eventually.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
 
 describe('applications in the administration', () => {
   let admin: Admin;
   let folder: string;
+  let site: string;
 
   beforeAll(async () => {
-    admin = await startAdmin();
+    const port = await freePort();
+    site = `http://127.0.0.1:${port}`;
+    admin = await startAdmin({ SITE_PORT: String(port), SITE__PUBLICURL: site }, [site]);
     await admin.site.administrator();
     folder = await mkdtemp(join(tmpdir(), 'sitedesk-application-'));
   });
@@ -20,7 +25,7 @@ describe('applications in the administration', () => {
 
   const build = (id: string): Promise<void> =>
     writeFiles(folder, {
-      'index.html': `<!doctype html><html lang="en"><title>${id}</title><h1>${id}</h1>`,
+      'index.html': `<!doctype html><html lang="en"><title>${id}</title><h1>${id}</h1><script src="assets/main-Ab12Cd34.js"></script>`,
       'assets/main-Ab12Cd34.js': 'console.log("same")',
     });
 
@@ -90,6 +95,29 @@ describe('applications in the administration', () => {
     await page.getByText('Ready').first().waitFor();
     await page.getByText('Deployment 2 is live').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
+
+    // What isn't live yet is shown on the public site, where the session of the administration isn't (Y-18).
+    await page.getByText('Deployment 3', { exact: true }).click();
+    const [preview] = await Promise.all([
+      page.waitForEvent('popup'),
+      dialog.getByRole('link', { name: 'Preview' }).click(),
+    ]);
+    await preview.getByRole('heading', { name: 'Three' }).waitFor();
+    const sent: (readonly [string, string | null])[] = [];
+    preview.on('requestfinished', (request) => {
+      void request.headerValue('cookie').then((cookie) => sent.push([new URL(request.url()).origin, cookie]));
+    });
+    await preview.reload();
+    await eventually(() =>
+      expect(sent).toEqual([
+        [site, null],
+        [site, null],
+      ]),
+    );
+    expect(await preview.evaluate('document.cookie')).toBe('');
+    expect((await page.context().cookies()).map(({ domain }) => domain)).toContain('localhost');
+    await preview.close();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
 
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('button', { name: 'Rotate: CI' }).click();

@@ -24,6 +24,8 @@ const PUBLIC_FUNCTIONS = [
   'open_preview (uuid, text, timestamptz)',
   'live_applications (uuid)',
   'application_file (uuid, integer, text)',
+  'previewed_deployment (uuid, integer, integer)',
+  'previewed_file (uuid, integer, integer, text)',
   'live_menu (uuid)',
   'public_file (uuid, uuid)',
   'public_files (uuid, uuid[])',

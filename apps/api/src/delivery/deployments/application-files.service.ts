@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { PREVIEW_PATH } from '@sitedesk/contract/preview-links';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
@@ -8,8 +9,11 @@ import type { MediaAnswer } from '../../content/site/media.service.js';
 import { YEAR_SECONDS } from '../../content/site/page-answers.js';
 import { isKnown, type StoredPage, storedPage } from '../../content/site/page-cache.js';
 import { PublicDatabase } from '../../content/site/public-database.js';
+import { PublicPagesService } from '../../content/site/public-pages.service.js';
 import { SiteAnswers } from '../../content/site/site-answers.js';
 import { readSiteSettings } from '../../content/site/site-settings.js';
+import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
+import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
 import { statement } from '../../platform/database/sql.js';
 import { bestCoding, type Coding, encoder } from '../../platform/http/content-coding.js';
@@ -18,6 +22,7 @@ import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
 import { hasHashedName, typeOfPath } from './deployed-path.js';
 import { RULE_FILES } from './deployed-tree.js';
 import type { ServingRules } from './deployment-inspection.service.js';
+import { DEPLOYMENT_PREVIEW, openPreview } from './deployment-preview.js';
 import { headerMatcher } from './rules/header-rules.js';
 import { fileOf, type RedirectMatch, redirectMatcher } from './rules/redirect-rules.js';
 
@@ -27,6 +32,10 @@ const LIVE_APPLICATIONS = statement(
 const FIND_FILE = statement(
   'application_file',
 )`SELECT deployment, hash, size::text AS size, is_live FROM application_file($1, $2, $3)`;
+const PREVIEWED_RULES = statement('previewed_deployment')`SELECT rules FROM previewed_deployment($1, $2, $3)`;
+const PREVIEWED_FILE = statement(
+  'previewed_file',
+)`SELECT deployment, hash, size::text AS size, is_live FROM previewed_file($1, $2, $3, $4)`;
 
 interface FoundFile {
   readonly deployment: number;
@@ -41,9 +50,13 @@ interface LiveRow {
   readonly rules: ServingRules | null;
 }
 
-/** An application that is live, with the rules of what is. */
-interface LiveApplication {
+/** An application at an address, with the rules of what is there. */
+interface ServedApplication {
   readonly number: number;
+  /** Its address, without a slash at the end. */
+  readonly base: string;
+  /** The deployment that a preview shows; undefined for what is live. */
+  readonly preview?: number;
   readonly redirects: ReturnType<typeof redirectMatcher> | null;
   readonly headersOf: ReturnType<typeof headerMatcher> | null;
 }
@@ -63,7 +76,7 @@ const MISSING: StoredPage = storedPage(
 @Injectable()
 export class ApplicationFilesService {
   /** Of sites: applications by their first segment, until anything of the site changes. */
-  private readonly applications = new Map<string, ReadonlyMap<string, LiveApplication>>();
+  private readonly applications = new Map<string, ReadonlyMap<string, ServedApplication>>();
   private generation = 0;
   private readonly coding = new Map<string, Promise<number>>();
 
@@ -71,8 +84,11 @@ export class ApplicationFilesService {
     private readonly database: PublicDatabase,
     private readonly store: BlobStore,
     private readonly settings: SettingsService,
+    private readonly pages: PublicPagesService,
     answers: SiteAnswers,
     changes: DatabaseChanges,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     answers.add((tenant, host, request) => this.answer(tenant, host, request));
     for (const channel of [CHANNELS.pages, CHANNELS.tenant])
@@ -91,13 +107,15 @@ export class ApplicationFilesService {
     host: string,
     request: IncomingMessage,
   ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
+    const preview = DEPLOYMENT_PREVIEW.exec(request.url ?? '')?.groups;
+    if (preview) return this.preview(tenant, host, request, preview);
     const known = this.applications.get(tenant.id);
     if (!known) return this.read(tenant.id).then((read) => this.answerAmong(read, tenant, host, request));
     return this.answerAmong(known, tenant, host, request);
   }
 
   private answerAmong(
-    applications: ReadonlyMap<string, LiveApplication>,
+    applications: ReadonlyMap<string, ServedApplication>,
     tenant: ResolvedTenant,
     host: string,
     request: IncomingMessage,
@@ -106,26 +124,44 @@ export class ApplicationFilesService {
     const [, first = '', slash, rest = ''] = /^\/([^/?]+)(?:(\/)([^?]*))?/.exec(request.url ?? '') ?? [];
     const application = applications.get(`/${first}`);
     if (!application) return undefined;
-    return this.answerBelow(tenant, host, request, {
-      application,
-      first,
-      rest: slash === undefined ? undefined : rest,
-    });
+    return this.answerBelow(tenant, host, request, application, slash === undefined ? undefined : rest);
   }
 
-  private async read(tenantId: string): Promise<ReadonlyMap<string, LiveApplication>> {
+  /** A deployment that isn't live, for who has a signed address of it. Any other address below `/_preview` answers alike. */
+  private async preview(
+    tenant: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+    { token = '', slash, rest = '' }: Readonly<Record<string, string>>,
+  ): Promise<MediaAnswer | StoredPage | undefined> {
+    const shown = openPreview(this.runtime.keyRing, tenant.id, token, this.clock.now());
+    const [found] = shown
+      ? await this.database.run<Pick<LiveRow, 'rules'>>(PREVIEWED_RULES, [
+          tenant.id,
+          shown.article,
+          shown.deployment,
+        ])
+      : [];
+    if (!shown || !found) return this.pages.read(tenant, host, undefined);
+    const { article: number, deployment: preview } = shown;
+    const application = {
+      ...servedBy(`${PREVIEW_PATH}/${token}`, { number, rules: found.rules }),
+      preview,
+    };
+    const answer = await this.answerBelow(
+      tenant,
+      host,
+      request,
+      application,
+      slash === undefined ? undefined : rest,
+    );
+    return answer && unlisted(answer);
+  }
+
+  private async read(tenantId: string): Promise<ReadonlyMap<string, ServedApplication>> {
     const { generation } = this;
     const rows = await this.database.run<LiveRow>(LIVE_APPLICATIONS, [tenantId]);
-    const read = new Map(
-      rows.map(({ path, number, rules }) => [
-        encodeURI(path),
-        {
-          number,
-          redirects: rules && redirectMatcher(rules.redirects),
-          headersOf: rules && headerMatcher(rules.headers),
-        },
-      ]),
-    );
+    const read = new Map(rows.map(({ path, ...row }) => [encodeURI(path), servedBy(encodeURI(path), row)]));
     if (generation === this.generation) this.applications.set(tenantId, read);
     return read;
   }
@@ -134,18 +170,15 @@ export class ApplicationFilesService {
     { id: tenantId }: ResolvedTenant,
     host: string,
     request: IncomingMessage,
-    {
-      application,
-      first,
-      rest,
-    }: { readonly application: LiveApplication; readonly first: string; readonly rest: string | undefined },
+    application: ServedApplication,
+    rest: string | undefined,
   ): Promise<MediaAnswer | StoredPage | undefined> {
     const { editorHost } = await this.settings.read(tenantId, readSiteSettings);
     if (editorHost === host) return undefined;
     if (rest === undefined) {
       // Relative addresses in it are below it.
-      const query = request.url?.slice(first.length + 1) ?? '';
-      return storedPage(308, ['Location', `/${first}/${query}`, 'Cache-Control', 'no-cache'], '');
+      const query = request.url?.slice(application.base.length) ?? '';
+      return storedPage(308, ['Location', `${application.base}/${query}`, 'Cache-Control', 'no-cache'], '');
     }
     const path = decoded(rest);
     if (path === undefined || RULE_FILES.includes(path)) return MISSING;
@@ -153,7 +186,7 @@ export class ApplicationFilesService {
     const found = await this.find(tenantId, application, wanted);
     if (found) return this.send(tenantId, request, { application, path: wanted, file: found });
     const rule = application.redirects?.find(`/${rest}`)?.match;
-    if (rule) return this.byRule(tenantId, request, { application, first, rule });
+    if (rule) return this.byRule(tenantId, request, application, rule);
     // A script that isn't there is never answered with a page: browsers and caches would take it for the script.
     if (typeOfPath(wanted) !== undefined && !wanted.endsWith('index.html')) return MISSING;
     if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return MISSING;
@@ -162,9 +195,18 @@ export class ApplicationFilesService {
 
   private async find(
     tenantId: string,
-    { number }: LiveApplication,
+    { number, preview }: ServedApplication,
     path: string,
   ): Promise<FoundFile | undefined> {
+    if (preview !== undefined) {
+      const [previewed] = await this.database.run<FoundFile>(PREVIEWED_FILE, [
+        tenantId,
+        number,
+        preview,
+        path,
+      ]);
+      return previewed;
+    }
     const [found] = await this.database.run<FoundFile>(FIND_FILE, [tenantId, number, path]);
     return found && (found.is_live || hasHashedName(path)) ? found : undefined;
   }
@@ -176,7 +218,7 @@ export class ApplicationFilesService {
       application,
       path,
       status,
-    }: { readonly application: LiveApplication; readonly path: string; readonly status?: 404 },
+    }: { readonly application: ServedApplication; readonly path: string; readonly status?: 404 },
   ): Promise<MediaAnswer | StoredPage> {
     const file = await this.find(tenantId, application, path);
     if (!file?.is_live) return MISSING;
@@ -190,11 +232,8 @@ export class ApplicationFilesService {
   private byRule(
     tenantId: string,
     request: IncomingMessage,
-    {
-      application,
-      first,
-      rule,
-    }: { readonly application: LiveApplication; readonly first: string; readonly rule: RedirectMatch },
+    application: ServedApplication,
+    rule: RedirectMatch,
   ): StoredPage | Promise<MediaAnswer | StoredPage> {
     const { to, status } = rule;
     if (status === 200 || status === 404) {
@@ -204,7 +243,7 @@ export class ApplicationFilesService {
     }
     const query = to.includes('?') ? '' : (/\?.*$/.exec(request.url ?? '')?.[0] ?? '');
     const [target = '', hash = ''] = to.split(/(?=#)/);
-    const location = `${target.startsWith('/') ? `/${first}` : ''}${target}${query}${hash}`;
+    const location = `${target.startsWith('/') ? application.base : ''}${target}${query}${hash}`;
     return storedPage(status, ['Location', location, 'Cache-Control', 'no-cache'], '');
   }
 
@@ -215,7 +254,7 @@ export class ApplicationFilesService {
       application: { number, headersOf },
       path,
       file,
-    }: { readonly application: LiveApplication; readonly path: string; readonly file: FoundFile },
+    }: { readonly application: ServedApplication; readonly path: string; readonly file: FoundFile },
   ): Promise<MediaAnswer> {
     const { hash, deployment } = file;
     const type = typeOfPath(path) ?? 'application/octet-stream';
@@ -288,6 +327,32 @@ export class ApplicationFilesService {
     this.coding.set(key, making);
     return making;
   }
+}
+
+const servedBy = (base: string, { number, rules }: Pick<LiveRow, 'number' | 'rules'>): ServedApplication => ({
+  number,
+  base,
+  redirects: rules && redirectMatcher(rules.redirects),
+  headersOf: rules && headerMatcher(rules.headers),
+});
+
+/** What no search engine lists, no cache keeps, and no other site learns the address of. */
+const UNLISTED = {
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'same-origin',
+};
+
+function unlisted<Answer extends MediaAnswer | StoredPage>(answer: Answer): Answer {
+  const names = Object.keys(UNLISTED).map((name) => name.toLowerCase());
+  const kept = answer.headers.filter(
+    (_, at) => !names.includes(answer.headers[at - (at % 2)]?.toLowerCase() ?? ''),
+  );
+  return {
+    ...answer,
+    headers: [...kept, ...Object.entries(UNLISTED).flat()],
+    ...('answers' in answer && { answers: {} }),
+  };
 }
 
 /** How `_headers` names a file: an index by its folder. */

@@ -21,6 +21,7 @@ import { atMost } from './at-most.js';
 import { bearerOf } from './bearer.js';
 import { type Deployer, DeployKeysService, InvalidDeployKey } from './deploy-keys.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';
+import { DeploymentPreviewsService } from './deployment-previews.service.js';
 import { DeploymentRefused } from './deployment-refused.js';
 import { type Begun, DeploymentsService, type Finished } from './deployments.service.js';
 import { requireDisk, withDisk } from './disk-room.js';
@@ -39,6 +40,7 @@ export class DeployZipService implements ErrorBody {
     private readonly keys: DeployKeysService,
     private readonly deployments: DeploymentsService,
     private readonly contents: DeploymentContentsService,
+    private readonly previews: DeploymentPreviewsService,
     private readonly store: BlobStore,
     bodies: ErrorBodies,
   ) {
@@ -105,7 +107,11 @@ export class DeployZipService implements ErrorBody {
           files,
           warnings: archive.warnings,
         });
-        return resultOf(finished);
+        const { deployment: number, live } = finished;
+        const previews = await this.previews.urls(tenantId, begun.article, [
+          { number, state: live ? 'live' : 'ready' },
+        ]);
+        return resultOf(finished, previews.get(number) ?? null);
       } catch (error) {
         await this.contents.forget(this.manager, tenantId, files);
         throw error;
@@ -124,7 +130,10 @@ export class DeployZipService implements ErrorBody {
   }
 }
 
-const resultOf = ({ at, deployed, path, deployment, live, files, warnings }: Finished): DeployZipResult => ({
+const resultOf = (
+  { at, deployed, path, deployment, live, files, warnings }: Finished,
+  preview: string | null,
+): DeployZipResult => ({
   success: true,
   deployedAt: at.toISOString(),
   deploymentCount: deployed,
@@ -134,6 +143,7 @@ const resultOf = ({ at, deployed, path, deployment, live, files, warnings }: Fin
   deployment,
   live,
   warnings: warnings.map(({ text }) => text),
+  preview,
 });
 
 const notesOf = (headers: IncomingHttpHeaders, fields: DeployFields) => ({

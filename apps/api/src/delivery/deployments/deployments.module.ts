@@ -16,12 +16,14 @@ import { DeployZipService } from './deploy-zip.service.js';
 import { DeploymentChangesService } from './deployment-changes.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';
 import { DeploymentInspectionService } from './deployment-inspection.service.js';
+import { DeploymentPreviewsService } from './deployment-previews.service.js';
 import { DeploymentRetentionService } from './deployment-retention.service.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
 import { ManifestDeploymentsService } from './manifest-deployments.service.js';
 import { CreateDeployments1790900000000 } from './migrations/1790900000000-create-deployments.js';
 import { DeployByManifest1791200000000 } from './migrations/1791200000000-deploy-by-manifest.js';
+import { PreviewDeployments1792100000000 } from './migrations/1792100000000-preview-deployments.js';
 import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-rules.js';
 
 /** Single-page applications: programs deploy them, visitors get what is live. */
@@ -37,6 +39,7 @@ import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-r
     DeploymentChangesService,
     DeploymentContentsService,
     DeploymentInspectionService,
+    DeploymentPreviewsService,
     DeploymentRetentionService,
     DeploymentsService,
     ManifestDeploymentsService,
@@ -47,6 +50,7 @@ import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-r
   CreateDeployments1790900000000,
   DeployByManifest1791200000000,
   ServeByRules1791210000000,
+  PreviewDeployments1792100000000,
 )
 @Registers(OPENAPI_PARTS, () => import('./deployments-openapi.js'))
 export class DeploymentsModule {}

@@ -29,6 +29,7 @@ import { changedAddresses } from './changed-addresses.js';
 import type { Deployer } from './deploy-keys.service.js';
 import { type DeployedFile, DeploymentContentsService } from './deployment-contents.service.js';
 import { DeploymentInspectionService } from './deployment-inspection.service.js';
+import { DeploymentPreviewsService } from './deployment-previews.service.js';
 import { DeploymentRefused } from './deployment-refused.js';
 
 /** An upload that is being unpacked. */
@@ -85,6 +86,7 @@ export class DeploymentsService {
     private readonly applications: ApplicationsService,
     private readonly contents: DeploymentContentsService,
     private readonly inspection: DeploymentInspectionService,
+    private readonly previews: DeploymentPreviewsService,
     private readonly publishing: PublishingService,
     private readonly auditLog: AuditLogService,
     private readonly siteChanges: SiteChangesService,
@@ -102,7 +104,13 @@ export class DeploymentsService {
        ORDER BY number DESC LIMIT $4`,
       [context.tenantId, article, before, size + 1],
     );
-    return pageOf(rows, size, deploymentOf, ({ number }) => [number]);
+    const previews = await this.previews.urls(context.tenantId, article, rows);
+    return pageOf(
+      rows,
+      size,
+      (row) => deploymentOf(row, previews),
+      ({ number }) => [number],
+    );
   }
 
   /** Begins an upload, before its body is read. @throws ProblemException 409 while another one of the application is under way */
@@ -286,7 +294,7 @@ export class DeploymentsService {
       [tenantId, article, number],
     );
     if (!row) throw new NotFoundException();
-    return deploymentOf(row);
+    return deploymentOf(row, new Map());
   }
 
   /** The one place where what visitors get changes. @returns addresses that answer with something else from now on */
@@ -351,7 +359,7 @@ async function filesOf(
   );
 }
 
-const deploymentOf = (row: DeploymentRow): Deployment => ({
+const deploymentOf = (row: DeploymentRow, previews: ReadonlyMap<number, string>): Deployment => ({
   number: row.number,
   state: row.state,
   files: row.files,
@@ -364,4 +372,5 @@ const deploymentOf = (row: DeploymentRow): Deployment => ({
   failure: row.failure,
   createdAt: row.created_at.toISOString(),
   liveAt: row.live_at?.toISOString() ?? null,
+  preview: previews.get(row.number) ?? null,
 });

@@ -21,6 +21,7 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { ApplicationsService } from './applications.service.js';
 import { type Deployer, InvalidDeployKey } from './deploy-keys.service.js';
 import { type DeployedFile, DeploymentContentsService } from './deployment-contents.service.js';
+import { DeploymentPreviewsService } from './deployment-previews.service.js';
 import { DeploymentRefused } from './deployment-refused.js';
 import { DeploymentsService, productOf } from './deployments.service.js';
 import { requireDisk, withDisk } from './disk-room.js';
@@ -59,6 +60,7 @@ export class ManifestDeploymentsService {
     private readonly applications: ApplicationsService,
     private readonly deployments: DeploymentsService,
     private readonly contents: DeploymentContentsService,
+    private readonly previews: DeploymentPreviewsService,
     private readonly store: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -164,11 +166,13 @@ export class ManifestDeploymentsService {
              ORDER BY hash`,
             [tenantId, article, number],
           );
+    const previews = await this.previews.urls(tenantId, article, [row]);
     return {
       deployment: number,
       state: row.state,
       live: row.state === 'live',
       path: `${row.path}/`,
+      preview: previews.get(number) ?? null,
       files: row.files,
       bytes: Number(row.bytes),
       newBytes: Number(row.new_bytes),

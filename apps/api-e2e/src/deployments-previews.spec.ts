@@ -1,0 +1,223 @@
+import {
+  type Application,
+  type Deployment,
+  type DeploymentProgress,
+  type DeployZipResult,
+  type NewDeployKey,
+} from '@sitedesk/contract/deployments';
+import { HEADERS } from '@sitedesk/contract/headers';
+import { freePort } from '@sitedesk/testing';
+import { openApi } from './harness/backends.js';
+import {
+  createApplication,
+  createKey,
+  deployZip,
+  manifestOf,
+  sha256,
+  withKey,
+} from './harness/deployments.js';
+import type { EditorBrowser } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
+import { type Answer, call } from './harness/http.js';
+import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
+import type { Running } from './harness/processes.js';
+import { MULTI, setSetting } from './harness/tenants.js';
+import { zipOfFiles } from './harness/zip.js';
+
+type Files = Readonly<Record<string, string>>;
+const HTML = { Accept: 'text/html,*/*' };
+
+const build = (id: string, more: Files = {}): Files => ({
+  'index.html': `<!doctype html><title>${id}</title><script src="./assets/main-${id}.js"></script>`,
+  [`assets/main-${id}.js`]: `console.log(${JSON.stringify(id)});`,
+  ...more,
+});
+
+describe('previews of deployments (Y-18)', () => {
+  let sites: TwoEditorSites;
+  let other: Running;
+  let ports: { readonly one: number; readonly two: number };
+
+  beforeAll(async () => {
+    ports = { one: await freePort(), two: await freePort() };
+    sites = await startTwoEditorSites({ SITE_PORT: String(ports.one), RATELIMIT__DEPLOYMENT: '100/60' });
+    other = await openApi(sites.site.database.url, { ...MULTI, SITE_PORT: String(ports.two) });
+  });
+  afterAll(async () => {
+    await other.stop();
+    await sites.site.stop();
+  });
+
+  const visit = (
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    { host = HOSTS.a, port = ports.one }: { readonly host?: string; readonly port?: number } = {},
+  ): Promise<Answer> =>
+    call(`http://127.0.0.1:${port}${path}`, { headers: { Host: host, ...HTML, ...headers } });
+  const pathOf = (url: string | null): string => {
+    expect(url).toMatch(/^https:\/\/[ab]\.site\.test\/_preview\/[\w.-]+\/$/);
+    return new URL(url ?? '').pathname;
+  };
+
+  async function application(
+    editor: EditorBrowser,
+    title: string,
+  ): Promise<{ app: Application; key: NewDeployKey }> {
+    const app = await createApplication(editor, title);
+    return { app, key: await createKey(editor, app.number) };
+  }
+  async function deploy(key: NewDeployKey, files: Files, more: object = {}, host: string = HOSTS.a) {
+    const ask = async (method: string, path: string, body?: object | string): Promise<DeploymentProgress> =>
+      (
+        await withKey(sites.site.api.url, key.key, method, path, body, { [HEADERS.originHostname]: host })
+      ).json() as DeploymentProgress; // the contract's word
+    const { deployment, missing } = await ask('POST', '', { ...manifestOf(files), ...more });
+    for (const content of Object.values(files))
+      if (missing.includes(sha256(content)))
+        await ask('PUT', `/${deployment}/blobs/${sha256(content)}`, content);
+    return ask('POST', `/${deployment}/finish`);
+  }
+
+  it('show a draft before anything is live, at an address that nothing keeps or lists', async () => {
+    const { app, key } = await application(sites.a, 'Shop');
+    const draft = await deploy(
+      key,
+      build('Ab12Cd34', {
+        'missing.html': '<title>Missing</title>',
+        _redirects: '/old/* /docs/:splat 301\n/gone /missing.html 404\n',
+        _headers: '/*\n  X-Robots-Tag: all\n  Cache-Control: public, max-age=600\n  X-Own: yes\n',
+      }),
+      { draft: true },
+    );
+    expect(draft).toMatchObject({ state: 'ready', live: false });
+    const base = pathOf(draft.preview);
+    const page = await visit(base);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<title>Ab12Cd34</title>')]);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'same-origin',
+      'x-own': 'yes',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page.headers['set-cookie']).toBeUndefined();
+    const script = await visit(`${base}assets/main-Ab12Cd34.js`, { Accept: '*/*' });
+    expect([script.status, script.text, script.headers['cache-control']]).toEqual([
+      200,
+      'console.log("Ab12Cd34");',
+      'no-store',
+    ]);
+    const answers = await Promise.all(
+      ['cities/paris', 'assets/main-Zz99Zz99.js', 'old/a?b=c', 'gone', '_headers'].map(async (path) => {
+        const { status, headers, text } = await visit(base + path);
+        expect([path, headers['cache-control'], headers['x-robots-tag']]).toEqual([
+          path,
+          'no-store',
+          'noindex, nofollow',
+        ]);
+        return [status, headers.location ?? /<title>(\w+)/.exec(text)?.[1]];
+      }),
+    );
+    expect(answers).toEqual([
+      [200, 'Ab12Cd34'],
+      [404, undefined],
+      [301, `${base}docs/a?b=c`],
+      [404, 'Missing'],
+      [404, undefined],
+    ]);
+    const bare = await visit(`${base.slice(0, -1)}?a=b`);
+    expect([bare.status, bare.headers.location]).toEqual([308, `${base}?a=b`]);
+    // Visitors still get nothing.
+    expect((await visit(app.path)).status).toBe(404);
+  });
+
+  it('show each deployment under its own address, and leave what is live as it is', async () => {
+    const { app, key } = await application(sites.a, 'Tour');
+    expect(await deploy(key, build('Bc23De45'))).toMatchObject({ live: true, preview: null });
+    const [first, second] = [
+      await deploy(key, build('Cd34Ef56'), { draft: true }),
+      await deploy(key, build('De45Fg67'), { draft: true }),
+    ];
+    expect((await visit(pathOf(first.preview))).text).toContain('Cd34Ef56');
+    expect((await visit(pathOf(second.preview))).text).toContain('De45Fg67');
+    // A hashed file of another deployment isn't a part of it.
+    expect((await visit(`${pathOf(second.preview)}assets/main-Cd34Ef56.js`)).status).toBe(404);
+    const live = await visit(app.path);
+    expect([live.text, live.headers['cache-control']]).toEqual([
+      expect.stringContaining('Bc23De45'),
+      'no-cache',
+    ]);
+    const { items } = (await sites.a.get(`/spa/${app.number}/deployments`)).json() as {
+      items: Deployment[];
+    }; // the contract's word
+    expect(items.map(({ number, preview }) => [number, preview !== null])).toEqual([
+      [3, true],
+      [2, true],
+      [1, false],
+    ]);
+    expect((await visit(pathOf(items[0]?.preview ?? null))).text).toContain('De45Fg67');
+    await sites.a.post(`/spa/${app.number}/deployments/3/activate`);
+    expect((await visit(pathOf(second.preview))).text).toContain('De45Fg67');
+  });
+
+  it('are in the answer to an archive that waits', async () => {
+    const { app } = await application(sites.a, 'Zip');
+    const key = await createKey(sites.a, app.number, { scope: 'draft' });
+    const answer = await deployZip(sites.site.api.url, key.key, app.number, zipOfFiles(build('Ef56Gh78')), {
+      [HEADERS.originHostname]: HOSTS.a,
+    });
+    const { live, preview } = answer.json() as DeployZipResult; // the contract's word
+    expect(live).toBe(false);
+    expect((await visit(pathOf(preview))).text).toContain('Ef56Gh78');
+  });
+
+  it('are the same 404 as any other address once a signature is wrong or another site’s', async () => {
+    const [own, others] = [await application(sites.a, 'Fort'), await application(sites.b, 'Fort')];
+    const draft = await deploy(own.key, build('Fg67Hi89'), { draft: true });
+    const foreign = await deploy(others.key, build('Gh78Ij90'), { draft: true }, HOSTS.b);
+    const base = pathOf(draft.preview);
+    for (const port of [ports.one, ports.two]) expect((await visit(base, {}, { port })).status).toBe(200);
+    expect((await visit(pathOf(foreign.preview), {}, { host: HOSTS.b })).text).toContain('Gh78Ij90');
+
+    const [, article = '', number = '', until = '', signature = ''] =
+      /^\/_preview\/(\d+)\.(\d+)\.(\d+)\.([\w-]+)\/$/.exec(base) ?? [];
+    const unknown = await visit('/_preview/nothing/');
+    expect(unknown.status).toBe(404);
+    const wrong = [
+      `${article}.${Number(number) + 1}.${until}.${signature}`,
+      `${Number(article) + 1}.${number}.${until}.${signature}`,
+      `${article}.${number}.${Number(until) + 1}.${signature}`,
+      `${article}.${number}.${until}.${signature.slice(0, -1)}${signature.endsWith('A') ? 'E' : 'A'}`,
+      `${article}.${number}.${until}.`,
+      `${article}.${number}.${until}`,
+      `0${article}.${number}.${until}.${signature}`,
+    ];
+    const same = ({ status, text, headers }: Answer): readonly unknown[] => [
+      status,
+      text,
+      headers['cache-control'],
+      headers['content-type'],
+    ];
+    for (const token of wrong)
+      for (const rest of ['', 'assets/main-Fg67Hi89.js'])
+        expect([token, ...same(await visit(`/_preview/${token}/${rest}`))]).toEqual([
+          token,
+          ...same(unknown),
+        ]);
+    expect(same(await visit(pathOf(foreign.preview)))).toEqual(same(unknown));
+    // What is in the trash is shown to nobody.
+    await sites.a.post(`/articles/${own.app.number}/trash`);
+    expect(same(await visit(base))).toEqual(same(unknown));
+  });
+
+  it('are never at the hostname of the administration', async () => {
+    const { key } = await application(sites.b, 'Desk');
+    const draft = await deploy(key, build('Hi89Jk01'), { draft: true }, HOSTS.b);
+    const base = pathOf(draft.preview);
+    expect((await visit(base, {}, { host: HOSTS.b })).status).toBe(200);
+    await setSetting(sites.site.database, 'Site', 'PublicUrl', 'https://www.harbour.example', HOSTS.b);
+    await setSetting(sites.site.database, 'Identity', 'EditorUrl', `https://${HOSTS.b}`, HOSTS.b);
+    for (const path of [base, `${base}assets/main-Hi89Jk01.js`])
+      await eventually(async () => expect((await visit(path, {}, { host: HOSTS.b })).status).toBe(404));
+  });
+});
