@@ -11,6 +11,7 @@ import { type FakeCloudflare, freePort, startCloudflare } from '@sitedesk/testin
 import { createArticle, publishArticle, saveFields } from './harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
+import { openApi } from './harness/backends.js';
 import { type Answer, call } from './harness/http.js';
 import { WITHOUT_LIMITS } from './harness/site.js';
 
@@ -18,17 +19,19 @@ describe('the CDN', () => {
   let cloudflare: FakeCloudflare;
   let site: EditorSite;
   let editor: EditorBrowser;
+  let environment: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
     const port = await freePort();
     cloudflare = await startCloudflare();
-    site = await startEditorSite({
+    environment = {
       ...WITHOUT_LIMITS,
       SITE_PORT: String(port),
       SITE__PUBLICURL: cloudflare.edgeUrl,
       CDN_API_URLS: `cloudflare=${cloudflare.apiUrl}`,
       OUTBOUND_ALLOW: '127.0.0.1/32',
-    });
+    };
+    site = await startEditorSite(environment);
     cloudflare.serve(`http://127.0.0.1:${port}`);
     editor = await site.administrator();
   });
@@ -280,6 +283,77 @@ describe('the CDN', () => {
     for (const number of [first, ...numbers.slice(1)]) await reaches(number, 'live');
     expect(cloudflare.purges.length - sent).toBe(1);
     expect((await details(String(forgotten?.id))).state).toBe('forgotten');
+  });
+
+  it('looks at live pages every night, and purges one that is old', async () => {
+    const number = await live('overlooked');
+    await reaches(number, 'live');
+    await visit('/overlooked');
+    // Nobody purges while there is no CDN.
+    await save({ Provider: '' });
+    const mark = await publish(number, 'Seen by nobody');
+    await save(settings());
+    expect(await markAt('/overlooked')).not.toBe(mark);
+    const sampled = (): Promise<PurgeEntry> =>
+      eventually(async () => {
+        const found = (await purges()).find(({ reason }) => reason === 'sample');
+        expect(found?.state).toBe('live');
+        return found as PurgeEntry; // the expectation holds
+      });
+    const start = async (): Promise<void> =>
+      (await openApi(site.database.url, { ...environment, SITE_PORT: String(await freePort()) })).stop();
+    await start();
+    const { id, repeats } = await sampled();
+    expect(repeats).toBe(1);
+    const { looks } = await details(id);
+    expect(looks.find(({ isNew }) => !isNew)).toMatchObject({ expected: mark, cache: 'HIT' });
+    expect(await markAt('/overlooked')).toBe(mark);
+    // Once a night, however many instances there are.
+    await start();
+    expect((await purges()).filter(({ reason }) => reason === 'sample')).toHaveLength(1);
+    await site.database.query(`UPDATE cdn_purge SET created_at = created_at - interval '1 day'`);
+    await start();
+    await eventually(async () => {
+      const [newest] = await purges();
+      expect(newest).toMatchObject({ reason: 'sample', state: 'live', repeats: 0 });
+    });
+  });
+
+  it('collects changes as long as the settings say, and a person who purges takes them along', async () => {
+    const numbers = await Promise.all(['x', 'y', 'z'].map((slug) => live(`collected-${slug}`)));
+    for (const number of numbers) await reaches(number, 'live');
+    await save({ CollectSeconds: '60' });
+    const sent = cloudflare.purges.length;
+    for (const number of numbers) await publish(number, 'Collected');
+    for (const number of numbers) await reaches(number, 'waiting');
+    expect(cloudflare.purges).toHaveLength(sent);
+    await editor.post('/cdn/purge', { urls: ['/by-hand'] });
+    for (const number of numbers) await reaches(number, 'live');
+    expect(cloudflare.purges).toHaveLength(sent + 1);
+    const { files = [] } = cloudflare.purges.at(-1) ?? {};
+    const urls = ['x', 'y', 'z'].map((slug) => `${cloudflare.edgeUrl}/collected-${slug}`);
+    expect(files).toEqual(expect.arrayContaining([...urls, `${cloudflare.edgeUrl}/by-hand`]));
+    await save({ CollectSeconds: '' });
+  });
+
+  it('is purged when an article that is live is deleted permanently', async () => {
+    const number = await live('to-be-deleted');
+    await reaches(number, 'live');
+    await visit('/to-be-deleted');
+    await editor.post(`/articles/${number}/trash`, { answer: 404 });
+    await reaches(number, 'live');
+    expect((await visit('/to-be-deleted')).status).toBe(404);
+    expect((await editor.delete(`/articles/${number}`)).status).toBe(204);
+    await eventually(async () => {
+      expect((await purges())[0]).toMatchObject({ article: number, reason: 'delete', state: 'live' });
+    });
+  });
+
+  it('is purged as a whole when the site gets another name', async () => {
+    expect((await editor.patch('/site', { name: 'Bakery and café' })).status).toBe(200);
+    await eventually(async () => {
+      expect((await purges())[0]).toMatchObject({ reason: 'settings', scope: 'site', state: 'unchecked' });
+    });
   });
 
   it('is purged as a whole when every page is different', async () => {

@@ -44,6 +44,8 @@ export const CDN_LIMITS = {
   allEverySeconds: 60,
   /** Pages of one purge that are fetched to see whether the change is live. */
   looksPerPurge: 10,
+  /** Live pages that are looked at every night. */
+  pagesPerSample: 20,
   /** How long changes are collected at most. */
   collectSeconds: { min: 1, max: 60 },
   /** Purges are kept for so many days. */
@@ -83,7 +85,7 @@ export const PURGE_STATES = [
 ] as const;
 export type PurgeState = (typeof PURGE_STATES)[number];
 
-/** Why something is purged. */
+/** Why something is purged. `sample`: nothing was, but live pages are looked at, and purged if they are old. */
 export const PURGE_REASONS = [
   'publish',
   'withdraw',
@@ -97,6 +99,7 @@ export const PURGE_REASONS = [
   'settings',
   'deployment',
   'manual',
+  'sample',
 ] as const;
 export type PurgeReason = (typeof PURGE_REASONS)[number];
 

@@ -78,6 +78,10 @@ const EN = {
   everything: 'Whole site',
   more: '{name} and {count} more',
   liveAfter: 'Live (seen from here after {seconds} s)',
+  sampling:
+    'Some live pages are being fetched, as every night, to see whether visitors get them as they are.',
+  sampled:
+    'Visitors get these pages as they are. | Visitors got an old page. It was purged, and they get the current one.',
   repeats: 'Sent again once | Sent again {count} times',
   none: 'No purges yet',
   noneText: 'Once a page is published, its purge is shown here.',
@@ -116,6 +120,7 @@ const EN = {
     settings: 'Settings changed',
     deployment: 'Deployed',
     manual: 'Purged manually',
+    sample: 'Nightly check',
   },
   retry: 'Retry',
   retried: 'It’s sent again',
@@ -191,6 +196,10 @@ const DE = {
   everything: 'Ganze Website',
   more: '{name} und {count} weitere',
   liveAfter: 'Live (von hier aus gesehen nach {seconds} s)',
+  sampling:
+    'Einige Seiten werden wie jede Nacht abgerufen, um zu sehen, ob Besucher den aktuellen Stand erhalten.',
+  sampled:
+    'Besucher erhalten diese Seiten in der aktuellen Fassung. | Besucher erhielten eine alte Seite. Sie wurde geleert, und Besucher erhalten nun die aktuelle.',
   repeats: 'Einmal erneut gesendet | {count}-mal erneut gesendet',
   none: 'Noch nichts geleert',
   noneText: 'Sobald eine Seite veröffentlicht ist, steht hier, was geleert wurde.',
@@ -229,6 +238,7 @@ const DE = {
     settings: 'Einstellungen geändert',
     deployment: 'Bereitgestellt',
     manual: 'Manuell geleert',
+    sample: 'Nächtliche Prüfung',
   },
   retry: 'Wiederholen',
   retried: 'Es wird erneut gesendet',

@@ -18,6 +18,7 @@ import { CloudFrontProvider } from './cloudfront.provider.js';
 import { CloudflareProvider } from './cloudflare.provider.js';
 import { CreateCdnPurges1790905000000 } from './migrations/1790905000000-create-cdn-purges.js';
 import { ExtendCdnPurges1790930000000 } from './migrations/1790930000000-extend-cdn-purges.js';
+import { NightlySampleService } from './nightly-sample.service.js';
 import { PurgeQueueService } from './purge-queue.service.js';
 import { PurgeSenderService } from './purge-sender.service.js';
 import { PurgeStatusService } from './purge-status.service.js';
@@ -37,6 +38,7 @@ import { SucuriProvider } from './sucuri.provider.js';
     CdnService,
     CloudFrontProvider,
     CloudflareProvider,
+    NightlySampleService,
     PurgeQueueService,
     PurgeSenderService,
     PurgeStatusService,

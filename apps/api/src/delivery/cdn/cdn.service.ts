@@ -51,7 +51,7 @@ const STATE = `SELECT ${count(`'waiting', 'sent'`)} AS waiting, ${count(`'failed
      SELECT provider, count(*)::int AS purges, round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)) AS median,
        round(percentile_cont(0.95) WITHIN GROUP (ORDER BY ms)) AS p95
      FROM (SELECT provider, 1000 * extract(epoch FROM live_at - created_at)::float8 AS ms
-       FROM cdn_purge WHERE tenant_id = $1 AND state = 'live' ORDER BY created_at DESC, id DESC LIMIT ${MEASURED}) l
+       FROM cdn_purge WHERE tenant_id = $1 AND state = 'live' AND reason <> 'sample' ORDER BY created_at DESC, id DESC LIMIT ${MEASURED}) l
      GROUP BY provider) p) AS "liveAfter"`;
 
 /** The CDN of a site: its settings, how it goes, and purges that people ask for. */

@@ -10,8 +10,8 @@ import { SettingEditorService } from '../../platform/settings/setting-editor.ser
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { isUnusable } from '../../platform/settings/setting-values.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
-import { type CdnSettings, readCdnSettings } from './cdn-settings.js';
-import { sendNow, sendSoon } from './purge-rows.js';
+import { CDN_GROUP, type CdnSettings, readCdnSettings } from './cdn-settings.js';
+import { lookAgain, sendNow, sendSoon } from './purge-rows.js';
 
 /** Something that has to go from the cache. */
 export interface NewPurge {
@@ -61,6 +61,8 @@ export class PurgeQueueService {
     });
     editor.addRule({
       write: async (manager, { context, drafts }) => {
+        if (drafts.some(({ definition }) => definition.group === CDN_GROUP))
+          await lookAgain(manager, context.tenantId);
         if (!drafts.some(({ definition }) => SITE_WIDE.has(definition.group))) return;
         await this.enqueue(manager, context.tenantId, [{ reason: 'settings', scope: 'site', addresses: [] }]);
       },

@@ -125,6 +125,14 @@ export async function sendSoon(manager: EntityManager, tenantId: string, seconds
   await addJob(manager, tenantId, { id: newId(), kind: CDN_PURGE, subject: null, seconds });
 }
 
+/** With other settings, what waits may have to wait no longer. */
+export async function lookAgain(manager: EntityManager, tenantId: string): Promise<void> {
+  await manager.query(
+    `UPDATE job SET next_attempt_at = now() WHERE tenant_id = $1 AND target = '${CDN_PURGE}' AND state = 'queued' AND next_attempt_at > now()`,
+    [tenantId],
+  );
+}
+
 /** Has what waits sent now. */
 export const sendNow = (manager: EntityManager, tenantId: string): Promise<void> =>
   addJob(manager, tenantId, { id: newId(), kind: CDN_PURGE, subject: null, seconds: 0 });

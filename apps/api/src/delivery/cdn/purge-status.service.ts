@@ -24,7 +24,7 @@ export class PurgeStatusService {
 
   /** Of the site. */
   ofSite(tenantId: string): Promise<LatestPurge> {
-    return this.latest(tenantId, '', []);
+    return this.latest(tenantId, `AND reason <> 'sample'`, []);
   }
 
   private async latest(
