@@ -5,6 +5,7 @@ import {
   type DeployKeyScope,
   type ManifestFile,
 } from './deployments.js';
+import { CreateProgramKeyDto } from './program-keys.dto.js';
 import { IsLine, IsOneOf, IsTree, PageDto } from './rules.js';
 
 /** Query of the lists of applications and deployments. */
@@ -34,29 +35,10 @@ export class SourceMapsDto {
 }
 
 /** Body of `POST /editor/spa/:number/keys`. */
-export class CreateDeployKeyDto {
-  @IsLine(LIMITS.keyName)
-  readonly name: string;
-
+export class CreateDeployKeyDto extends CreateProgramKeyDto {
   @IsOptional()
   @IsOneOf(DEPLOY_KEY_SCOPES)
   readonly scope?: DeployKeyScope;
-
-  @IsOptional()
-  @IsInt()
-  @Min(LIMITS.keyDays.min)
-  @Max(LIMITS.keyDays.max)
-  readonly expiresInDays?: number;
-}
-
-/** Body of `POST /editor/spa/:number/keys/:id/rotate`. */
-export class RotateDeployKeyDto {
-  /** Hours for which the old key stays valid. */
-  @IsOptional()
-  @IsInt()
-  @Min(LIMITS.overlapHours.min)
-  @Max(LIMITS.overlapHours.max)
-  readonly overlapHours?: number;
 }
 
 /** Body of `POST /api/deployments`. */

@@ -1,5 +1,6 @@
 import { type Message, type MessageCodes, messages } from './messages.js';
 import { problemCode } from './problems.js';
+import type { ProgramKey } from './program-keys.js';
 
 /** Where programs deploy; below `/api`, which is nobody's page. */
 export const DEPLOY_ZIP_PATH = '/api/spa/deploy';
@@ -26,7 +27,6 @@ export const DEPLOYMENT_LIMITS = {
   path: 1_000,
   title: { min: 1, max: 254 },
   slug: { min: 1, max: 200 },
-  keyName: { min: 1, max: 100 },
   commit: { min: 0, max: 64 },
   message: { min: 0, max: 200 },
   /** Of one application that aren't finished; a further one ends the oldest of them. */
@@ -43,10 +43,6 @@ export const DEPLOYMENT_LIMITS = {
   ruleLine: 1_000,
   applications: 100,
   keys: 20,
-  /** Days until a key expires. */
-  keyDays: { min: 1, max: 365, default: 90 },
-  /** Hours for which the key before stays valid. */
-  overlapHours: { min: 0, max: 24 },
   /** Days for which hashed files of earlier deployments are served. */
   oldFileDays: 7,
   /** Hours for which a deployment can be seen before it is live, by an address of its own. */
@@ -211,18 +207,8 @@ export interface DeploymentChanges {
   readonly nextCursor: string | null;
 }
 
-export interface DeployKey {
-  readonly id: string;
-  readonly name: string;
-  /** What it begins with. */
-  readonly prefix: string;
+export interface DeployKey extends ProgramKey {
   readonly scope: DeployKeyScope;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly lastUsedAt: string | null;
-  readonly lastAddress: string | null;
-  /** Whether another one took its place, and it only lives on for a while. */
-  readonly replaced: boolean;
 }
 
 /** A new key; it is shown this once. */

@@ -1,9 +1,6 @@
 import type { Application, DeployKey, Deployment, NewDeployKey } from '@sitedesk/contract/deployments';
-import type {
-  CreateApplicationDto,
-  CreateDeployKeyDto,
-  RotateDeployKeyDto,
-} from '@sitedesk/contract/deployments.dto';
+import type { CreateApplicationDto, CreateDeployKeyDto } from '@sitedesk/contract/deployments.dto';
+import type { RotateProgramKeyDto } from '@sitedesk/contract/program-keys.dto';
 import { http } from '../../app/http';
 
 /** First part of every query of applications. */
@@ -20,7 +17,7 @@ export const deploymentRequests = {
   keys: (number: number) => http.get<{ readonly items: readonly DeployKey[] }>(`/spa/${number}/keys`),
   createKey: (number: number, body: CreateDeployKeyDto) =>
     http.post<NewDeployKey>(`/spa/${number}/keys`, body),
-  rotateKey: (number: number, id: string, body: RotateDeployKeyDto) =>
+  rotateKey: (number: number, id: string, body: RotateProgramKeyDto) =>
     http.post<NewDeployKey>(`/spa/${number}/keys/${id}/rotate`, body),
   deleteKey: (number: number, id: string): Promise<void> => http.delete(`/spa/${number}/keys/${id}`),
 };

@@ -4,10 +4,10 @@ import {
   CreateDeployKeyDto,
   DeploymentListDto,
   LockApplicationDto,
-  RotateDeployKeyDto,
   SourceMapsDto,
 } from '@sitedesk/contract/deployments.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
+import { RotateProgramKeyDto } from '@sitedesk/contract/program-keys.dto';
 import { Audited } from '../../platform/audit/audited.js';
 import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { CallerContext, Context } from '../../platform/http/request-context.js';
@@ -130,7 +130,7 @@ export class ApplicationsController {
     @Context() context: CallerContext,
     @NumberParam('number') number: number,
     @IdParam('id') id: string,
-    @JsonBody() input: RotateDeployKeyDto,
+    @JsonBody() input: RotateProgramKeyDto,
   ) {
     return this.keys.rotate(context, number, id, input);
   }

@@ -1,7 +1,7 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { requestContext } from '../../platform/http/request-context.js';
-import { bearerOf } from './bearer.js';
+import { bearerOf } from '../../platform/http/bearer.js';
 import { type Deployer, DeployKeysService } from './deploy-keys.service.js';
 
 const deployers = new WeakMap<FastifyRequest, Deployer>();

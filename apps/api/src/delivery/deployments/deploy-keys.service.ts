@@ -7,21 +7,28 @@ import {
   DEPLOYMENT_MESSAGES as TEXTS,
   type NewDeployKey,
 } from '@sitedesk/contract/deployments';
-import type { CreateDeployKeyDto, RotateDeployKeyDto } from '@sitedesk/contract/deployments.dto';
+import type { CreateDeployKeyDto } from '@sitedesk/contract/deployments.dto';
 import { PROBLEM_CODES } from '@sitedesk/contract/problems';
-import { createHash, randomBytes } from 'node:crypto';
+import { PROGRAM_KEY_LIMITS } from '@sitedesk/contract/program-keys';
+import type { RotateProgramKeyDto } from '@sitedesk/contract/program-keys.dto';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
+import {
+  KEY_USE_NOTED_EVERY_MS,
+  programKeyOf,
+  ProgramKeyFormat,
+  rotatedKeyTimes,
+} from '../../platform/core/program-key.js';
 import { secretsEqual } from '../../platform/core/secrets-equal.js';
-import { hashToken, newToken } from '../../platform/core/tokens.js';
+import { hashToken } from '../../platform/core/tokens.js';
 import { WrongState } from '../../platform/http/problem.js';
 import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
 import { PolicyThrottlerGuard } from '../../platform/throttling/policy-throttler.guard.js';
 import { TooManyRequestsException } from '../../platform/throttling/too-many-requests.exception.js';
 import { ApplicationsService } from './applications.service.js';
-import { bearerOf } from './bearer.js';
+import { bearerOf } from '../../platform/http/bearer.js';
 import { DeploymentRefused } from './deployment-refused.js';
 
 /** Whose key a request has. */
@@ -48,14 +55,7 @@ interface KeyRow {
 
 const COLUMNS =
   'k.id, k.article_number, k.name, k.prefix, k.hash, k.scope, k.created_at, k.expires_at, k.last_used_at, k.last_address, k.replaced_at';
-/** How exact the last use of a key is, from one address. */
-const NOTED_EVERY_MS = 5_000;
-const VISIBLE_CHARACTERS = 8;
-const CHECKSUM_CHARACTERS = 6;
-const KEY = new RegExp(
-  `^(?<prefix>${DEPLOY_KEY_PREFIX}[a-z0-9]{${VISIBLE_CHARACTERS}})_[\\w-]{43}[\\w-]{${CHECKSUM_CHARACTERS}}$`,
-);
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const KEYS = new ProgramKeyFormat(DEPLOY_KEY_PREFIX);
 
 /** The one answer to a key that isn't right, and to an application that there isn't. */
 export class InvalidDeployKey extends DeploymentRefused {
@@ -64,10 +64,7 @@ export class InvalidDeployKey extends DeploymentRefused {
   }
 }
 
-/**
- * Keys with which programs deploy one application. What is stored is their hash: they have 256 random bits. Their first characters are
- * shown, and their last are a checksum, so that scanners for secrets know them and a key that was copied in part isn't looked up.
- */
+/** Keys with which programs deploy one application. What is stored is their hash: they have 256 random bits. */
 @Injectable()
 export class DeployKeysService {
   constructor(
@@ -99,11 +96,10 @@ export class DeployKeysService {
       const { policy, refused, retryAfterSeconds } = await this.throttler.count('deployment-key', context);
       throw refused ? new TooManyRequestsException(policy, retryAfterSeconds) : new InvalidDeployKey();
     }
-    // Once in a while: files of a deployment arrive by the hundreds, and would all wait for this one row.
     await this.manager.query(
       `UPDATE deploy_key SET last_used_at = $3, last_address = $4 WHERE tenant_id = $1 AND id = $2
        AND (last_used_at IS NULL OR last_used_at < $5 OR last_address IS DISTINCT FROM $4)`,
-      [tenantId, found.id, now, context.clientAddress, new Date(now.getTime() - NOTED_EVERY_MS)],
+      [tenantId, found.id, now, context.clientAddress, new Date(now.getTime() - KEY_USE_NOTED_EVERY_MS)],
     );
     const label = `${found.name} (${found.prefix}${found.replaced_at ? ', replaced' : ''})`;
     Object.assign(context, { actor: { kind: 'token', id: null, label } });
@@ -111,7 +107,7 @@ export class DeployKeysService {
   }
 
   private async find(tenantId: string, key: string, now: Date): Promise<KeyRow | undefined> {
-    const prefix = isWellFormed(key) ? KEY.exec(key)?.groups?.['prefix'] : undefined;
+    const prefix = KEYS.prefixOf(key);
     if (prefix === undefined) return undefined;
     const rows: KeyRow[] = await this.manager.query(
       `SELECT ${COLUMNS}, a.id AS article_id FROM deploy_key k
@@ -137,7 +133,7 @@ export class DeployKeysService {
   async create(context: CallerContext, article: number, input: CreateDeployKeyDto): Promise<NewDeployKey> {
     return this.manager.transaction(async (manager) => {
       await this.applications.lock(manager, context, article);
-      const days = input.expiresInDays ?? LIMITS.keyDays.default;
+      const days = input.expiresInDays ?? PROGRAM_KEY_LIMITS.days.default;
       const added = await this.add(manager, context.tenantId, article, {
         name: input.name,
         scope: input.scope ?? 'deploy',
@@ -159,7 +155,7 @@ export class DeployKeysService {
     context: CallerContext,
     article: number,
     id: string,
-    { overlapHours = 0 }: RotateDeployKeyDto,
+    { overlapHours = 0 }: RotateProgramKeyDto,
   ): Promise<NewDeployKey> {
     const { tenantId } = context;
     return this.manager.transaction(async (manager) => {
@@ -167,13 +163,12 @@ export class DeployKeysService {
       const old = await requireKey(manager, tenantId, article, id);
       if (old.replaced_at) throw new WrongState(TEXTS.keyReplaced);
       const now = this.clock.now();
-      const lifetime = old.expires_at.getTime() - old.created_at.getTime();
+      const { oldEnds: ends, newEnds } = rotatedKeyTimes(old, now, overlapHours);
       const added = await this.add(manager, tenantId, article, {
         name: old.name,
         scope: old.scope,
-        expiresAt: new Date(now + lifetime),
+        expiresAt: newEnds,
       });
-      const ends = new Date(Math.min(now + overlapHours * 3_600_000, old.expires_at.getTime()));
       await manager.query(
         'UPDATE deploy_key SET replaced_at = $3, expires_at = $4 WHERE tenant_id = $1 AND id = $2',
         [tenantId, id, new Date(now), ends],
@@ -220,8 +215,7 @@ export class DeployKeysService {
       [tenantId, article],
     );
     if (count >= LIMITS.keys) throw new WrongState(TEXTS.tooManyKeys({ max: LIMITS.keys }));
-    const key = newKey();
-    const prefix = key.slice(0, DEPLOY_KEY_PREFIX.length + VISIBLE_CHARACTERS);
+    const { key, prefix } = KEYS.create();
     const [row]: KeyRow[] = await manager.query(
       `INSERT INTO deploy_key AS k (tenant_id, id, article_number, name, prefix, hash, scope, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
@@ -258,31 +252,7 @@ async function requireKey(
   return row;
 }
 
-function newKey(): string {
-  const visible = [...randomBytes(VISIBLE_CHARACTERS)]
-    .map((octet) => ALPHABET[octet % ALPHABET.length])
-    .join('');
-  const body = `${DEPLOY_KEY_PREFIX}${visible}_${newToken()}`;
-  return body + checksumOf(body);
-}
-
-const checksumOf = (body: string): string =>
-  createHash('sha256').update(body).digest('base64url').slice(0, CHECKSUM_CHARACTERS);
-
-const isWellFormed = (key: string): boolean =>
-  KEY.test(key) && checksumOf(key.slice(0, -CHECKSUM_CHARACTERS)) === key.slice(-CHECKSUM_CHARACTERS);
-
 const isArticle = ({ article_number: number, article_id: id }: KeyRow, given: string): boolean =>
   given === String(number) || given.toLowerCase() === id;
 
-const keyOf = (row: KeyRow): DeployKey => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  scope: row.scope,
-  createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  lastAddress: row.last_address,
-  replaced: row.replaced_at !== null,
-});
+const keyOf = (row: KeyRow): DeployKey => ({ ...programKeyOf(row), scope: row.scope });

@@ -18,7 +18,7 @@ import { ProblemException } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type DeployFields, receiveForm } from './deploy-form.js';
 import { atMost } from './at-most.js';
-import { bearerOf } from './bearer.js';
+import { bearerOf } from '../../platform/http/bearer.js';
 import { type Deployer, DeployKeysService, InvalidDeployKey } from './deploy-keys.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';
 import { DeploymentPreviewsService } from './deployment-previews.service.js';
