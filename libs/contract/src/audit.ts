@@ -77,6 +77,7 @@ export const AUDIT_VERBS = {
   folder: ['create', 'change', 'delete'],
   'identity-provider': ['create', 'change', 'delete', 'check'],
   import: ['create', 'run', 'undo', 'delete'],
+  'import-key': ['create', 'rotate', 'delete'],
   keys: ['rotate'],
   layout: ['create', 'save', 'publish', 'undo-publication', 'delete'],
   'mailing-list': ['connect', 'configure', 'pause', 'resume', 'retry', 'remove'],

@@ -74,6 +74,8 @@ export interface ImportRun extends ImportOptions {
   readonly state: ImportState;
   readonly createdAt: string;
   readonly createdBy: { readonly id: string; readonly displayName: string } | null;
+  /** Name of the key that created it; null when a person did. */
+  readonly keyName: string | null;
   /** When it was imported or undone completely; null before. */
   readonly finishedAt: string | null;
   /** Documents that arrived. */
@@ -163,6 +165,8 @@ export const IMPORT_MESSAGES = messages('import', {
   edited: 'Edited here since it was imported',
   editedReplaced: 'Edited here since it was imported: this text is kept as a version',
   trashed: 'It’s in the trash',
+  outside: 'Outside of what the import key is limited to',
+  aliasesOutside: 'Former addresses outside of what the import key is limited to: {count}',
   cantEdit: 'You can’t edit this article',
   aliasWrong: 'The former address “{path}” can’t be redirected: {reason}',
   failed: 'Refused while it was imported: {reason}',

@@ -163,6 +163,9 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'import.run': ['Dokumente importieren', '{actor} hat Dokumente importiert'],
   'import.undo': ['Import rückgängig machen', '{actor} hat einen Import rückgängig gemacht'],
   'import.delete': ['Import entfernen', '{actor} hat einen Import entfernt'],
+  'import-key.create': ['Importschlüssel erstellen', '{actor} hat einen Importschlüssel erstellt'],
+  'import-key.rotate': ['Importschlüssel erneuern', '{actor} hat einen Importschlüssel erneuert'],
+  'import-key.delete': ['Importschlüssel löschen', '{actor} hat einen Importschlüssel gelöscht'],
   'email.test': ['Test-E-Mail senden', '{actor} hat eine Test-E-Mail gesendet'],
   'encryption-key.get': [
     'Schlüssel abrufen',

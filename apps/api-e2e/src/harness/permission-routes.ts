@@ -239,6 +239,10 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     ...['complete', 'suggest', 'alt-text', 'reply'].map((action) => post(`/ai/${action}`)),
   ],
   'import.run': [
+    get('/import/keys'),
+    post('/import/keys'),
+    post(`/import/keys/${NOTHING}/rotate`),
+    del(`/import/keys/${NOTHING}`),
     get('/import/runs'),
     post('/import/runs'),
     get(`/import/runs/${NOTHING}`),

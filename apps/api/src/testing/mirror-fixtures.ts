@@ -65,6 +65,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
     create(place, '/templates', { type: 0, name: `Template ${newId()}` }),
   [`${EDITOR_PATH}/templates/:id/versions/:version`]: makeTemplateVersion,
   [`${EDITOR_PATH}/import/runs/:id`]: makeImport,
+  [`${EDITOR_PATH}/import/keys/:id`]: makeImportKey,
   [`${EDITOR_PATH}/redirects/:id`]: (place) =>
     create(place, '/redirects', { path: `/${newId()}`, code: 410 }),
   [`${EDITOR_PATH}/spa/:number`]: makeApplication,
@@ -278,6 +279,17 @@ async function makeImport(place: Place): Promise<string> {
     [site.tenantId],
   );
   return create(place, '/import/runs', { source: `Source ${newId()}` });
+}
+
+/** A site has few: those of before go. */
+async function makeImportKey(place: Place): Promise<string> {
+  const { sites, site } = place;
+  await sites.running.app.get(DataSource).query(
+    `DELETE FROM import_key WHERE tenant_id = $1 AND id NOT IN (
+       SELECT id FROM import_key WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 8)`,
+    [site.tenantId],
+  );
+  return create(place, '/import/keys', { name: `Key ${newId()}` });
 }
 
 async function makeLayoutVersion({ sites, site, ids }: Place): Promise<string> {

@@ -1,8 +1,11 @@
 import type { ArticleSummary } from '@sitedesk/contract/articles';
 import type { AuthorProfile } from '@sitedesk/contract/authors';
 import type { FileSummary, FolderDetails, FolderSummary } from '@sitedesk/contract/files';
+import type { ImportKey, NewImportKey } from '@sitedesk/contract/import-keys';
+import type { CreateImportKeyDto } from '@sitedesk/contract/import-keys.dto';
 import type { ImportItem, ImportRun } from '@sitedesk/contract/imports';
 import type { CreateImportDto, ImportDocumentDto, StartImportDto } from '@sitedesk/contract/imports.dto';
+import type { RotateProgramKeyDto } from '@sitedesk/contract/program-keys.dto';
 import { http, query } from '../../app/http';
 import type { ListPage } from '../../composables/usePagedList';
 import type { RemoteOption } from '../../ui/RemoteSelect.vue';
@@ -30,6 +33,14 @@ export const importRequests = {
   files: (folder: string) => everyRow<FileSummary>('/files', { folder }),
   createFolder: (name: string, parent: string | null) =>
     http.post<FolderDetails>('/folders', { name, parent }),
+};
+
+export const importKeyRequests = {
+  list: () => http.get<{ readonly items: readonly ImportKey[] }>('/import/keys'),
+  create: (body: CreateImportKeyDto) => http.post<NewImportKey>('/import/keys', body),
+  rotate: (id: string, body: RotateProgramKeyDto) =>
+    http.post<NewImportKey>(`/import/keys/${id}/rotate`, body),
+  delete: (id: string): Promise<void> => http.delete(`/import/keys/${id}`),
 };
 
 async function everyRow<Row>(

@@ -1,8 +1,17 @@
+import type { IMPORT_KEY_MESSAGES } from '@sitedesk/contract/import-keys';
 import type { IMPORT_MESSAGES } from '@sitedesk/contract/imports';
 import type { ServerTexts } from '../../app/server-texts';
 
 /** What the server says of this feature, in German; its English comes along with every answer. */
-export const serverTexts: ServerTexts<typeof IMPORT_MESSAGES> = {
+export const serverTexts: ServerTexts<typeof IMPORT_MESSAGES & typeof IMPORT_KEY_MESSAGES> = {
+  'importKeys.invalid': 'Der Importschlüssel ist falsch, abgelaufen oder nicht dafür gedacht',
+  'importKeys.tooMany':
+    'Eine Website kann höchstens {max} Importschlüssel haben. Widerrufen Sie zuerst einen',
+  'importKeys.replaced': 'Dieser Schlüssel wurde schon ersetzt',
+  'importKeys.oneLimit':
+    'Ein Schlüssel kann auf einen Blog oder auf einen Pfad beschränkt werden, nicht auf beides',
+  'importKeys.path':
+    'Der Pfad beginnt mit einem Schrägstrich und hat Kleinbuchstaben, Ziffern, Binde- und Unterstriche, etwa /docs',
   'import.tooManyOpen': '{limit} Importe sind noch nicht abgeschlossen. Entfernen Sie zuerst einen',
   'import.tooManyItems': 'Ein Import kann höchstens {limit} Dokumente haben',
   'import.tooLarge': 'Das Dokument ist größer als {limit} Byte',
@@ -56,6 +65,9 @@ export const serverTexts: ServerTexts<typeof IMPORT_MESSAGES> = {
   'import.edited': 'Seit dem Import hier bearbeitet',
   'import.editedReplaced': 'Seit dem Import hier bearbeitet: dieser Text bleibt als Version erhalten',
   'import.trashed': 'Es liegt im Papierkorb',
+  'import.outside': 'Außerhalb dessen, worauf der Importschlüssel beschränkt ist',
+  'import.aliasesOutside':
+    'Frühere Adressen außerhalb dessen, worauf der Importschlüssel beschränkt ist: {count}',
   'import.cantEdit': 'Sie können diesen Artikel nicht bearbeiten',
   'import.aliasWrong': 'Die frühere Adresse „{path}“ kann nicht weitergeleitet werden: {reason}',
   'import.failed': 'Beim Importieren abgelehnt: {reason}',

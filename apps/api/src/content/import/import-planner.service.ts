@@ -17,7 +17,7 @@ import { type ArticleRow, findArticle, findDraft } from '../articles/article-row
 import { contentHash } from '../articles/article-versions.js';
 import { mediaPath } from '../files/file-rows.js';
 import { pathsBelow } from '../files/folder-rows.js';
-import type { ImportPlan, ItemRow, RunRow } from './import-rows.js';
+import { type ImportPlan, isBelow, isWithin, type ItemRow, type RunRow } from './import-rows.js';
 import type { ReadDocument } from './read-document.js';
 import {
   addressesIn,
@@ -104,6 +104,15 @@ export class ImportPlannerService {
       notes.push(importNote('error', article.trashed_at ? TEXTS.trashed : TEXTS.cantEdit));
       return { ...refused(article.number), outcome: 'conflict' };
     }
+    const path = item.path ?? `/${read.slug}`;
+    const place =
+      article && !restore
+        ? { path: article.path, blogKey: article.blog_key }
+        : { path, blogKey: run.options.blogKey };
+    if (!isWithin(run.key_limit, place)) {
+      notes.push(importNote('error', TEXTS.outside));
+      return refused();
+    }
     const fields = await this.fields(context, run, read, notes);
     const resolving = new Resolving(
       item.external_id,
@@ -123,7 +132,6 @@ export class ImportPlannerService {
       return refused(article?.number ?? null);
     }
     const wanted = { ...fields, bannerImage: banner };
-    const path = item.path ?? `/${read.slug}`;
     if (!article || restore) {
       const taken = await this.taken(context, run, item, path, article?.number);
       if (taken) {
@@ -138,12 +146,17 @@ export class ImportPlannerService {
         : wanted;
     const hash = contentHash({ fields: now, document });
     const publish = this.publishes(run, read, notes);
+    const aliases = read.aliases.filter((alias) => isBelow(run.key_limit, alias));
+    if (aliases.length < read.aliases.length)
+      notes.push(
+        importNote('warning', TEXTS.aliasesOutside({ count: read.aliases.length - aliases.length })),
+      );
     const plan: ImportPlan = {
       fields: now,
       document,
       hash,
       date: read.date,
-      aliases: read.aliases,
+      aliases,
       over: draft?.hash ?? null,
       restore,
     };

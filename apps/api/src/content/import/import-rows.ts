@@ -13,6 +13,8 @@ import {
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
+import type { KeyUse } from '../../platform/http/principal.js';
+import type { CallerContext } from '../../platform/http/request-context.js';
 import type { ReadDocument } from './read-document.js';
 
 /** A row of `import_run`. */
@@ -28,9 +30,30 @@ export interface RunRow {
   readonly finished_at: Date | null;
   readonly report_hash: string | null;
   readonly audit_id: string | null;
+  /** Name of the key that created it, and what that is limited to. */
+  readonly key_name: string | null;
+  readonly key_limit: KeyLimit | null;
   readonly items: number;
   readonly processed: number;
   readonly counts: ImportCounts;
+}
+
+/** What a key reaches: the posts of one blog, or what is at a path and below. */
+export type KeyLimit = Pick<KeyUse, 'blogKey' | 'path'>;
+
+/** Whether what is at an address can be written with a key that has this limit. */
+export function isWithin(
+  limit: KeyLimit | null,
+  { path, blogKey }: { readonly path: string; readonly blogKey: string | null },
+): boolean {
+  if (!limit) return true;
+  return limit.blogKey === null ? isBelow(limit, path) : blogKey === limit.blogKey;
+}
+
+/** Whether an address is at or below what a key with this limit reaches; null for no limit. */
+export function isBelow(limit: KeyLimit | null, address: string): boolean {
+  const root = limit?.path ?? (limit?.blogKey == null ? '' : `/${limit.blogKey}`);
+  return root === '' || address === root || address.startsWith(`${root}/`);
 }
 
 /** How far a document is: read; checked; its draft is written; published and redirected as well; undone. */
@@ -80,19 +103,30 @@ export interface ItemRow {
   readonly redirects: readonly string[];
 }
 
-export const RUNS = `SELECT r.id, r.source, r.source_key, r.options, r.state, r.created_at, r.created_by, r.finished_at, r.report_hash, r.audit_id,
+export const RUNS = `SELECT r.id, r.source, r.source_key, r.options, r.state, r.created_at, r.created_by, r.finished_at, r.report_hash, r.audit_id, r.key_name, r.key_limit,
     r.items, r.processed, r.counts, a.display_name AS created_by_name
   FROM import_run r LEFT JOIN account a ON a.tenant_id = r.tenant_id AND a.id = r.created_by WHERE r.tenant_id = $1`;
 
 export const ITEM_COLUMNS =
   'external_id, input_hash, title, path, read, notes, step, outcome, publish, plan, number, written_hash, before, redirects';
 
+/** The condition of imports that a caller sees, with the line of its key as `$2`: a key sees those of its own line. */
+export const SEEN_BY = '($2::uuid IS NULL OR r.key_line = $2)';
+
+/** What {@link SEEN_BY} takes. */
+export const keyLineOf = ({ caller }: CallerContext): string | null =>
+  caller.kind === 'token' ? (caller.key?.line ?? null) : null;
+
 export async function findRun(
   manager: EntityManager,
-  tenantId: string,
+  context: CallerContext,
   id: string,
 ): Promise<RunRow | undefined> {
-  const [run]: RunRow[] = await manager.query(`${RUNS} AND r.id = $2`, [tenantId, id]);
+  const [run]: RunRow[] = await manager.query(`${RUNS} AND ${SEEN_BY} AND r.id = $3`, [
+    context.tenantId,
+    keyLineOf(context),
+    id,
+  ]);
   return run;
 }
 
@@ -166,6 +200,7 @@ export const toRun = (row: RunRow): ImportRun => ({
     row.created_by_name === null || row.created_by === null
       ? null
       : { id: row.created_by, displayName: row.created_by_name },
+  keyName: row.key_name,
   finishedAt: row.finished_at?.toISOString() ?? null,
   items: row.items,
   processed: row.processed,

@@ -10,6 +10,7 @@ import {
   type ImportRun,
   NO_COUNTS,
 } from '@sitedesk/contract/imports';
+import { IMPORT_KEY_MESSAGES } from '@sitedesk/contract/import-keys';
 import type {
   CreateImportDto,
   ImportDocumentDto,
@@ -27,6 +28,7 @@ import { newId } from '../../platform/core/id.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import { ProgramKeyRefused } from '../../platform/http/program-keys.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { knownAuthors } from '../articles/article-rows.js';
@@ -38,8 +40,10 @@ import {
   findRun,
   ITEM_COLUMNS,
   type ItemRow,
+  keyLineOf,
   RUNS,
   type RunRow,
+  SEEN_BY,
   sourceKey,
   STEPS,
   toItem,
@@ -60,24 +64,31 @@ export class ImportRunsService {
   ) {}
 
   /** The newest first. */
-  async list(tenantId: string, { limit, cursor }: PageDto): Promise<Page<ImportRun>> {
+  async list(context: CallerContext, { limit, cursor }: PageDto): Promise<Page<ImportRun>> {
     const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
     const [at, id] = cursor === undefined ? [] : decodeCursor(cursor, ['instant', 'id']);
     const rows: RunRow[] = await this.manager.query(
-      `${RUNS} AND ($2::timestamptz IS NULL OR (r.created_at, r.id) < ($2, $3::uuid)) ORDER BY r.created_at DESC, r.id DESC LIMIT $4`,
-      [tenantId, at === undefined ? null : new Date(Number(at)), id ?? FIRST_ID, size + 1],
+      `${RUNS} AND ${SEEN_BY} AND ($3::timestamptz IS NULL OR (r.created_at, r.id) < ($3, $4::uuid))
+       ORDER BY r.created_at DESC, r.id DESC LIMIT $5`,
+      [
+        context.tenantId,
+        keyLineOf(context),
+        at === undefined ? null : new Date(Number(at)),
+        id ?? FIRST_ID,
+        size + 1,
+      ],
     );
     return pageOf(rows, size, toRun, (row) => [row.created_at.getTime(), row.id]);
   }
 
   /** @throws NotFoundException */
-  async get(tenantId: string, id: string): Promise<ImportRun> {
-    return toRun(await this.require(tenantId, id));
+  async get(context: CallerContext, id: string): Promise<ImportRun> {
+    return toRun(await this.require(context, id));
   }
 
   /** @throws NotFoundException */
-  async require(tenantId: string, id: string): Promise<RunRow> {
-    const run = await findRun(this.manager, tenantId, id);
+  async require(context: CallerContext, id: string): Promise<RunRow> {
+    const run = await findRun(this.manager, context, id);
     if (!run) throw new NotFoundException();
     return run;
   }
@@ -87,8 +98,12 @@ export class ImportRunsService {
     const { tenantId, caller } = context;
     requirePermissions(context, input.status === 'published');
     const source = String(normaliseLine(input.source));
+    const key = caller.kind === 'token' ? caller.key : undefined;
+    const blogKey = input.blogKey ?? key?.blogKey ?? null;
+    if (key && key.blogKey !== null && blogKey !== key.blogKey)
+      throw new ProgramKeyRefused(IMPORT_KEY_MESSAGES.invalid);
     const options = {
-      blogKey: input.blogKey ?? null,
+      blogKey,
       author: input.author?.toLowerCase() ?? null,
       status: input.status ?? 'draft',
       conflict: input.conflict ?? 'keep',
@@ -105,8 +120,8 @@ export class ImportRunsService {
       );
       if (count >= LIMITS.openRuns) throw new WrongState(TEXTS.tooManyOpen({ limit: LIMITS.openRuns }));
       await manager.query(
-        `INSERT INTO import_run (tenant_id, id, source, source_key, options, state, created_at, created_by, items, processed, counts)
-         VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, 0, 0, $8)`,
+        `INSERT INTO import_run (tenant_id, id, source, source_key, options, state, created_at, created_by, items, processed, counts, key_line, key_name, key_limit)
+         VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, 0, 0, $8, $9, $10, $11)`,
         [
           tenantId,
           id,
@@ -116,6 +131,9 @@ export class ImportRunsService {
           new Date(this.clock.now()),
           caller.accountId,
           JSON.stringify(NO_COUNTS),
+          key?.line,
+          key?.name,
+          key && JSON.stringify({ blogKey: key.blogKey, path: key.path }),
         ],
       );
       const event = {
@@ -125,7 +143,7 @@ export class ImportRunsService {
       } as const;
       await this.auditLog.record(context, event, manager);
     });
-    return this.get(tenantId, id);
+    return this.get(context, id);
   }
 
   /**
@@ -134,7 +152,7 @@ export class ImportRunsService {
    */
   async putItems(context: CallerContext, id: string, { items }: ImportDocumentsDto): Promise<ImportRun> {
     const { tenantId } = context;
-    const run = await this.require(tenantId, id);
+    const run = await this.require(context, id);
     requireOpen(run);
     const names = items.map(({ externalId }, index) => requireName(externalId, index));
     const [twice] = names.filter((name, index) => names.indexOf(name) !== index);
@@ -171,7 +189,7 @@ export class ImportRunsService {
         [tenantId, id],
       );
       await countItems(manager, tenantId, id, STEPS.checked);
-      const now = await findRun(manager, tenantId, id);
+      const now = await findRun(manager, context, id);
       if (now && now.items > LIMITS.items)
         throw new ProblemException(
           HttpStatus.PAYLOAD_TOO_LARGE,
@@ -179,22 +197,22 @@ export class ImportRunsService {
           TEXTS.tooManyItems({ limit: LIMITS.items }),
         );
     });
-    return this.get(tenantId, id);
+    return this.get(context, id);
   }
 
   /** By name. @throws NotFoundException */
   async items(
-    tenantId: string,
+    context: CallerContext,
     id: string,
     { outcome, limit, cursor }: ImportItemListDto,
   ): Promise<Page<ImportItem>> {
-    await this.require(tenantId, id);
+    await this.require(context, id);
     const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
     const [after = ''] = cursor === undefined ? [] : decodeCursor(cursor, ['string']);
     const rows: ItemRow[] = await this.manager.query(
       `SELECT ${ITEM_COLUMNS.replace('read,', 'NULL AS read,').replace('plan,', 'NULL AS plan,')} FROM import_item
        WHERE tenant_id = $1 AND run_id = $2 AND external_id > $3 AND ($4::text IS NULL OR outcome = $4) ORDER BY external_id LIMIT $5`,
-      [tenantId, id, after, outcome ?? null, size + 1],
+      [context.tenantId, id, after, outcome ?? null, size + 1],
     );
     return pageOf(rows, size, toItem, ({ external_id }) => [external_id]);
   }
@@ -203,7 +221,7 @@ export class ImportRunsService {
   async delete(context: CallerContext, id: string): Promise<void> {
     const { tenantId } = context;
     await this.manager.transaction(async (manager) => {
-      const run = await findRun(manager, tenantId, id);
+      const run = await findRun(manager, context, id);
       if (!run) throw new NotFoundException();
       await manager.query('DELETE FROM import_run WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
       const { source, state, counts } = run;

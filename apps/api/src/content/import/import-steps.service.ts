@@ -129,7 +129,7 @@ export class ImportStepsService {
 
   /** Two requests at once would do the same work: the second one is refused, and can be sent again. */
   private async alone(
-    { tenantId }: CallerContext,
+    context: CallerContext,
     id: string,
     work: (run: RunRow) => Promise<void>,
   ): Promise<ImportRun> {
@@ -137,13 +137,13 @@ export class ImportStepsService {
     return this.manager.transaction(async (locked) => {
       const [{ held } = { held: false }]: { readonly held: boolean }[] = await locked.query(
         'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS held',
-        [`import:${tenantId}:${id}`],
+        [`import:${context.tenantId}:${id}`],
       );
       if (!held) throw new ProblemException(HttpStatus.CONFLICT, 'busy', TEXTS.busy);
-      const run = await findRun(this.manager, tenantId, id);
+      const run = await findRun(this.manager, context, id);
       if (!run) throw new NotFoundException();
       await work(run);
-      const after = await findRun(this.manager, tenantId, id);
+      const after = await findRun(this.manager, context, id);
       if (!after) throw new NotFoundException();
       return toRun(after);
     });

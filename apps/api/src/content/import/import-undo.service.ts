@@ -8,7 +8,7 @@ import { PublishingService } from '../articles/publishing.service.js';
 import { TrashService } from '../articles/trash.service.js';
 import { VersionsService } from '../articles/versions.service.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
-import { type BeforeImport, type ItemRow, type RunRow, STEPS } from './import-rows.js';
+import { type BeforeImport, isWithin, type ItemRow, type RunRow, STEPS } from './import-rows.js';
 import { reasonOf } from './import-writer.service.js';
 
 /** Makes articles what they were before an import, unless someone has edited them since. */
@@ -52,6 +52,8 @@ export class ImportUndoService {
     }: { readonly number: number; readonly before: BeforeImport; readonly written: string },
   ): Promise<boolean> {
     const { article, draft } = await this.find(context, number);
+    if (!article.trashed_at && !isWithin(run.key_limit, { path: article.path, blogKey: article.blog_key }))
+      return true;
     if (before.kind !== 'draft') {
       if (draft.hash !== written) return true;
       if (!article.trashed_at) await this.trash.move(context, number, {});

@@ -19,7 +19,14 @@ import { PublishingService } from '../articles/publishing.service.js';
 import { TrashService } from '../articles/trash.service.js';
 import { VersionsService } from '../articles/versions.service.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
-import { type BeforeImport, type ImportPlan, type ItemRow, type RunRow, STEPS } from './import-rows.js';
+import {
+  type BeforeImport,
+  type ImportPlan,
+  isWithin,
+  type ItemRow,
+  type RunRow,
+  STEPS,
+} from './import-rows.js';
 
 /** The article isn't what the report says anymore. */
 class ChangedSince extends Error {}
@@ -80,6 +87,12 @@ export class ImportWriterService {
     if (item.outcome === 'created' && !plan.restore) return this.create(context, run, item, plan);
     const { number } = item;
     if (number === null) throw new Error('What is updated has a number.');
+    if (run.key_limit && !plan.restore) {
+      // Someone may have moved it out of what the key reaches since it was checked.
+      const article = await findArticle(this.manager, context, number);
+      if (!article || !isWithin(run.key_limit, { path: article.path, blogKey: article.blog_key }))
+        throw new ChangedSince();
+    }
     if (plan.restore) {
       const article = await findArticle(this.manager, context, number);
       if (article?.trashed_at) await this.trash.restore(context, number, { slug: plan.fields.slug });

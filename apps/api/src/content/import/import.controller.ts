@@ -9,8 +9,8 @@ import {
 } from '@sitedesk/contract/imports.dto';
 import { PageDto } from '@sitedesk/contract/rules';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
-import { Action, RequirePermission } from '../../platform/http/access.js';
-import { CallerContext, Context, TenantId } from '../../platform/http/request-context.js';
+import { Action, RequirePermission, TakesKeys } from '../../platform/http/access.js';
+import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
 import { ImportRunsService } from './import-runs.service.js';
@@ -22,6 +22,7 @@ const BY_STEPS = 'Its first request leaves the entry, in the service; the others
 /** Imports of documents that were written elsewhere. */
 @Controller(`${EDITOR_PATH}/import/runs`)
 @RequirePermission('import.run')
+@TakesKeys('import')
 export class ImportController {
   constructor(
     private readonly runs: ImportRunsService,
@@ -30,8 +31,8 @@ export class ImportController {
 
   /** List imports, the newest first. */
   @Get()
-  list(@TenantId() tenantId: string, @QueryInput() query: PageDto) {
-    return this.runs.list(tenantId, query);
+  list(@Context() context: CallerContext, @QueryInput() query: PageDto) {
+    return this.runs.list(context, query);
   }
 
   /** Create an import. Documents are sent to it, checked, and then imported. */
@@ -44,14 +45,18 @@ export class ImportController {
 
   /** Read how far an import is. */
   @Get(':id')
-  get(@TenantId() tenantId: string, @IdParam('id') id: string) {
-    return this.runs.get(tenantId, id);
+  get(@Context() context: CallerContext, @IdParam('id') id: string) {
+    return this.runs.get(context, id);
   }
 
   /** List the documents of an import, with what becomes of each: the report. */
   @Get(':id/items')
-  items(@TenantId() tenantId: string, @IdParam('id') id: string, @QueryInput() query: ImportItemListDto) {
-    return this.runs.items(tenantId, id, query);
+  items(
+    @Context() context: CallerContext,
+    @IdParam('id') id: string,
+    @QueryInput() query: ImportItemListDto,
+  ) {
+    return this.runs.items(context, id, query);
   }
 
   /** Send documents to an import. One that is sent again takes its own place. */

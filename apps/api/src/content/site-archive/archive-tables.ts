@@ -75,6 +75,7 @@ export const PRIVATE_TABLES: Readonly<Record<string, string>> = {
   comment_thread: 'as above',
   editing_session: 'who has a page open now',
   import_document: 'is of a source that the new site doesn’t have',
+  import_key: 'opens the site that it is of',
   import_item: 'is under way, or a report on it',
   import_run: 'as above',
   planned_page: 'what a plan will publish',

@@ -8,6 +8,7 @@ import { AUDITED, type AuditMark } from '../../platform/audit/audited.js';
 import {
   type Access,
   ACCESS,
+  KEY_PURPOSE,
   RECENT_SIGN_IN,
   type RecentSignInRule,
   type SignInStage,
@@ -16,7 +17,7 @@ import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { routeMetadata } from '../../platform/http/route-metadata.js';
 import { secretsEqual } from '../../platform/core/secrets-equal.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
-import type { Principal, SessionPrincipal } from '../../platform/http/principal.js';
+import type { KeyPurpose, Principal, SessionPrincipal } from '../../platform/http/principal.js';
 import { admitCaller } from '../../platform/http/request-context.js';
 import {
   ForgedRequest,
@@ -41,6 +42,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
   private readonly accessOf: (context: ExecutionContext) => Access | undefined;
   private readonly recentSignInOf: (context: ExecutionContext) => RecentSignInRule | undefined;
+  private readonly purposeOf: (context: ExecutionContext) => KeyPurpose | undefined;
   private readonly auditOf: (context: ExecutionContext) => AuditMark | undefined;
 
   constructor(
@@ -53,6 +55,7 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
     super();
     this.accessOf = routeMetadata(reflector, ACCESS);
     this.recentSignInOf = routeMetadata(reflector, RECENT_SIGN_IN);
+    this.purposeOf = routeMetadata(reflector, KEY_PURPOSE);
     this.auditOf = routeMetadata(reflector, AUDITED);
   }
 
@@ -76,6 +79,8 @@ export class AccessGuard extends AuthGuard(SESSION_STRATEGY) {
     await super.canActivate(context);
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
     const principal = request.user;
+    if (principal.kind === 'token' && principal.key && principal.key.purpose !== this.purposeOf(context))
+      throw new SignInRequired();
     admitCaller(request, principal);
     const audit = this.auditOf(context);
     if (audit?.kind === 'audited') this.refusals.expect(request, audit.action);

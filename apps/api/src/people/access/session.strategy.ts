@@ -3,6 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
 import { requestContext } from '../../platform/http/request-context.js';
+import { ProgramKeys } from '../../platform/http/program-keys.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { ApiTokensService } from '../api-tokens/api-tokens.service.js';
 import { ExternalRefreshService } from '../external-sign-in/external-refresh.service.js';
@@ -36,7 +37,7 @@ class RequestStrategy extends passport.Strategy {
 const BEARER = /^Bearer ([\x21-\x7e]{1,200})$/i;
 
 /**
- * Finds out who sends a request: a program by the API token in `Authorization` (RFC 6750), a person by the session cookie
+ * Finds out who sends a request: a program by the API token or the key in `Authorization` (RFC 6750), a person by the session cookie
  * of the tenant. A request that carries `Authorization` is a program's, whatever cookies come with it.
  */
 @Injectable()
@@ -44,6 +45,7 @@ export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_S
   constructor(
     private readonly sessions: SessionsService,
     private readonly tokens: ApiTokensService,
+    private readonly keys: ProgramKeys,
     private readonly external: ExternalRefreshService,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
@@ -51,11 +53,16 @@ export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_S
   }
 
   async validate(request: FastifyRequest): Promise<Principal | false> {
-    const { tenantId } = requestContext(request);
+    const context = requestContext(request);
+    const { tenantId } = context;
     const { authorization } = request.headers;
     if (authorization !== undefined) {
       const bearer = BEARER.exec(authorization)?.[1];
-      return bearer === undefined ? false : this.withGroupsOfNow(() => this.tokens.find(tenantId, bearer));
+      return bearer === undefined
+        ? false
+        : this.withGroupsOfNow(
+            async () => (await this.keys.find(context, bearer)) ?? this.tokens.find(tenantId, bearer),
+          );
     }
     const token = cookieOf(request, this.runtime, 'session');
     return token === undefined ? false : this.withGroupsOfNow(() => this.sessions.find(tenantId, token));

@@ -1,5 +1,6 @@
 import { applyDecorators, HttpCode, Post, SetMetadata } from '@nestjs/common';
 import type { Permission } from '@sitedesk/contract/permissions';
+import type { KeyPurpose } from './principal.js';
 
 /**
  * How far a sign-in must have come for an `@Authenticated()` route. `second-factor`: the password was right and the
@@ -15,6 +16,7 @@ export type Access =
 
 export const ACCESS = 'sitedesk:access';
 export const RECENT_SIGN_IN = 'sitedesk:recent-sign-in';
+export const KEY_PURPOSE = 'sitedesk:key-purpose';
 
 /** Counts the access decorators of a handler, so that a test can prove that there is exactly one. */
 export const ACCESS_COUNT = 'sitedesk:access-count';
@@ -43,6 +45,10 @@ export interface RecentSignInRule {
  */
 export const RecentSignIn = (rule: RecentSignInRule = { tokens: false }): MethodDecorator & ClassDecorator =>
   SetMetadata(RECENT_SIGN_IN, rule);
+
+/** Keys of this purpose may call this route, as far as it allows their owners. No other route takes them. */
+export const TakesKeys = (purpose: KeyPurpose): MethodDecorator & ClassDecorator =>
+  SetMetadata(KEY_PURPOSE, purpose);
 
 /** A POST that does something, rather than create a thing: it is answered with 200, or with `status`, where `@Post` says 201. */
 export const Action = (path?: string, status = 200): MethodDecorator =>

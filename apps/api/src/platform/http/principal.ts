@@ -42,10 +42,27 @@ export interface SessionPrincipal extends PrincipalBase {
   readonly shortPassword: boolean;
 }
 
-/** A program with an API token; never more than the token's permissions, nor than its owner's. */
+/** A program with an API token or a key; never more than the permissions of these, nor than their owner's. */
 export interface TokenPrincipal extends PrincipalBase {
   readonly kind: 'token';
   readonly tokenId: string;
+  /** What its key is for, and limited to; undefined for an API token. */
+  readonly key?: KeyUse;
+}
+
+/** What keys of programs are for: routes say that they take them with `@TakesKeys(purpose)`. */
+export type KeyPurpose = 'import';
+
+/** What a key is for, and limited to. */
+export interface KeyUse {
+  readonly purpose: KeyPurpose;
+  /** The same for a key and all that take its place. */
+  readonly line: string;
+  readonly name: string;
+  /** Key of the only blog that it reaches; null for no such limit. */
+  readonly blogKey: string | null;
+  /** Path that all it reaches is at or below; null for no such limit. */
+  readonly path: string | null;
 }
 
 /** The caller of a request, once it is known. */
