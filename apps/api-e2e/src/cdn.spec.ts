@@ -319,6 +319,17 @@ describe('the CDN', () => {
     });
   });
 
+  it('is purged by the tag that pages have of their article', async () => {
+    const number = await live('tagged');
+    await reaches(number, 'live');
+    await visit('/tagged');
+    await visit('/news');
+    const { siteTag } = (await view()).state;
+    expect((await editor.post('/cdn/purge', { tags: [`${siteTag}-a${number}`] })).status).toBe(202);
+    await eventually(async () => expect((await visit('/tagged')).headers['cf-cache-status']).toBe('MISS'));
+    expect((await visit('/news')).headers['cf-cache-status']).toBe('HIT');
+  });
+
   it('collects changes as long as the settings say, and a person who purges takes them along', async () => {
     const numbers = await Promise.all(['x', 'y', 'z'].map((slug) => live(`collected-${slug}`)));
     for (const number of numbers) await reaches(number, 'live');

@@ -56,6 +56,7 @@ describe('the public site', () => {
     const page = await visit('/about-us');
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['cache-tag']).toMatch(new RegExp(`^(s[0-9a-f]{8}),\\1-a${number}$`));
     expect(page.headers['x-content-version']).toBe(`${number}.2`);
     expect(page.text).toContain('We mend &lt;books&gt; &amp; maps.');
     await save(number, { title: 'A secret plan' }, paragraph('A secret text.'));

@@ -130,6 +130,8 @@ export interface CdnState {
   readonly provider: CdnProviderName | null;
   /** Whether it can be purged by tag. */
   readonly hasTags: boolean;
+  /** What every page of the site is tagged with; with `-a12` behind it those of an article, with `-b3` those of a blog. */
+  readonly siteTag: string;
   /** The day on which the company ends the product, such as `2027-09-30`; null where no such day is known. */
   readonly endsOn: string | null;
   readonly waiting: number;

@@ -64,7 +64,8 @@ const EN = {
   urls: 'URLs',
   urlsHelp: 'One per line: paths such as /news, or whole URLs of {host}.',
   tags: 'Tags',
-  tagsHelp: 'One per line, as your own pages send them to the CDN.',
+  tagsHelp:
+    'One per line: {tag} is on every page, {tag}-a12 on article 12, {tag}-b3 on blog 3 and its posts.',
   confirm: 'Hostname',
   confirmHelp: 'Every page is slower for the first visitors. Enter {host} to confirm.',
   purged: 'Purge queued',
@@ -182,7 +183,8 @@ const DE = {
   urls: 'URLs',
   urlsHelp: 'Eine pro Zeile: Pfade wie /news oder ganze URLs von {host}.',
   tags: 'Tags',
-  tagsHelp: 'Eines pro Zeile, wie Ihre eigenen Seiten sie an das CDN senden.',
+  tagsHelp:
+    'Eines pro Zeile: {tag} haben alle Seiten, {tag}-a12 Artikel 12, {tag}-b3 Blog 3 und seine Beiträge.',
   confirm: 'Hostname',
   confirmHelp: 'Jede Seite ist für die ersten Besucher langsamer. Geben Sie zur Bestätigung {host} ein.',
   purged: 'Das Leeren ist in der Warteschlange',

@@ -1,3 +1,5 @@
+import { ARTICLE_TYPES } from '@sitedesk/contract/articles';
+import type { LiveSite } from './live-site.js';
 import { type FormPolicy, pagePolicy } from './page-policy.js';
 import { type StoredPage, storedPage } from './page-cache.js';
 import type { FoundPage } from './public-rows.js';
@@ -28,14 +30,25 @@ export function htmlPage(
 }
 
 export function pageOf(
-  site: SiteView,
+  { tenantId, view }: LiveSite,
   html: string,
-  { number, version }: FoundPage,
+  { number, version, type, stream_number: stream }: FoundPage,
   form?: FormPolicy,
 ): StoredPage {
-  const headers = ['Cache-Control', CACHE_CONTROL, 'X-Content-Version', `${number}.${version}`];
-  return htmlPage(site, 200, html, headers, form);
+  const blog = type === ARTICLE_TYPES.stream ? number : stream;
+  const tags = cacheTags(tenantId, `a${number}`, ...(blog === null ? [] : [`b${blog}`]));
+  const headers = ['Cache-Control', CACHE_CONTROL, ...tags, 'X-Content-Version', `${number}.${version}`];
+  return htmlPage(view, 200, html, headers, form);
 }
+
+/** What begins every tag of a site: short, as CDNs limit the size of the field, and different where sites share a zone. */
+export const siteTag = (tenantId: string): string => `s${tenantId.slice(-8)}`;
+
+/** The field that tells CDNs which answers can be purged together: all of a site, and of it those of an article or a blog. */
+export const cacheTags = (tenantId: string, ...parts: readonly string[]): readonly string[] => {
+  const site = siteTag(tenantId);
+  return ['Cache-Tag', [site, ...parts.map((part) => `${site}-${part}`)].join(',')];
+};
 
 /** Kept nowhere: what it shows is as of now. */
 export const searchPage = (status: number, view: SearchView, fields: readonly string[] = []): StoredPage => {

@@ -20,6 +20,7 @@ import type { LiveSite } from './live-site.js';
 import type { MediaAnswer } from './media.service.js';
 import {
   CACHE_CONTROL,
+  cacheTags,
   forwardTo,
   HTML,
   htmlPage,
@@ -445,7 +446,8 @@ export class PublicPagesService {
     if (found.kind === 'moved')
       return { ...redirectTo(found.path), redirect: { kind: 'automatic', path: place.path } };
     const type = `${place.format.type}; charset=utf-8`;
-    return storedPage(200, ['Content-Type', type, 'Cache-Control', CACHE_CONTROL], found.body);
+    const caching = ['Cache-Control', CACHE_CONTROL, ...cacheTags(site.tenantId)];
+    return storedPage(200, ['Content-Type', type, ...caching], found.body);
   }
 
   private async livePage(site: LiveSite, path: string, found: FoundPage): Promise<StoredPage> {
@@ -453,7 +455,7 @@ export class PublicPagesService {
     if (found.type === ARTICLE_TYPES.stream) {
       const posts = await this.bodies.listed(NEWEST_POSTS, site, found.number, perPage(found));
       const html = streamPage(site.view, path, found, { posts: posts.map(cardOf), page: null, banner });
-      return pageOf(site.view, html, found);
+      return pageOf(site, html, found);
     }
     const hasForm = found.slots.some(({ kind }) => kind === 'contact-form');
     const view = {
@@ -462,14 +464,14 @@ export class PublicPagesService {
       authors: await this.authorsOf(site, found.head),
     };
     const form = hasForm ? await this.formPolicy(site) : undefined;
-    if (found.stream_number === null) return pageOf(site.view, renderPage(view), found, form);
+    if (found.stream_number === null) return pageOf(site, renderPage(view), found, form);
     const streamPath = path.slice(0, path.lastIndexOf('/'));
     const [stream] = await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, streamPath]);
     const title = stream?.head?.title ?? streamPath.slice(1);
     const breadcrumbs = [...view.breadcrumbs, { label: title, path: streamPath }];
     const feeds = feedsOf(site.view, streamPath, title);
     const html = renderPost({ ...view, feeds, breadcrumbs, stream: { title, path: streamPath } });
-    return pageOf(site.view, html, found, form);
+    return pageOf(site, html, found, form);
   }
 
   /** Older posts of a blog, on pages that are counted from the oldest: a new post changes none of them. */
@@ -494,7 +496,7 @@ export class PublicPagesService {
     const posts = await this.bodies.listed(OLDEST_POSTS, site, stream.number, before, perPage(stream));
     const shown = { posts: posts.map(cardOf).toReversed(), page: number };
     const html = streamPage(site.view, streamPath, stream, shown);
-    return pageOf(site.view, html, stream);
+    return pageOf(site, html, stream);
   }
 
   /** What an author wrote, or what has a tag. @param page of the archive; null for the newest */
@@ -530,7 +532,8 @@ export class PublicPagesService {
       page,
       pages,
     });
-    return htmlPage(view, 200, html, ['Cache-Control', CACHE_CONTROL, 'X-Content-Version', version]);
+    const caching = ['Cache-Control', CACHE_CONTROL, ...cacheTags(tenantId)];
+    return htmlPage(view, 200, html, [...caching, 'X-Content-Version', version]);
   }
 
   private async authorsOf(

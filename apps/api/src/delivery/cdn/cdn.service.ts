@@ -15,6 +15,7 @@ import type { PurgeDto, PurgeListDto } from '@sitedesk/contract/cdn.dto';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import { storedMessage, worded } from '@sitedesk/contract/messages';
 import { EntityManager } from 'typeorm';
+import { siteTag } from '../../content/site/page-answers.js';
 import { PublicSiteService } from '../../content/site/public-site.service.js';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -257,6 +258,7 @@ export class CdnService {
       state: stateOf(usable, this.providers, hold !== null),
       provider,
       hasTags: usable !== undefined && provider !== null && this.providers.get(provider).hasTags(usable),
+      siteTag: siteTag(tenantId),
       endsOn: isClassic ? AZURE_CLASSIC_ENDS : null,
       waiting,
       failed,
