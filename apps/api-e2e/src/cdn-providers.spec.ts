@@ -412,8 +412,10 @@ describe('CloudFront, Azure and Sucuri', () => {
       await save({ AllowClearAll: 'false' });
       const before = sucuri.purges.length;
       const { id } = await ask({ urls: Array.from({ length: 12 }, (_, index) => `/slow/${index}`) });
-      await eventually(() => expect(sucuri.purges.length).toBeGreaterThan(before));
-      expect((await details(String(id))).state).toBe('waiting');
+      await eventually(async () => {
+        expect(sucuri.purges.length).toBeGreaterThan(before);
+        expect((await details(String(id))).state).toBe('waiting'); // and not while it is being sent
+      });
       await site.database.query('UPDATE cdn_budget SET tokens = 9');
       await editor.post('/cdn/purge', { urls: ['/other'] });
       await eventually(async () => {
