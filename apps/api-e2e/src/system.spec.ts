@@ -222,6 +222,7 @@ describe('background jobs', () => {
       { kind: 'cdn-verify', ...none },
       { kind: 'contact-notification', ...none },
       { kind: 'mailing-list', ...none, held: 1, oldestSeconds: expect.closeTo(3600, -3) },
+      { kind: 'site-export', ...none },
     ]);
     const { text } = await call(`${api.url}/metrics`, { headers: { Host: ours } });
     for (const line of [

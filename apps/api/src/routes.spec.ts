@@ -213,8 +213,12 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'POST /editor/cdn/purge',
   // Help nobody:
   'POST /editor/cdn/check',
+  // Of what is public anyway, into the place that was set; setting that asks for one.
+  'POST /editor/public-site/export/bucket',
+  'POST /editor/public-site/export/bucket/check',
   'POST /editor/cdn/purges/:id/retry',
   'POST /editor/cdn/purges/:id/forget',
+  'PUT /editor/settings/Export',
   'PUT /editor/settings/Site',
   'PUT /editor/settings/Publishing',
   'PUT /editor/settings/Files',

@@ -47,6 +47,8 @@ export interface S3Server extends S3Credentials {
   readonly region: string;
   /** What is in the bucket, by key. */
   readonly objects: Map<string, Buffer>;
+  /** Media types of those that were stored with one, by key. */
+  readonly types: ReadonlyMap<string, string>;
   /** In the order of their answers. */
   readonly calls: readonly S3Call[];
   behave(behaviour: S3Behaviour, scope?: S3Scope): void;
@@ -74,6 +76,7 @@ export async function startS3Server(options: S3Options = {}): Promise<S3Server> 
     accessKeyId: state.credentials.accessKeyId,
     secretAccessKey: state.credentials.secretAccessKey,
     objects: state.objects,
+    types: state.types,
     calls: state.calls,
     behave: (behaviour, scope = {}) =>
       void (state.behaviour = { behaviour, scope, left: scope.times ?? Infinity }),
@@ -86,6 +89,7 @@ class BucketState {
   readonly region: string;
   readonly credentials: S3Credentials;
   readonly objects = new Map<string, Buffer>();
+  readonly types = new Map<string, string>();
   readonly calls: S3Call[] = [];
   behaviour: { readonly behaviour: S3Behaviour; readonly scope: S3Scope; left: number } = {
     behaviour: 'ok',
@@ -171,6 +175,7 @@ class BucketState {
     switch (request.method ?? '') {
       case 'PUT':
         this.objects.set(key, octets);
+        this.types.set(key, headerOf(request, 'content-type'));
         return void response.writeHead(200, { etag: etagOf(octets) }).end();
       case 'DELETE':
         this.objects.delete(key);

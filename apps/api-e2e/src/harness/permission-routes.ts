@@ -40,6 +40,8 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   ],
   'pages.edit-own': [],
   'pages.publish': [
+    get('/public-site/export/bucket'),
+    post('/public-site/export/bucket'),
     post('/articles/1/publish'),
     post('/articles/1/withdraw'),
     post('/articles/1/undo-publication'),
@@ -169,6 +171,7 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/ai/models'),
     get('/ai/usage'),
     post('/ai/check'),
+    post('/public-site/export/bucket/check'),
   ],
   'cdn.manage': [
     get('/cdn'),

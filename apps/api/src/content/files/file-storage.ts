@@ -20,6 +20,8 @@ export interface S3Location {
   readonly timeoutMs: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Whether a site named the service, so that it must have a public address; otherwise the server operator did. */
+  readonly guarded?: true;
 }
 
 export type StoreLocation = DiskLocation | S3Location;

@@ -47,15 +47,22 @@ export type StoreProblem =
 export class StoreError extends Error {
   /** Whether the same request may succeed a moment later. */
   readonly isTransient: boolean;
+  /** What the service called it; undefined without an answer. */
+  readonly reason: string | undefined;
 
   constructor(
     readonly problem: StoreProblem,
     message: string,
-    { isTransient = false, ...options }: ErrorOptions & { readonly isTransient?: boolean } = {},
+    {
+      isTransient = false,
+      reason,
+      ...options
+    }: ErrorOptions & { readonly isTransient?: boolean; readonly reason?: string } = {},
   ) {
     super(message, options);
     this.name = 'StoreError';
     this.isTransient = isTransient;
+    this.reason = reason;
   }
 }
 

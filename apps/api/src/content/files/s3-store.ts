@@ -1,7 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundStream } from '../../platform/outbound/outbound-call.js';
 import type { OutboundRequest, OutboundService } from '../../platform/outbound/outbound.service.js';
@@ -14,7 +13,7 @@ import {
   type StoredObject,
   StoreError,
 } from './object-store.js';
-import { readListing } from './s3-listing.js';
+import { type Listing, readListing } from './s3-listing.js';
 import { isTransient, outboundProblem, problemOf } from './s3-errors.js';
 
 /** SHA-256 of nothing. */
@@ -26,6 +25,8 @@ const PAUSE_MS = 150;
 const DAY_MS = 86_400_000;
 /** Objects that are removed at a time. */
 const AT_ONCE = 8;
+/** Octets of an answer that isn't an object: a page of a listing has a thousand keys of a kilobyte. */
+const LONGEST_ANSWER = 8 * 1024 * 1024;
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
 
@@ -53,9 +54,14 @@ export class S3Store implements ObjectStore {
     this.base.pathname = pathStyle ? `/${bucket}/${prefix}` : `/${prefix}`;
   }
 
-  async put(key: string, file: LocalFile): Promise<void> {
+  /** @param headers how those who read it from the bucket get it, where it isn't read by us alone */
+  async put(
+    key: string,
+    file: LocalFile,
+    headers: Readonly<Record<'content-type' | 'cache-control', string>> | undefined = undefined,
+  ): Promise<void> {
     const sha256 = file.sha256 ?? (await sha256Of(file.path));
-    await drain(await this.answer('PUT', key, { file: { ...file, sha256 } }));
+    await drain(await this.answer('PUT', key, { headers: headers ?? {}, file: { ...file, sha256 } }));
   }
 
   async get(key: string, range?: OctetRange): Promise<Readable> {
@@ -102,10 +108,18 @@ export class S3Store implements ObjectStore {
         prefix: ours + prefix,
         ...(next === undefined ? {} : { 'continuation-token': next }),
       };
-      const listing = readListing(await drain(await this.answer('GET', undefined, { query })));
+      const listing = this.listingOf(await drain(await this.answer('GET', undefined, { query })));
       for (const { key, size } of listing.objects) yield { key: key.slice(ours.length), size };
       next = listing.next;
     } while (next !== undefined);
+  }
+
+  private listingOf(answer: string): Listing {
+    try {
+      return readListing(answer);
+    } catch (cause) {
+      throw new StoreError('away', `${this.place} sent something else than a listing.`, { cause });
+    }
   }
 
   /** @throws StoreError unless the service did it */
@@ -129,7 +143,7 @@ export class S3Store implements ObjectStore {
     key: string | undefined,
     { query, headers, file }: S3Request,
   ): Promise<OutboundStream> {
-    const { region, accessKeyId, secretAccessKey, timeoutMs } = this.location;
+    const { region, accessKeyId, secretAccessKey, timeoutMs, guarded = false } = this.location;
     const signed = await new AwsV4Signer({
       method,
       url: this.urlOf(key, query),
@@ -143,7 +157,7 @@ export class S3Store implements ObjectStore {
     const request = {
       method,
       url: signed.url,
-      guarded: false,
+      guarded,
       headers: Object.fromEntries(signed.headers),
       limits: { maxBytes: Infinity, totalMs: DAY_MS, connectMs: timeoutMs, idleMs: timeoutMs },
     };
@@ -158,6 +172,7 @@ export class S3Store implements ObjectStore {
     const { problem, reason } = problemOf(answer.status, method === 'HEAD' ? '' : await drain(answer));
     throw new StoreError(problem, `${this.place} answered: ${reason}.`, {
       isTransient: isTransient(answer.status),
+      reason,
     });
   }
 
@@ -189,11 +204,21 @@ export class S3Store implements ObjectStore {
   private urlOf(key: string | undefined, query: Readonly<Record<string, string>> = {}): string {
     const url = new URL(this.base);
     if (key === undefined) url.pathname = this.location.pathStyle ? `/${this.location.bucket}` : '/';
-    else url.pathname += key;
+    else url.pathname += key.split('/').map(encodeURIComponent).join('/');
     url.search = new URLSearchParams(query).toString();
     return url.href;
   }
 }
 
-/** Reads a short answer to its end. */
-const drain = ({ body }: OutboundStream): Promise<string> => text(body);
+/** Reads a short answer to its end. @throws StoreError for a long one */
+async function drain({ body }: OutboundStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    const octets = Buffer.from(chunk as Uint8Array); // no encoding is set
+    size += octets.length;
+    if (size > LONGEST_ANSWER) throw new StoreError('away', 'The answer is too long.');
+    chunks.push(octets);
+  }
+  return Buffer.concat(chunks).toString();
+}

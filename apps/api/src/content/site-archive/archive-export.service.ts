@@ -40,7 +40,14 @@ export class ArchiveExportService {
   async write({ id: tenantId, name: site }: ResolvedTenant, sink: ExportSink): Promise<ArchiveManifest> {
     const runner = this.dataSource.createQueryRunner();
     const put = (path: string, content: Readable, isPacked = false): Promise<unknown> =>
-      sink.put({ path, tag: '', size: 0, isPacked, read: async () => content });
+      sink.put({
+        path,
+        tag: '',
+        size: 0,
+        type: 'application/octet-stream',
+        isPacked,
+        read: async () => content,
+      });
     try {
       await runner.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const [now]: { at: Date }[] = await runner.query('SELECT now() AS at');

@@ -74,6 +74,7 @@ export const PRIVATE_TABLES: Readonly<Record<string, string>> = {
   comment: 'is people’s talk',
   comment_thread: 'as above',
   editing_session: 'who has a page open now',
+  exported_file: 'is about a bucket that the new site doesn’t have',
   import_document: 'is of a source that the new site doesn’t have',
   import_key: 'opens the site that it is of',
   import_item: 'is under way, or a report on it',
@@ -83,5 +84,6 @@ export const PRIVATE_TABLES: Readonly<Record<string, string>> = {
   publication_job: 'is carried out with the permissions of a person',
   publication_release: 'as above',
   removed_blob: 'work of the server',
+  site_export: 'is about a bucket that the new site doesn’t have',
   upload: 'is under way',
 };

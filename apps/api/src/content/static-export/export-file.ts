@@ -7,6 +7,8 @@ export interface ExportFile {
   /** Equal for equal octets. */
   readonly tag: string;
   readonly size: number;
+  /** Media type, as a static host sends it. */
+  readonly type: string;
   /** Whether compressing it again is a waste. */
   readonly isPacked: boolean;
   read(): Promise<Readable>;
@@ -14,8 +16,8 @@ export interface ExportFile {
 
 /** Where the files of an export go. */
 export interface ExportSink {
-  /** Takes a file, or leaves it if it's there already. */
-  put(file: ExportFile): Promise<'written' | 'unchanged'>;
+  /** Takes a file, or leaves it if it's there already; skips one whose name it can't have. */
+  put(file: ExportFile): Promise<'written' | 'unchanged' | 'skipped'>;
   /** Ends an export that has everything. @returns how many files went because the site no longer has them */
   finish(): Promise<number>;
 }

@@ -34,6 +34,8 @@ type FileSource = (tenant: ResolvedTenant) => AsyncIterable<ExportFile>;
 
 /** Files that mean something to hosts. */
 const OWN = { notFound: '404.html', redirects: '_redirects', headers: '_headers' } as const;
+const TEXT = 'text/plain; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
 
 /** Writes a site as files that any static host can serve: the octets that visitors get, each file once. */
 @Injectable()
@@ -123,8 +125,8 @@ class Run {
     const notFound = await this.pages.copy(this.tenant, undefined, this.copied);
     await this.page404(notFound);
     for (const redirect of this.redirects) await this.redirect(redirect);
-    await this.send(textFile(OWN.redirects, redirectsFile(this.redirects)));
-    await this.send(textFile(OWN.headers, headersFile(this.policy)));
+    await this.send(textFile(OWN.redirects, redirectsFile(this.redirects), TEXT));
+    await this.send(textFile(OWN.headers, headersFile(this.policy), TEXT));
     const removed = await this.sink.finish();
     const { skipped, counts, redirects } = this;
     return { pages: this.pageCount, redirects: redirects.length, ...counts, removed, skipped };
@@ -154,7 +156,7 @@ class Run {
     const [, extension = ''] = /\.([^./]+)$/.exec(path) ?? [];
     if (extension !== '' && !/^html?$/.test(extension)) return;
     const file = fileOf(extension === '' ? `${path}/index.html` : path);
-    if (file !== undefined && this.claim(file)) await this.send(textFile(file, redirectPage(location)));
+    if (file !== undefined && this.claim(file)) await this.send(textFile(file, redirectPage(location), HTML));
   }
 
   private async referencesOf(page: StoredPage): Promise<void> {
@@ -181,11 +183,13 @@ class Run {
     if (!this.claim(file)) return; // in another spelling
     const read = async (): Promise<Readable> => Readable.from(await content.read(undefined));
     const { tag, size, type } = content;
-    await this.send({ path: file, tag, size, isPacked: !/^text|svg/.test(type), read });
+    await this.send({ path: file, tag, size, type, isPacked: !/^text|svg/.test(type), read });
   }
 
   private async send(file: ExportFile): Promise<void> {
-    this.counts[await this.sink.put(file)] += 1;
+    const outcome = await this.sink.put(file);
+    if (outcome === 'skipped') this.skipped.push(file.path);
+    else this.counts[outcome] += 1;
   }
 
   /** Pages with a form need more than others, and nothing less. */
@@ -207,16 +211,24 @@ class Run {
 
 const headerOf = ({ headers }: StoredPage, name: string): string => headers[headers.indexOf(name) + 1] ?? '';
 
-const pageFile = (path: string, { identity, tag }: StoredPage): ExportFile => ({
+const pageFile = (path: string, page: StoredPage): ExportFile => ({
   path,
-  tag,
-  size: identity.length,
+  tag: page.tag,
+  size: page.identity.length,
+  type: headerOf(page, 'Content-Type'),
   isPacked: false,
-  read: async () => Readable.from([identity]),
+  read: async () => Readable.from([page.identity]),
 });
 
-function textFile(path: string, text: string): ExportFile {
+function textFile(path: string, text: string, type: string): ExportFile {
   const identity = Buffer.from(text);
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { path, tag, size: identity.length, isPacked: false, read: async () => Readable.from([identity]) };
+  return {
+    path,
+    tag,
+    size: identity.length,
+    type,
+    isPacked: false,
+    read: async () => Readable.from([identity]),
+  };
 }

@@ -56,7 +56,8 @@ export class ApplicationExportService {
   ): ExportFile | undefined {
     const file = fileOf(`${base}/${path}`.split('/').map(encodeURIComponent).join('/'));
     if (file === undefined) return undefined;
-    const isPacked = !/^text|json|javascript|svg|xml/.test(typeOfPath(path) ?? '');
-    return { path: file, tag: hash, size, isPacked, read: () => this.store.read(tenantId, hash) };
+    const type = typeOfPath(path) ?? 'application/octet-stream';
+    const isPacked = !/^text|json|javascript|svg|xml/.test(type);
+    return { path: file, tag: hash, size, type, isPacked, read: () => this.store.read(tenantId, hash) };
   }
 }

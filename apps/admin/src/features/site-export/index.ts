@@ -1,0 +1,8 @@
+import type { Feature } from '../../app/feature';
+
+/** The public site as files in a bucket. */
+export const feature: Feature = {
+  routes: [],
+  settings: { groups: ['Export'], foot: () => import('./BucketExport.vue') },
+  jobs: { 'site-export': { name: 'settings' } },
+};

@@ -1,0 +1,6 @@
+import { defineMessages } from '../../app/i18n';
+
+defineMessages('system', {
+  en: { jobKinds: { 'site-export': { name: 'Exports into buckets', open: 'Open Settings' } } },
+  de: { jobKinds: { 'site-export': { name: 'Exporte in Buckets', open: 'Einstellungen öffnen' } } },
+});

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { type MessageCode, storedMessage, worded } from '@sitedesk/contract/messages';
+import {
+  type BucketExport,
+  type BucketExportCounts,
+  SITE_EXPORT_TEXTS as TEXTS,
+  type SiteExportAttention,
+} from '@sitedesk/contract/site-export';
+import { EntityManager } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import { newId } from '../../platform/core/id.js';
+import { AttentionService } from '../../platform/dashboard/attention.service.js';
+import { CHANNELS } from '../../platform/database/database-changes.js';
+import { WrongState } from '../../platform/http/problem.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { JobHold } from '../../platform/jobs/job-hold.entity.js';
+import { JobStore } from '../../platform/jobs/job-store.js';
+import { SettingEditorService } from '../../platform/settings/setting-editor.service.js';
+import { attempt } from '../../platform/settings/setting-values.js';
+import { SettingsService } from '../../platform/settings/settings.service.js';
+import { TenantsService } from '../../platform/tenancy/tenants.service.js';
+import { SITE_GROUP } from '../site/site-settings.js';
+import { SiteChangesService } from '../site-changes/site-changes.service.js';
+import { type ExportJob, SITE_EXPORT } from './bucket-runs.service.js';
+import { EXPORT_GROUP, type ExportSettings, readExportSettings } from './export-settings.js';
+
+/** For how long changes are collected. */
+const COLLECT_SECONDS = 3;
+/** So far in the future that nobody waits for it. */
+const FAR_MS = 86_400_000 * 365;
+/** What changes on every page with these settings. */
+const SITE_WIDE = new Set([SITE_GROUP, 'Identity']);
+
+/** A job that waits exports what has changed until it runs. Locked, nobody runs it before this transaction has ended. */
+const SHARE_JOB = `SELECT 1 FROM job WHERE tenant_id = $1 AND target = '${SITE_EXPORT}' AND kind = '${SITE_EXPORT}' AND state = 'queued'
+  LIMIT 1 FOR KEY SHARE SKIP LOCKED`;
+const ADD_JOB = `INSERT INTO job (id, tenant_id, kind, target, data, state, created_at, next_attempt_at)
+  VALUES ($2, $1, '${SITE_EXPORT}', '${SITE_EXPORT}', $3, 'queued', now(), now() + make_interval(secs => $4::float8))`;
+const START_WAITING = `UPDATE job SET data = $2, next_attempt_at = now()
+  WHERE tenant_id = $1 AND target = '${SITE_EXPORT}' AND kind = '${SITE_EXPORT}' AND state = 'queued'`;
+const STATE = `SELECT e.started_at, e.finished_at, e.counts, e.error, e.error_code,
+    EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${SITE_EXPORT}' AND j.state = 'queued') AS is_queued,
+    EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${SITE_EXPORT}' AND j.state = 'running') AS is_running
+  FROM (SELECT) one LEFT JOIN site_export e ON e.tenant_id = $1`;
+
+interface StateRow {
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly counts: BucketExportCounts | null;
+  readonly error: string | null;
+  readonly error_code: MessageCode | null;
+  readonly is_queued: boolean;
+  readonly is_running: boolean;
+}
+
+/** The public site in a bucket: queues what is to be exported, in the transaction that changes it, and says how it goes. */
+@Injectable()
+export class BucketExportService {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly settings: SettingsService,
+    private readonly jobs: JobStore,
+    private readonly auditLog: AuditLogService,
+    siteChanges: SiteChangesService,
+    editor: SettingEditorService,
+    tenants: TenantsService,
+    attention: AttentionService,
+  ) {
+    siteChanges.onChange((manager, tenantId) => this.changed(manager, tenantId));
+    tenants.onChange((manager, tenantId) => this.changed(manager, tenantId));
+    editor.addRule({
+      write: async (manager, { context, drafts }) => {
+        const groups = drafts.map(({ definition }) => definition.group);
+        // What counts from now on is what the job finds.
+        if (groups.includes(EXPORT_GROUP)) await this.queue(manager, context.tenantId);
+        else if (groups.some((group) => SITE_WIDE.has(group))) await this.changed(manager, context.tenantId);
+      },
+    });
+    const rule = {
+      permission: 'settings.manage',
+      order: 31,
+      to: '/settings#section-Export',
+      level: 'warning',
+    } as const;
+    attention.add<SiteExportAttention>('export-held', rule, async ({ tenantId }) => {
+      const hold = await this.holdOf(tenantId);
+      return hold
+        ? { detail: storedMessage(hold.detail, hold.detailCode), at: hold.since.toISOString() }
+        : undefined;
+    });
+  }
+
+  async state(tenantId: string): Promise<BucketExport> {
+    const settings = await this.read(tenantId);
+    const [row]: StateRow[] = await this.manager.query(STATE, [tenantId]);
+    const hold = await this.holdOf(tenantId);
+    const until = hold && new Date(hold.heldUntil).getTime();
+    const { error = null, error_code: errorCode = null } = row ?? {};
+    const { bucket } = settings ?? {};
+    return {
+      state: stateOf(settings, row, hold !== null),
+      place: bucket ? `s3://${bucket.bucket}/${bucket.prefix}` : null,
+      isAutomatic: settings?.isAutomatic ?? false,
+      startedAt: row?.started_at?.toISOString() ?? null,
+      finishedAt: row?.finished_at?.toISOString() ?? null,
+      counts: row?.counts ?? null,
+      nextAttemptAt: until === null || until - Date.now() > FAR_MS ? null : new Date(until).toISOString(),
+      ...worded('error', error === null ? null : storedMessage(error, errorCode)),
+    };
+  }
+
+  /** Exports now. @throws WrongState */
+  async start(context: RequestContext): Promise<BucketExport> {
+    const { tenantId } = context;
+    const settings = await this.read(tenantId);
+    if (!settings?.bucket) throw new WrongState(TEXTS.off);
+    await this.manager.transaction(async (manager) => {
+      const data = JSON.stringify({ isManual: true } satisfies ExportJob);
+      const [, waiting]: [unknown[], number] = await manager.query(START_WAITING, [tenantId, data]);
+      if (waiting === 0) await manager.query(ADD_JOB, [tenantId, newId(), data, 0]);
+      await this.jobs.free(manager, tenantId, SITE_EXPORT);
+      await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.jobs, '']);
+      await this.auditLog.record(context, { action: 'site.export' }, manager);
+    });
+    return this.state(tenantId);
+  }
+
+  /** A site that exports nothing automatically pays for a look into memory. */
+  private async changed(manager: EntityManager, tenantId: string): Promise<void> {
+    const settings = await this.read(tenantId);
+    if (settings?.isAutomatic && settings.bucket) await this.queue(manager, tenantId);
+  }
+
+  private async queue(manager: EntityManager, tenantId: string): Promise<void> {
+    const shared: unknown[] = await manager.query(SHARE_JOB, [tenantId]);
+    if (shared.length > 0) return;
+    const data = JSON.stringify({ isManual: false } satisfies ExportJob);
+    await manager.query(ADD_JOB, [tenantId, newId(), data, COLLECT_SECONDS]);
+    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.jobs, '']);
+  }
+
+  private holdOf(tenantId: string): Promise<JobHold | null> {
+    return this.manager.findOneBy(JobHold, { tenantId, target: SITE_EXPORT });
+  }
+
+  /** Undefined where the settings can't be used. */
+  private async read(tenantId: string): Promise<ExportSettings | undefined> {
+    const values = await this.settings.values(tenantId);
+    const settings = attempt(() => values.read(readExportSettings));
+    return settings instanceof Error ? undefined : settings;
+  }
+}
+
+function stateOf(
+  settings: ExportSettings | undefined,
+  row: StateRow | undefined,
+  isHeld: boolean,
+): BucketExport['state'] {
+  if (!settings?.bucket) return 'off';
+  if (row?.is_running) return 'running';
+  if (isHeld) return 'held';
+  return row?.is_queued ? 'waiting' : 'ready';
+}

@@ -1,0 +1,44 @@
+import { type Message, verbatim } from '@sitedesk/contract/messages';
+import { SITE_EXPORT_TEXTS as TEXTS } from '@sitedesk/contract/site-export';
+import { OutboundError } from '../../platform/outbound/outbound-error.js';
+import { StoreError, type StoreProblem } from '../files/object-store.js';
+
+const PROBLEMS: Readonly<Partial<Record<StoreProblem, Message>>> = {
+  'unknown-key': TEXTS.unknownKey,
+  'wrong-secret': TEXTS.wrongSecret,
+  denied: TEXTS.denied,
+  'no-bucket': TEXTS.noBucket,
+  'wrong-region': TEXTS.wrongRegion,
+  clock: TEXTS.clock,
+};
+
+/** Why a bucket doesn't do, in words for people. */
+export interface BucketProblem {
+  readonly text: Message;
+  /** Whether only other settings help. */
+  readonly isFinal: boolean;
+}
+
+/** What a bucket holds isn't for this export. */
+export class BucketTaken extends Error {
+  constructor(readonly text: Message) {
+    super(text.text);
+    this.name = 'BucketTaken';
+  }
+}
+
+/** @returns undefined for what is no fault of the bucket */
+export function bucketProblem(error: unknown): BucketProblem | undefined {
+  if (error instanceof BucketTaken) return { text: error.text, isFinal: true };
+  if (error instanceof OutboundError)
+    return { text: TEXTS.unreachable({ reason: error.fault }), isFinal: false };
+  if (!(error instanceof StoreError)) return undefined;
+  const known = PROBLEMS[error.problem];
+  if (known) return { text: known, isFinal: error.problem !== 'clock' };
+  if (error.cause instanceof OutboundError)
+    return {
+      text: TEXTS.unreachable({ reason: error.cause.fault }),
+      isFinal: error.cause.kind === 'refused',
+    };
+  return { text: TEXTS.failed({ reason: verbatim(error.reason ?? error.message) }), isFinal: false };
+}
