@@ -62,6 +62,7 @@ import { PublicSiteModule } from './content/site/public-site.module.js';
 import { SiteArchiveModule } from './content/site-archive/site-archive.module.js';
 import { StaticExportModule } from './content/static-export/static-export.module.js';
 import { DeploymentsModule } from './delivery/deployments/deployments.module.js';
+import { WebhooksModule } from './delivery/webhooks/webhooks.module.js';
 import { SiteChangesModule } from './content/site-changes/site-changes.module.js';
 import { CdnModule } from './delivery/cdn/cdn.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
@@ -118,6 +119,7 @@ const MODULES = [
   SiteArchiveModule,
   StaticExportModule,
   DeploymentsModule,
+  WebhooksModule,
   CdnModule,
   AiModule,
   ContactModule,

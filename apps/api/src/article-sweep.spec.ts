@@ -35,6 +35,7 @@ const OF_OTHERS: readonly string[] = [
   'uploads', // of files
   'users',
   'views', // names and queries
+  'webhooks', // which say numbers and addresses of what is, or was, public
 ].map((folder) => `${EDITOR_PATH}/${folder}/`);
 
 /** Of programs that deploy, with the key of an application. */

@@ -178,6 +178,9 @@ const SENSITIVE = [
   'DELETE /editor/identity-providers/:id',
   'POST /editor/layouts/:id/publish',
   'POST /editor/layouts/undo-publication',
+  'POST /editor/webhooks',
+  'PUT /editor/webhooks/:id',
+  'POST /editor/webhooks/:id/rotate',
   'POST /editor/spa/:number/keys',
   'POST /editor/spa/:number/keys/:id/rotate',
   'DELETE /editor/spa/:number/keys/:id',
@@ -272,6 +275,10 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'POST /editor/spa/:number/deployments/:deployment/activate',
   'PUT /editor/spa/:number/lock',
   'PUT /editor/spa/:number/source-maps',
+  // To where they lead already, and nothing more:
+  'DELETE /editor/webhooks/:id',
+  'POST /editor/webhooks/:id/test',
+  'POST /editor/webhooks/:id/deliveries/:delivery/send',
   // Nobody else has it before it's published:
   'POST /editor/templates',
   'PUT /editor/templates/:id',

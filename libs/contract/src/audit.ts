@@ -124,6 +124,7 @@ export const AUDIT_VERBS = {
     'bulk',
   ],
   view: ['create', 'change', 'order', 'delete'],
+  webhook: ['create', 'change', 'delete', 'rotate', 'test', 'send-again'],
 } as const;
 
 type Verbs = { readonly [Thing in keyof typeof AUDIT_VERBS]: (typeof AUDIT_VERBS)[Thing][number] };

@@ -28,6 +28,7 @@ export const PERMISSIONS = [
   'deployments.manage',
   'ai.use',
   'import.run',
+  'webhooks.manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -69,6 +70,7 @@ export const PERMISSION_MATRIX: readonly PermissionRow[] = [
   row('deployments.manage', 'Deployments of applications', 'Administrator'),
   row('ai.use', 'Use AI', 'Administrator', 'Editor', 'Author'),
   row('import.run', 'Import documents', 'Administrator', 'Editor'),
+  row('webhooks.manage', 'Manage webhooks', 'Administrator'),
 ];
 
 const grants = new Map<BuiltInRole, ReadonlySet<Permission>>(

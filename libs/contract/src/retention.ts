@@ -14,6 +14,7 @@ export const RETENTION_KINDS = [
   'file-versions',
   'attempts',
   'emails',
+  'webhooks',
   'audit',
 ] as const;
 export type RetentionKindName = (typeof RETENTION_KINDS)[number];

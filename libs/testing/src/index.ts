@@ -21,3 +21,4 @@ export * from './s3-server.js';
 export * from './smtp-sink.js';
 export * from './smtp-sink-behaviours.js';
 export * from './webauthn/soft-authenticator.js';
+export * from './webhook-receiver.js';

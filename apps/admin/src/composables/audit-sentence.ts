@@ -45,6 +45,7 @@ const THINGS_EN: Readonly<Record<Thing, string>> = {
   'two-factor': 'Second factor',
   user: 'Users',
   view: 'Saved views',
+  webhook: 'Webhooks',
 };
 const THINGS_DE: Readonly<Record<Thing, string>> = {
   account: 'Eigenes Konto',
@@ -85,6 +86,7 @@ const THINGS_DE: Readonly<Record<Thing, string>> = {
   'two-factor': 'Zweiter Faktor',
   user: 'Benutzer',
   view: 'Gespeicherte Ansichten',
+  webhook: 'Webhooks',
 };
 
 /** A key has no dots of its own. */

@@ -359,4 +359,16 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'view.change': ['Ansicht ändern', '{actor} hat die Ansicht {target} geändert'],
   'view.order': ['Ansichten ordnen', '{actor} hat die Ansichten einer Liste geordnet'],
   'view.delete': ['Ansicht löschen', '{actor} hat die Ansicht {target} gelöscht'],
+  'webhook.create': ['Webhook erstellen', '{actor} hat den Webhook {target} erstellt'],
+  'webhook.change': ['Webhook ändern', '{actor} hat den Webhook {target} geändert'],
+  'webhook.delete': ['Webhook löschen', '{actor} hat den Webhook {target} gelöscht'],
+  'webhook.rotate': [
+    'Geheimnis eines Webhooks ersetzen',
+    '{actor} hat das Geheimnis des Webhooks {target} ersetzt',
+  ],
+  'webhook.test': ['Webhook testen', '{actor} hat einen Test an den Webhook {target} gesendet'],
+  'webhook.send-again': [
+    'Ereignis erneut senden',
+    '{actor} hat ein Ereignis erneut an den Webhook {target} gesendet',
+  ],
 };

@@ -229,4 +229,13 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'view.change': ['change a view', '{actor} changed the view {target}'],
   'view.order': ['put views in order', '{actor} put the views of a list in order'],
   'view.delete': ['delete a view', '{actor} deleted the view {target}'],
+  'webhook.create': ['create a webhook', '{actor} created the webhook {target}'],
+  'webhook.change': ['change a webhook', '{actor} changed the webhook {target}'],
+  'webhook.delete': ['delete a webhook', '{actor} deleted the webhook {target}'],
+  'webhook.rotate': [
+    'replace the secret of a webhook',
+    '{actor} replaced the secret of the webhook {target}',
+  ],
+  'webhook.test': ['test a webhook', '{actor} sent a test to the webhook {target}'],
+  'webhook.send-again': ['send an event again', '{actor} sent an event to the webhook {target} again'],
 };

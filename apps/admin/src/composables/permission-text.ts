@@ -26,6 +26,7 @@ const GERMAN: Readonly<Record<Permission, string>> = {
   'deployments.manage': 'Anwendungen bereitstellen',
   'ai.use': 'KI verwenden',
   'import.run': 'Dokumente importieren',
+  'webhooks.manage': 'Webhooks verwalten',
 };
 
 /** What a permission is called in the person's language. */

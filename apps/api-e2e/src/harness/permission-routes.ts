@@ -173,6 +173,18 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     post('/ai/check'),
     post('/public-site/export/bucket/check'),
   ],
+  'webhooks.manage': [
+    get('/webhooks'),
+    post('/webhooks'),
+    get(`/webhooks/${NOTHING}`),
+    put(`/webhooks/${NOTHING}`),
+    del(`/webhooks/${NOTHING}`),
+    post(`/webhooks/${NOTHING}/rotate`),
+    post(`/webhooks/${NOTHING}/test`),
+    get(`/webhooks/${NOTHING}/deliveries`),
+    get(`/webhooks/${NOTHING}/deliveries/${NOTHING}`),
+    post(`/webhooks/${NOTHING}/deliveries/${NOTHING}/send`),
+  ],
   'cdn.manage': [
     get('/cdn'),
     put('/cdn'),

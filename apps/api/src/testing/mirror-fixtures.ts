@@ -10,12 +10,16 @@ import { ContactSubmission } from '../contact/submissions/contact-submission.ent
 import { ExternalIdentity } from '../people/external-sign-in/external-identity.entity.js';
 import { Passkey } from '../people/passkeys/passkey.entity.js';
 import { SessionsService } from '../people/sessions/sessions.service.js';
+import { PersonalDataService } from '../platform/keys/personal-data.service.js';
+import { newSecret } from '../delivery/webhooks/webhook-secret.js';
 import { Role } from '../people/roles/role.entity.js';
 import { SettingEditorService } from '../platform/settings/setting-editor.service.js';
 import { DEFAULT_SOURCE } from '../content/layouts/themes/default-theme.js';
 import { newFields } from '../content/articles/article-fields.js';
 import { addAccount, membersOf, type MirrorSite, type TwoSites } from './two-sites.js';
 import type { Body } from './valid-body.js';
+
+const WEBHOOK = { name: 'Hook', events: ['deployment.live'], body: 'thin', enabled: true } as const;
 
 /** Where something is made: the installation, and which of its two sites. */
 export interface Place {
@@ -83,6 +87,8 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/articles/:number/threads/:thread/comments/:comment`]: makeComment,
   [`${EDITOR_PATH}/blogs/:blogKey`]: makeBlog,
   [`${EDITOR_PATH}/cdn/purges/:id`]: makePurge,
+  [`${EDITOR_PATH}/webhooks/:id`]: makeWebhook,
+  [`${EDITOR_PATH}/webhooks/:id/deliveries/:delivery`]: makeWebhookDelivery,
   [`${EDITOR_PATH}/views/:id`]: (place) =>
     create(place, '/views', { list: 'articles', name: `View ${newId()}`, query: '', shared: true }),
   [`${EDITOR_PATH}/audit/:id`]: makeAuditEntry,
@@ -123,6 +129,8 @@ export const BODY_MEMBERS: Readonly<Record<string, (place: Place) => Body>> = {
   [`POST ${EDITOR_PATH}/redirects/import/check`]: () => ({ rows: [{ path: `/${newId()}`, code: 410 }] }),
   [`PUT ${EDITOR_PATH}/redirects/:id`]: () => ({ path: `/${newId()}`, code: 410 }),
   [`POST ${EDITOR_PATH}/articles/:number/threads`]: () => ({ field: 'title' }),
+  [`POST ${EDITOR_PATH}/webhooks`]: () => ({ ...WEBHOOK, url: 'https://hooks.test/', kind: 'standard' }),
+  [`PUT ${EDITOR_PATH}/webhooks/:id`]: () => WEBHOOK,
   [`POST ${EDITOR_PATH}/views`]: () => ({ name: `View ${newId()}`, query: '' }),
   [`PUT ${EDITOR_PATH}/views/:id`]: () => ({ name: `View ${newId()}`, query: '' }),
   [`PATCH ${EDITOR_PATH}/users/:id`]: () => ({ displayName: 'Renamed' }),
@@ -472,6 +480,44 @@ async function makePurge({ sites, site }: Place): Promise<string> {
     `INSERT INTO cdn_purge (id, tenant_id, reason, scope, state, addresses, tags, pages, created_at)
      VALUES ($1, $2, 'manual', 'addresses', 'waiting', '{/}', '{}', '{}', now())`,
     [id, site.tenantId],
+  );
+  return id;
+}
+
+/** A site has few. */
+async function makeWebhook({ sites, site }: Place): Promise<string> {
+  const id = newId();
+  const { tenantId } = site;
+  const dataSource = sites.running.app.get(DataSource);
+  await dataSource.query(
+    `DELETE FROM webhook_target WHERE tenant_id = $1 AND id NOT IN (
+       SELECT id FROM webhook_target WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 5)`,
+    [tenantId],
+  );
+  const [url, secret] = await Promise.all(
+    [`url/${id}`, `secret/${id}`].map((place) =>
+      sites.running.app.get(PersonalDataService).encrypt(tenantId, `webhook_target/${place}`, newSecret()),
+    ),
+  );
+  await dataSource.query(
+    `INSERT INTO webhook_target (tenant_id, id, name, kind, url, shown, events, body, secret, created_at)
+     VALUES ($1, $2, 'Hook', 'standard', $3, 'https://hooks.test/', '{deployment.live}', 'thin', $4, now())`,
+    [tenantId, id, url, secret],
+  );
+  return id;
+}
+
+async function makeWebhookDelivery({ sites, site, ids }: Place): Promise<string> {
+  const [id, eventId] = [newId(), newId()];
+  const dataSource = sites.running.app.get(DataSource);
+  await dataSource.query(
+    `INSERT INTO webhook_event (tenant_id, id, type, data, sequence, created_at) VALUES ($1, $2, 'webhook.test', '{}', 1, now())`,
+    [site.tenantId, eventId],
+  );
+  await dataSource.query(
+    `INSERT INTO webhook_delivery (tenant_id, id, target_id, event_id, state, next_attempt_at, created_at)
+     VALUES ($1, $2, $3, $4, 'delivered', now(), now())`,
+    [site.tenantId, id, ids['id'], eventId],
   );
   return id;
 }

@@ -15,6 +15,7 @@ defineMessages('retention', {
       attempts: 'The next daily run deletes 1 attempt. | The next daily run deletes {count} attempts.',
       emails:
         'The next daily run removes 1 email from the outbox. | The next daily run removes {count} emails from the outbox.',
+      webhooks: 'The next daily run deletes 1 event. | The next daily run deletes {count} events.',
       audit: 'The next daily run deletes 1 entry. | The next daily run deletes {count} entries.',
     },
   },
@@ -36,6 +37,8 @@ defineMessages('retention', {
         'Der nächste tägliche Lauf löscht 1 Versuch. | Der nächste tägliche Lauf löscht {count} Versuche.',
       emails:
         'Der nächste tägliche Lauf entfernt 1 E-Mail aus dem Postausgang. | Der nächste tägliche Lauf entfernt {count} E-Mails aus dem Postausgang.',
+      webhooks:
+        'Der nächste tägliche Lauf löscht 1 Ereignis. | Der nächste tägliche Lauf löscht {count} Ereignisse.',
       audit:
         'Der nächste tägliche Lauf löscht 1 Eintrag. | Der nächste tägliche Lauf löscht {count} Einträge.',
     },

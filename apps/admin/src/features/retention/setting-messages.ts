@@ -22,6 +22,9 @@ defineMessages('setting', {
       EmailDays: 'Sent emails',
       EmailDaysHelp:
         'In the outbox, with the provider’s responses. 0 keeps them permanently. Unsent emails stay.',
+      WebhookDays: 'Log of webhooks',
+      WebhookDaysHelp:
+        'Events, what was sent, and what the servers responded. 0 keeps it permanently. What is still being retried stays.',
       AuditDays: 'Audit log',
       AuditDaysHelp: '0 keeps it permanently. The remaining entries can still be verified.',
     },
@@ -33,6 +36,7 @@ defineMessages('setting', {
         FileVersionDays: 'delete erase history replaced uploads media storage',
         AttemptDays: 'delete erase gdpr data protection privacy storage period ip addresses',
         EmailDays: 'delete erase gdpr data protection privacy storage period outbox mail',
+        WebhookDays: 'delete erase gdpr data protection privacy storage period deliveries slack teams',
         AuditDays: 'delete erase gdpr data protection privacy storage period history',
       },
     },
@@ -58,6 +62,9 @@ defineMessages('setting', {
       EmailDays: 'Gesendete E-Mails',
       EmailDaysHelp:
         'Im Postausgang, mit den Antworten des Anbieters. 0 bewahrt sie dauerhaft auf. Nicht gesendete E-Mails bleiben erhalten.',
+      WebhookDays: 'Protokoll der Webhooks',
+      WebhookDaysHelp:
+        'Ereignisse, was gesendet wurde und was die Server geantwortet haben. 0 bewahrt es dauerhaft auf. Was noch wiederholt wird, bleibt erhalten.',
       AuditDays: 'Audit-Protokoll',
       AuditDaysHelp: '0 bewahrt es dauerhaft auf. Die übrigen Einträge lassen sich weiterhin prüfen.',
     },
@@ -69,6 +76,8 @@ defineMessages('setting', {
         FileVersionDays: 'löschen verlauf ersetzt uploads medien speicherplatz',
         AttemptDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist ip-adressen',
         EmailDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist postausgang mail',
+        WebhookDays:
+          'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist zustellungen slack teams',
         AuditDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist verlauf',
       },
     },

@@ -11,7 +11,7 @@ export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
   { name: 'start', permissions: ['dashboard.view'] },
   { name: 'messages', permissions: ['contacts.manage', 'email.manage'] },
   { name: 'people', permissions: ['users.manage', 'roles.manage', 'authors.manage'] },
-  { name: 'site', permissions: ['settings.manage', 'ai.use', 'audit.view'] },
+  { name: 'site', permissions: ['settings.manage', 'webhooks.manage', 'ai.use', 'audit.view'] },
   {
     name: 'pages',
     permissions: [

@@ -98,9 +98,17 @@ const WRITERS = {
   'security-changed': ({ siteName, by }) => ({
     subject: `A security setting of ${siteName} was changed`,
     paragraphs: [
-      `${by === null ? 'Someone' : headerText(by)} changed a setting that decides how people sign in to ${siteName}, or where its emails and links go.`,
+      `${by === null ? 'Someone' : headerText(by)} changed a setting that decides how people sign in to ${siteName}, or where its emails, links and events go.`,
     ],
     closing: 'If you weren’t expecting this, sign in and check the audit log immediately.',
+  }),
+  'webhook-off': ({ siteName }) => ({
+    subject: `A webhook of ${siteName} was turned off`,
+    paragraphs: [
+      `Nothing has reached a webhook of ${siteName}, so it was turned off. Other webhooks go on.`,
+      'Check the address, then turn the webhook on again in the administration, under Webhooks. What it missed can be sent again there.',
+    ],
+    closing: 'You get this email because you’re an administrator of the site.',
   }),
 } as const satisfies Record<AccountEmailContent['kind'], Writer>;
 

@@ -18,6 +18,7 @@ export const ACCOUNT_EMAIL_KINDS = [
   'two-factor-reset',
   'recipient-changed',
   'security-changed',
+  'webhook-off',
 ] as const;
 export type AccountEmailKind = (typeof ACCOUNT_EMAIL_KINDS)[number];
 

@@ -86,6 +86,7 @@ type AccountNotice = Exclude<
   | 'change-email'
   | 'recipient-changed'
   | 'security-changed'
+  | 'webhook-off'
 >;
 
 /** How long a request waits for the first attempt to send an email. */

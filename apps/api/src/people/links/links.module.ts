@@ -14,7 +14,7 @@ import { OneTimeLink } from './one-time-link.entity.js';
 @Module({
   imports: [AccountsModule, AccountEmailModule],
   providers: [LinkStore, AccountLinksService, EditorAddressService, SteeringNoticesService],
-  exports: [LinkStore, AccountLinksService, EditorAddressService],
+  exports: [LinkStore, AccountLinksService, EditorAddressService, SteeringNoticesService],
 })
 @Registers(ENTITIES, OneTimeLink)
 @Registers(ENCRYPTED_COLUMNS, { table: 'one_time_link', column: 'email' })

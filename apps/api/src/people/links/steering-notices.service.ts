@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { keptRoute } from '../../email/outbox/delivery-readiness.service.js';
 import { type SteeringChange, SteeringService } from '../../platform/settings/steering.service.js';
-import { AccountEmailService } from '../account-emails/account-email.service.js';
+import { type AccountEmailDraft, AccountEmailService } from '../account-emails/account-email.service.js';
 import { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ADMINISTRATOR } from '../roles/last-administrator.js';
@@ -41,6 +41,19 @@ export class SteeringNoticesService {
         formerRoute,
       } as const;
       await this.emails.post(manager, tenantId, draft);
+    }
+  }
+
+  /** Of something that happened without anyone; as part of a transaction. Wake the emails after it. */
+  async tellAdministrators(
+    manager: EntityManager,
+    tenantId: string,
+    notice: Pick<AccountEmailDraft, 'kind' | 'detail'>,
+  ): Promise<void> {
+    if ((await this.emails.problem(tenantId)) !== undefined) return;
+    for (const account of await this.administrators(manager, tenantId)) {
+      const to = await this.accounts.emailOf(tenantId, account);
+      await this.emails.post(manager, tenantId, { account, to, ...notice });
     }
   }
 

@@ -23,6 +23,7 @@ const NAMES = {
   'file-versions': ['removedFileVersions', 'dueFileVersions'],
   attempts: ['removedAttempts', 'dueAttempts'],
   emails: ['removedEmails', 'dueEmails'],
+  webhooks: ['removedWebhooks', 'dueWebhooks'],
   audit: ['removedAudit', 'dueAudit'],
 } as const satisfies Readonly<Record<RetentionKindName, readonly [string, string]>>;
 

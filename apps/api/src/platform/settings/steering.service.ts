@@ -34,6 +34,8 @@ const RULES = {
   deletion: { gains: ['contacts.manage'], isAnnounced: false },
   /** When it can no longer be seen who did what. */
   evidence: { gains: [], isAnnounced: true },
+  /** Where the site says what happens on it. Who sends messages in full has to be one who reads them. */
+  webhooks: { gains: [], isAnnounced: true },
   /** A stored secret that opens no account. */
   credential: { gains: [], isAnnounced: false },
 } as const satisfies Readonly<Record<string, SteeringRule>>;
