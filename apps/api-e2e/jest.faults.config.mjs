@@ -4,7 +4,6 @@ import config from './jest.config.mjs';
 export default {
   ...config,
   displayName: 'faults',
-  testEnvironment: 'node',
   testMatch: ['**/src/faults/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   maxWorkers: 1,

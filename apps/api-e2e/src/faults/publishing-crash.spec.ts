@@ -1,5 +1,6 @@
 import type { ArticleDetails, Published } from '@sitedesk/contract/articles';
 import type { Release } from '@sitedesk/contract/releases';
+import { type FakeCloudflare, startCloudflare } from '@sitedesk/testing';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
@@ -42,6 +43,13 @@ UNION ALL SELECT 'list', 0 FROM live_list t WHERE t.live_count <>
   (SELECT count(*) FROM live_list_entry e WHERE e.tenant_id = t.tenant_id AND e.path = t.path)
 UNION ALL SELECT 'listed', a.number FROM article a LEFT JOIN publication p ON p.tenant_id = a.tenant_id AND p.id = a.publication_id WHERE a.type = 1
   AND coalesce(jsonb_array_length(p.head->'tags') > 0, false) <> EXISTS (SELECT FROM live_list_entry e WHERE e.tenant_id = a.tenant_id AND e.number = a.number)
+UNION ALL SELECT 'purge', a.number FROM article a WHERE a.type = 1
+  AND (SELECT count(*) FROM publication p WHERE p.tenant_id = a.tenant_id AND p.number = a.number)
+    <> (SELECT count(*) FROM cdn_purge c WHERE c.tenant_id = a.tenant_id AND c.article = a.number AND c.reason = 'publish')
+UNION ALL SELECT 'purge of withdrawn', a.number FROM article a WHERE a.type = 1
+  AND (SELECT count(*) FROM audit_entry e WHERE e.tenant_id = a.tenant_id AND e.target_kind = 'article' AND e.target_id = a.number::text
+      AND e.action = 'article.withdraw' AND e.outcome = 'done')
+    <> (SELECT count(*) FROM cdn_purge c WHERE c.tenant_id = a.tenant_id AND c.article = a.number AND c.reason = 'withdraw')
 UNION ALL SELECT 'release', j.number FROM publication_job j JOIN publication_release r ON r.tenant_id = j.tenant_id AND r.id = j.release_id
   WHERE j.state <> r.state`;
 
@@ -58,9 +66,21 @@ describe('publishing, when processes are killed', () => {
   let api: RunningProcess;
   let editor: EditorBrowser;
   let numbers: readonly number[];
+  let cloudflare: FakeCloudflare;
+  let cdn: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    site = await startEditorSiteBy(startApi);
+    cloudflare = await startCloudflare();
+    cdn = {
+      SITE__PUBLICURL: cloudflare.edgeUrl,
+      CDN_API_URLS: `cloudflare=${cloudflare.apiUrl}`,
+      CDN__PROVIDER: 'cloudflare',
+      CDN__CLOUDFLAREZONE: cloudflare.zone,
+      CDN__CLOUDFLARETOKEN: cloudflare.token,
+      CDN__CLOUDFLAREPLAN: 'enterprise',
+      OUTBOUND_ALLOW: '127.0.0.1/32',
+    };
+    site = await startEditorSiteBy(startApi, cdn);
     ({ api } = site);
     editor = await site.administrator();
     await publish(await create({ type: 2, title: 'News', blogKey: 'news' }));
@@ -74,6 +94,7 @@ describe('publishing, when processes are killed', () => {
   afterAll(async () => {
     await api.stop();
     await site.database.drop();
+    await cloudflare.close();
   });
 
   const create = async (input: object): Promise<ArticleDetails> =>
@@ -102,7 +123,7 @@ describe('publishing, when processes are killed', () => {
   }
 
   async function restart(): Promise<void> {
-    api = await startApi(site.database.url, BEHIND_LOCAL_PROXY);
+    api = await startApi(site.database.url, { ...BEHIND_LOCAL_PROXY, ...cdn });
     const next = new EditorBrowser(api.url, editor.ownHeaders);
     for (const [name, value] of editor.cookies) next.cookies.set(name, value);
     next.csrfToken = editor.csrfToken;
@@ -127,7 +148,7 @@ describe('publishing, when processes are killed', () => {
     return answer.status === 200 ? (answer.json() as Published).version : undefined; // the contract's word
   }
 
-  it('leaves each article wholly as before or wholly as after, with its entries (P-62)', async () => {
+  it('leaves each article wholly as before or wholly as after, with its entries and purges (P-62, N-03)', async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = await liveRows();
       const isRelease = kill % 5 === 4;
@@ -165,6 +186,12 @@ describe('publishing, when processes are killed', () => {
         if (answers.has(number)) expect([number, live]).toEqual([number, answers.get(number)]);
     }
     expect((await editor.get('/audit/verify')).json()).toMatchObject({ ok: true });
+    // Those that were in hand of a killed process are sent again by another.
+    await eventually(async () =>
+      expect(await site.database.query(`SELECT FROM cdn_purge WHERE state IN ('waiting', 'sent')`)).toEqual(
+        [],
+      ),
+    );
   });
 
   /** Puts all posts in a release that is due now. */
