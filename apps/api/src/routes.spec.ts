@@ -291,6 +291,9 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   // Drafts and pages as their own routes change them, for those who may; all of it can be undone.
   'POST /editor/import/runs',
   'PUT /editor/import/runs/:id/items',
+  'PUT /editor/import/runs/:id/file',
+  'POST /editor/import/runs/:id/assets',
+  'POST /editor/import/runs/:id/assets/retry',
   'POST /editor/import/runs/:id/check',
   'POST /editor/import/runs/:id/import',
   'POST /editor/import/runs/:id/undo',

@@ -88,6 +88,13 @@ export class ImportDocumentsDto {
   readonly items: readonly ImportDocumentDto[];
 }
 
+/** Query of `PUT /editor/import/runs/:id/file`. */
+export class ImportFileDto {
+  /** The name of the file, whose end says what it is: `.xml` is an export of WordPress. */
+  @IsLine(LIMITS.externalId)
+  readonly name: string;
+}
+
 /** `POST /editor/import/runs/:id/import`. */
 export class StartImportDto {
   /** Hash of the report that the import is held to. */

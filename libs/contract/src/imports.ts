@@ -8,6 +8,14 @@ export const IMPORT_LIMITS = {
   externalId: { min: 1, max: 300 },
   /** Octets of one document. */
   document: 1_048_576,
+  /** Octets of one export. */
+  file: 104_857_600,
+  /** Authors of an export whose email addresses are looked up. */
+  exportAuthors: 1_000,
+  /** Pictures of other servers that one import fetches; octets of each, and milliseconds that each has. */
+  pictures: 2_000,
+  picture: 20_971_520,
+  pictureMs: 10_000,
   /** Documents of one import. */
   items: 10_000,
   /** Documents in one request. */
@@ -68,6 +76,13 @@ export interface ImportOptions {
 
 export type ImportCounts = Readonly<Record<ImportOutcome, number>>;
 
+/** Pictures of other servers that the documents of an import show, by what became of them. */
+export interface ImportPictures {
+  readonly waiting: number;
+  readonly fetched: number;
+  readonly failed: number;
+}
+
 /** An import. */
 export interface ImportRun extends ImportOptions {
   readonly id: string;
@@ -80,11 +95,16 @@ export interface ImportRun extends ImportOptions {
   readonly finishedAt: string | null;
   /** Documents that arrived. */
   readonly items: number;
+  /** How many of them were read, which is the first part of checking. */
+  readonly read: number;
   /** How many of them the report, the import or the undoing has come to. */
   readonly processed: number;
   readonly counts: ImportCounts;
   /** Of the report, in hexadecimal: what an import can be held to. Null until everything was checked. */
   readonly reportHash: string | null;
+  /** What isn't about one document: kinds of things that an export has and that aren't imported. */
+  readonly notes: readonly ImportNote[];
+  readonly pictures: ImportPictures;
 }
 
 /** A line of the report on a document. */
@@ -125,6 +145,16 @@ export const IMPORT_MESSAGES = messages('import', {
   otherReport: 'The report isn’t the one that was asked for: check again, and look at what changed',
   notImported: 'Only an import that has begun can be undone',
   busy: 'This import is being worked on at the moment',
+  fileType: 'Choose an export of WordPress (.xml)',
+  xmlBroken: 'The file isn’t well-formed XML: line {line}, {reason}',
+  xmlDoctype: 'The file declares entities, which an export never does. It isn’t read',
+  notWordPress: 'The file isn’t an export of WordPress. Use Tools, Export there, and choose all content',
+  exportTextLarge: 'The file has a text that is larger than any document can be',
+  exportTwice: 'The file has “{name}” twice',
+  exportEmpty: 'The file has no posts and no pages',
+  leftOut: 'Not imported: {what} ({count})',
+  shortcodes: 'Shortcodes stay in the text as they are: {names}',
+  passwordProtected: 'It’s protected with a password there: it stays a draft',
   frontMatterOpen: 'The front matter has no end',
   frontMatterType: 'Only front matter in YAML is read',
   frontMatterLarge: 'The front matter is too large or nested too deep',
@@ -159,7 +189,12 @@ export const IMPORT_MESSAGES = messages('import', {
   linkToRefused: 'Leads to a document that isn’t imported: {target}',
   linksRewritten: 'Links updated to imported documents: {count}',
   imageMissing: 'The picture isn’t among the files: {target}',
-  imageElsewhere: 'The picture is on another server: {target}',
+  imageElsewhere: 'The picture is on another server, and not fetched yet: {target}',
+  imageFailed: 'The picture couldn’t be fetched: {target} ({reason})',
+  imagesMany: 'An import fetches {limit} pictures at most, without this one: {target}',
+  imageStatus: 'the server answered {status}',
+  imageRedirects: 'it’s forwarded too often',
+  imageType: 'it’s no picture of a known type',
   imageInline: 'A picture that is part of the text isn’t imported',
   bannerMissing: 'The banner isn’t among the files: {target}',
   edited: 'Edited here since it was imported',
@@ -201,3 +236,7 @@ export function importFormatOf(name: string): ImportFormat | undefined {
   if (['md', 'markdown', 'mdx'].includes(extension)) return 'markdown';
   return ['html', 'htm', 'xhtml'].includes(extension) ? 'html' : undefined;
 }
+
+/** What a file is that has many documents, by the end of its name; undefined for any other. */
+export const importFileOf = (name: string): 'wordpress' | undefined =>
+  /\.xml$/i.test(name) ? 'wordpress' : undefined;

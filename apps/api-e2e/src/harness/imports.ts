@@ -26,6 +26,26 @@ export async function createImport(
   return (await browser.get(`/import/runs/${id}`)).json() as ImportRun; // as above
 }
 
+/** Creates an import and uploads an export to it. */
+export async function uploadExport(
+  browser: EditorBrowser,
+  name: string,
+  content: string,
+  options: object = {},
+): Promise<ImportRun> {
+  const created = await browser.post('/import/runs', { source: 'Export', ...options });
+  if (created.status !== 201) throw new Error(`The import was answered ${created.status}: ${created.text}`);
+  const { id } = created.json() as ImportRun; // the contract's word
+  const answer = await putExport(browser, id, name, content);
+  if (answer.status !== 200) throw new Error(`The export was answered ${answer.status}: ${answer.text}`);
+  return answer.json() as ImportRun; // as above
+}
+
+export const putExport = (browser: EditorBrowser, id: string, name: string, content: string) =>
+  browser.send('PUT', `/import/runs/${id}/file?name=${encodeURIComponent(name)}`, content, {
+    'Content-Type': 'application/octet-stream',
+  });
+
 /** Calls one of the steps of an import until it's over. */
 export async function finish(
   browser: EditorBrowser,

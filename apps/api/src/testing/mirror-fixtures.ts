@@ -153,6 +153,7 @@ export const CONTROL_REFUSALS: Readonly<Record<string, { readonly status: number
     why: 'It is not in review.',
   },
   [`POST ${EDITOR_PATH}/articles/:number/review/approve`]: { status: 409, why: 'It is not in review.' },
+  [`PUT ${EDITOR_PATH}/import/runs/:id/file`]: { status: 400, why: 'Its name says no format.' },
   [`POST ${EDITOR_PATH}/import/runs/:id/import`]: { status: 409, why: 'It was not checked.' },
   [`POST ${EDITOR_PATH}/import/runs/:id/undo`]: { status: 409, why: 'It was not imported.' },
   [`DELETE ${EDITOR_PATH}/files/:id`]: { status: 409, why: 'It is not in the trash.' },

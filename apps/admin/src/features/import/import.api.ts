@@ -6,7 +6,8 @@ import type { CreateImportKeyDto } from '@sitedesk/contract/import-keys.dto';
 import type { ImportItem, ImportRun } from '@sitedesk/contract/imports';
 import type { CreateImportDto, ImportDocumentDto, StartImportDto } from '@sitedesk/contract/imports.dto';
 import type { RotateProgramKeyDto } from '@sitedesk/contract/program-keys.dto';
-import { http, query } from '../../app/http';
+import { answered, csrfHeaders, http, query, recover, refusalIn } from '../../app/http';
+import { Problem } from '../../app/problem';
 import type { ListPage } from '../../composables/usePagedList';
 import type { RemoteOption } from '../../ui/RemoteSelect.vue';
 
@@ -17,14 +18,17 @@ export const IMPORTS = 'imports';
 const PAGE = '200';
 
 /** What is done request after request, until it's over. */
-export type ImportStep = 'check' | 'import' | 'undo';
+export type ImportStep = 'pictures' | 'check' | 'import' | 'undo';
 
 export const importRequests = {
   create: (body: CreateImportDto) => http.post<ImportRun>('/import/runs', body),
   read: (id: string) => http.get<ImportRun>(`/import/runs/${id}`),
   send: async (id: string, items: readonly ImportDocumentDto[]) =>
     (await http.put<ImportRun>(`/import/runs/${id}/items`, { items })).body,
+  upload: (id: string, name: string, file: File, signal: AbortSignal) => uploadExport(id, name, file, signal),
   check: (id: string) => http.post<ImportRun>(`/import/runs/${id}/check`),
+  fetchPictures: (id: string) => http.post<ImportRun>(`/import/runs/${id}/assets`),
+  retryPictures: (id: string) => http.post<ImportRun>(`/import/runs/${id}/assets/retry`),
   import: (id: string, body: StartImportDto) => http.post<ImportRun>(`/import/runs/${id}/import`, body),
   undo: (id: string) => http.post<ImportRun>(`/import/runs/${id}/undo`),
   delete: (id: string): Promise<void> => http.delete(`/import/runs/${id}`),
@@ -57,6 +61,26 @@ async function everyRow<Row>(
     cursor = page.nextCursor;
   } while (cursor !== null);
   return rows;
+}
+
+/** Exports are sent as they are. What went wrong with the session is put right once, as for other requests. @throws Problem */
+async function uploadExport(id: string, name: string, file: File, signal: AbortSignal): Promise<ImportRun> {
+  const once = async (): Promise<ImportRun> => {
+    const headers = {
+      Accept: 'application/json',
+      'Content-Type': 'application/octet-stream',
+      ...csrfHeaders(),
+    };
+    const path = `/import/runs/${id}/file${query({ name })}`;
+    const response = await answered(signal, path, { method: 'PUT', headers, body: file });
+    const json: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw refusalIn(response, json);
+    return json as ImportRun; // the contract's word
+  };
+  return once().catch(async (problem: unknown) => {
+    if (!(problem instanceof Problem) || !(await recover(problem))) throw problem;
+    return once();
+  });
 }
 
 export async function findAuthors(term: string): Promise<readonly RemoteOption[]> {

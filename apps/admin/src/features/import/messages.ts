@@ -3,13 +3,15 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('imports', {
   en: {
     description:
-      'Folders of Markdown and HTML become articles. First you see what would become of each document; nothing changes until you import.',
+      'Folders of Markdown and HTML, and exports of WordPress, become articles. First you see what would become of each document; nothing changes until you import.',
     new: 'New import',
     choose: 'Drop a folder or files here, or choose them.',
-    chooseText: 'Markdown with front matter, HTML, and the pictures that they show.',
+    chooseText:
+      'Markdown with front matter, HTML, and the pictures that they show; or the export of a WordPress site (.xml).',
     folder: 'Choose a folder',
     files: 'Choose files',
     chosen: 'No document chosen | One document chosen | {count} documents chosen',
+    exports: 'No export | {name} | {count} exports',
     pictures: 'no picture | one picture | {count} pictures',
     others: 'Nothing else | One other file is left out | {count} other files are left out',
     clear: 'Choose others',
@@ -35,6 +37,7 @@ defineMessages('imports', {
     sending: {
       pictures: 'Uploading pictures: {done} of {count}',
       documents: 'Sending documents: {done} of {count}',
+      exports: 'Uploading the export. Large ones take some minutes.',
     },
     list: 'Imports',
     columns: { source: 'Name', state: 'State', items: 'Documents', at: 'Started' },
@@ -51,7 +54,13 @@ defineMessages('imports', {
     empty: 'No imports yet',
     emptyText: 'Choose a folder above to begin.',
     back: 'Imports',
-    progress: { check: 'Checking', import: 'Importing', undo: 'Undoing' },
+    progress: { pictures: 'Fetching pictures', check: 'Checking', import: 'Importing', undo: 'Undoing' },
+    picturesOf: '{done} of {count} pictures',
+    waiting:
+      'No picture is on another server. | One picture is on another server. Without it, its document is imported all the same. | {count} pictures are on other servers. Without them, their documents are imported all the same.',
+    failed: 'None failed. | One picture couldn’t be fetched. | {count} pictures couldn’t be fetched.',
+    fetch: 'Fetch pictures',
+    retry: 'Retry failed pictures',
     progressOf: '{done} of {count} documents',
     pause: 'Pause',
     goOn: { check: 'Check documents', import: 'Continue the import', undo: 'Continue undoing' },
@@ -86,13 +95,15 @@ defineMessages('imports', {
   },
   de: {
     description:
-      'Ordner mit Markdown und HTML werden zu Artikeln. Zuerst sehen Sie, was aus jedem Dokument würde; es ändert sich nichts, bis Sie importieren.',
+      'Ordner mit Markdown und HTML und Exporte von WordPress werden zu Artikeln. Zuerst sehen Sie, was aus jedem Dokument würde; es ändert sich nichts, bis Sie importieren.',
     new: 'Neuer Import',
     choose: 'Ziehen Sie einen Ordner oder Dateien hierher, oder wählen Sie sie aus.',
-    chooseText: 'Markdown mit Front Matter, HTML und die Bilder, die darin vorkommen.',
+    chooseText:
+      'Markdown mit Front Matter, HTML und die Bilder, die darin vorkommen; oder der Export einer WordPress-Website (.xml).',
     folder: 'Ordner auswählen',
     files: 'Dateien auswählen',
     chosen: 'Kein Dokument ausgewählt | Ein Dokument ausgewählt | {count} Dokumente ausgewählt',
+    exports: 'Kein Export | {name} | {count} Exporte',
     pictures: 'kein Bild | ein Bild | {count} Bilder',
     others: 'Sonst nichts | Eine andere Datei bleibt weg | {count} andere Dateien bleiben weg',
     clear: 'Andere auswählen',
@@ -121,6 +132,7 @@ defineMessages('imports', {
     sending: {
       pictures: 'Bilder werden hochgeladen: {done} von {count}',
       documents: 'Dokumente werden gesendet: {done} von {count}',
+      exports: 'Der Export wird hochgeladen. Große brauchen einige Minuten.',
     },
     list: 'Importe',
     columns: { source: 'Name', state: 'Status', items: 'Dokumente', at: 'Begonnen' },
@@ -137,7 +149,19 @@ defineMessages('imports', {
     empty: 'Noch keine Importe',
     emptyText: 'Wählen Sie oben einen Ordner aus, um zu beginnen.',
     back: 'Importe',
-    progress: { check: 'Wird geprüft', import: 'Wird importiert', undo: 'Wird rückgängig gemacht' },
+    progress: {
+      pictures: 'Bilder werden abgerufen',
+      check: 'Wird geprüft',
+      import: 'Wird importiert',
+      undo: 'Wird rückgängig gemacht',
+    },
+    picturesOf: '{done} von {count} Bildern',
+    waiting:
+      'Kein Bild liegt auf einem anderen Server. | Ein Bild liegt auf einem anderen Server. Auch ohne es wird sein Dokument importiert. | {count} Bilder liegen auf anderen Servern. Auch ohne sie werden ihre Dokumente importiert.',
+    failed:
+      'Keines fehlt. | Ein Bild konnte nicht abgerufen werden. | {count} Bilder konnten nicht abgerufen werden.',
+    fetch: 'Bilder abrufen',
+    retry: 'Fehlgeschlagene erneut abrufen',
     progressOf: '{done} von {count} Dokumenten',
     pause: 'Anhalten',
     goOn: { check: 'Dokumente prüfen', import: 'Import fortsetzen', undo: 'Rückgängigmachen fortsetzen' },

@@ -1,5 +1,11 @@
 import { extensionOf, FILE_TYPES, type FileSummary } from '@sitedesk/contract/files';
-import { externalIdOf, IMPORT_LIMITS, importFormatOf, type ImportRun } from '@sitedesk/contract/imports';
+import {
+  externalIdOf,
+  IMPORT_LIMITS,
+  importFileOf,
+  importFormatOf,
+  type ImportRun,
+} from '@sitedesk/contract/imports';
 import type { CreateImportDto, ImportDocumentDto } from '@sitedesk/contract/imports.dto';
 import type { ChosenFile } from '../../composables/dropped-files';
 import { uploadFile } from '../../composables/upload-file';
@@ -8,6 +14,8 @@ import { importRequests } from './import.api';
 /** What someone chose, sorted by what becomes of it. */
 export interface Chosen {
   readonly documents: readonly Named[];
+  /** Exports of other systems: each is one file with many documents. */
+  readonly exports: readonly Named[];
   readonly pictures: readonly Named[];
   /** Neither. */
   readonly others: number;
@@ -21,7 +29,7 @@ interface Named {
 
 /** How far sending is. */
 export interface SendProgress {
-  readonly what: 'pictures' | 'documents';
+  readonly what: 'pictures' | 'documents' | 'exports';
   readonly done: number;
   readonly count: number;
 }
@@ -40,11 +48,15 @@ export function sortChosen(files: readonly ChosenFile[]): Chosen {
   });
   const documents = named.filter(({ name }) => importFormatOf(name) !== undefined);
   const pictures = named.filter(({ file }) => FILE_TYPES[extensionOf(file.name)]?.kind === 'image');
-  return { documents, pictures, others: files.length - documents.length - pictures.length };
+  const exports = named.filter(({ name }) => importFileOf(name) !== undefined);
+  const others = files.length - documents.length - pictures.length - exports.length;
+  return { documents, pictures, exports, others };
 }
 
-/** What a source is called when nobody says: as the folder that was chosen. */
+/** What a source is called when nobody says: as the folder that was chosen, or the only file. */
 export const sourceOf = (files: readonly ChosenFile[]): string => {
+  const [first] = files;
+  if (files.length === 1 && first?.path.length === 0) return first.file.name.replace(/\.[^.]+$/, '');
   const names = new Set(files.map(({ path }) => path[0] ?? ''));
   const [only = ''] = names;
   return names.size === 1 ? only : '';
@@ -55,7 +67,7 @@ export const sourceOf = (files: readonly ChosenFile[]): string => {
  * @throws Problem
  */
 export async function sendImport(
-  { documents, pictures }: Chosen,
+  { documents, pictures, exports }: Chosen,
   options: CreateImportDto,
   progress: (now: SendProgress) => void,
   signal: AbortSignal,
@@ -85,6 +97,10 @@ export async function sendImport(
     octets += size;
   }
   await flush();
+  for (const [index, { file, name }] of exports.entries()) {
+    progress({ what: 'exports', done: index, count: exports.length });
+    run = await patiently(() => importRequests.upload(run.id, name, file, signal), signal);
+  }
   return run;
 }
 

@@ -5,6 +5,8 @@ import { importRequests, type ImportStep } from './import.api';
 import { patiently } from './send-import';
 
 const ENDS = { check: 'checked', import: 'done', undo: 'undone' } as const;
+const isOver = ({ state, pictures }: ImportRun, step: ImportStep): boolean =>
+  step === 'pictures' ? pictures.waiting === 0 : state === ENDS[step];
 
 /** Has the server do a step, request after request, and shows how far it is. Leaving the page or pausing stops after a request. */
 export function useImportSteps(run: Ref<ImportRun | undefined>) {
@@ -13,6 +15,7 @@ export function useImportSteps(run: Ref<ImportRun | undefined>) {
   let stop = new AbortController();
 
   const once = (id: string, now: ImportStep): Promise<ImportRun> => {
+    if (now === 'pictures') return importRequests.fetchPictures(id);
     if (now === 'check') return importRequests.check(id);
     return now === 'undo'
       ? importRequests.undo(id)
@@ -26,7 +29,7 @@ export function useImportSteps(run: Ref<ImportRun | undefined>) {
     stop = new AbortController();
     const { signal } = stop;
     await task(async () => {
-      while (!signal.aborted && run.value?.state !== ENDS[wanted]) {
+      while (!signal.aborted && run.value && !isOver(run.value, wanted)) {
         const next = await patiently(() => once(id, wanted), signal);
         if (!signal.aborted) run.value = next;
       }

@@ -51,7 +51,7 @@ import { UploadsService } from './uploads.service.js';
     StoreSweepService,
     UploadsService,
   ],
-  exports: [BlobStore, FilesService, ImagesService],
+  exports: [BlobStore, FilesService, FoldersService, ImagesService, UploadsService],
 })
 @Registers(
   MIGRATIONS,

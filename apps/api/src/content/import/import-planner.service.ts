@@ -19,12 +19,15 @@ import { mediaPath } from '../files/file-rows.js';
 import { pathsBelow } from '../files/folder-rows.js';
 import { type ImportPlan, isBelow, isWithin, type ItemRow, type RunRow } from './import-rows.js';
 import type { ReadDocument } from './read-document.js';
+import { notePictures, remoteAddress } from './remote-pictures.js';
 import {
   addressesIn,
   documentNames,
   fileKey,
+  fileOf,
   type Known,
   meaningOf,
+  picturesIn,
   Resolving,
   sourcePath,
 } from './resolve-addresses.js';
@@ -105,10 +108,8 @@ export class ImportPlannerService {
       return { ...refused(article.number), outcome: 'conflict' };
     }
     const path = item.path ?? `/${read.slug}`;
-    const place =
-      article && !restore
-        ? { path: article.path, blogKey: article.blog_key }
-        : { path, blogKey: run.options.blogKey };
+    const blogKey = read.isPage ? null : run.options.blogKey;
+    const place = article && !restore ? { path: article.path, blogKey: article.blog_key } : { path, blogKey };
     if (!isWithin(run.key_limit, place)) {
       notes.push(importNote('error', TEXTS.outside));
       return refused();
@@ -139,7 +140,7 @@ export class ImportPlannerService {
         return refused();
       }
     }
-    if (article && !restore) this.sayPlace(article, run, read, path, notes);
+    if (article && !restore) this.sayPlace(article, blogKey, read, path, notes);
     const now: ArticleFields =
       article && draft
         ? { ...wanted, slug: article.slug, ...(draft.fields.template && { template: draft.fields.template }) }
@@ -157,6 +158,7 @@ export class ImportPlannerService {
       hash,
       date: read.date,
       aliases,
+      blogKey,
       over: draft?.hash ?? null,
       restore,
     };
@@ -191,14 +193,14 @@ export class ImportPlannerService {
 
   private sayPlace(
     article: ArticleRow,
-    { options }: RunRow,
+    blogKey: string | null,
     { slug }: ReadDocument,
     path: string,
     notes: ImportNote[],
   ): void {
     const isSamePlace =
-      article.type === (options.blogKey === null ? ARTICLE_TYPES.page : ARTICLE_TYPES.post) &&
-      article.blog_key === options.blogKey;
+      article.type === (blogKey === null ? ARTICLE_TYPES.page : ARTICLE_TYPES.post) &&
+      article.blog_key === blogKey;
     if (!isSamePlace) notes.push(importNote('info', TEXTS.typeStays));
     else if (article.slug !== slug) notes.push(importNote('info', TEXTS.addressStays({ path })));
   }
@@ -231,9 +233,9 @@ export class ImportPlannerService {
           );
     const byName = new Map(rows.map(({ id, name_key }) => [name_key, id]));
     for (const [index, key] of keys.entries())
-      if (!byName.has(key))
+      if (!byName.has(key) && !read.authorId)
         notes.push(importNote('warning', TEXTS.authorUnknown({ name: read.authors[index] ?? '' })));
-    const named = keys.flatMap((key) => byName.get(key) ?? []);
+    const named = read.authorId ? [read.authorId] : keys.flatMap((key) => byName.get(key) ?? []);
     const authors = named.length > 0 ? [...new Set(named)] : options.author === null ? [] : [options.author];
     const { title, slug, fields } = read;
     return storedFields({ ...newFields(title, slug), ...fields, title, slug, authors });
@@ -244,7 +246,7 @@ export class ImportPlannerService {
     context: CallerContext,
     run: RunRow,
     externalId: string,
-    { content }: ReadDocument,
+    { content, banner }: ReadDocument,
     files: SourceFiles,
   ): Promise<Known> {
     const { tenantId } = context;
@@ -253,6 +255,12 @@ export class ImportPlannerService {
       const meaning = meaningOf(address, externalId, run.options.hosts);
       if (meaning.kind === 'inside') for (const name of documentNames(meaning.name)) names.add(name);
       if (meaning.kind === 'path') paths.add(meaning.path);
+    }
+    const remote = new Set<string>();
+    for (const address of [...picturesIn(content), ...(banner === null ? [] : [banner])]) {
+      const meaning = meaningOf(address, externalId, run.options.hosts);
+      const there = fileOf(meaning, files)?.isImage ? undefined : remoteAddress(meaning, run.options.hosts);
+      if (there !== undefined) remote.add(there);
     }
     const documents: { readonly external_id: string; readonly path: string | null }[] =
       names.size === 0
@@ -269,6 +277,7 @@ export class ImportPlannerService {
       documents: new Map(documents.map(({ external_id, path }) => [external_id, path])),
       paths: await this.paths(tenantId, run, [...paths]),
       files,
+      pictures: await notePictures(this.manager, tenantId, run, [...remote]),
     };
   }
 

@@ -6,6 +6,7 @@ import {
   type ImportNote,
   type ImportOptions,
   type ImportOutcome,
+  type ImportPictures,
   type ImportRun,
   type ImportState,
   NO_COUNTS,
@@ -15,7 +16,7 @@ import type { EntityManager } from 'typeorm';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
 import type { KeyUse } from '../../platform/http/principal.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import type { ReadDocument } from './read-document.js';
+import type { ReadDocument, SourceFormat } from './read-document.js';
 
 /** A row of `import_run`. */
 export interface RunRow {
@@ -36,6 +37,9 @@ export interface RunRow {
   readonly items: number;
   readonly processed: number;
   readonly counts: ImportCounts;
+  readonly items_read: number;
+  readonly notes: readonly ImportNote[];
+  readonly pictures: ImportPictures;
 }
 
 /** What a key reaches: the posts of one blog, or what is at a path and below. */
@@ -56,8 +60,8 @@ export function isBelow(limit: KeyLimit | null, address: string): boolean {
   return root === '' || address === root || address.startsWith(`${root}/`);
 }
 
-/** How far a document is: read; checked; its draft is written; published and redirected as well; undone. */
-export const STEPS = { read: 0, checked: 1, written: 2, done: 3, undone: 4 } as const;
+/** How far a document is: arrived; read; checked; its draft is written; published and redirected as well; undone. */
+export const STEPS = { arrived: -1, read: 0, checked: 1, written: 2, done: 3, undone: 4 } as const;
 
 /** What an article is to become. */
 export interface ImportPlan {
@@ -67,6 +71,8 @@ export interface ImportPlan {
   /** When it was published first, elsewhere. */
   readonly date: string | null;
   readonly aliases: readonly string[];
+  /** Key of the blog whose post it becomes; null for a page. */
+  readonly blogKey: string | null;
   /** Hash of the draft that it takes the place of; null for a new article. */
   readonly over: string | null;
   /** Whether the article lies in the trash since an import was undone. */
@@ -101,14 +107,25 @@ export interface ItemRow {
   readonly written_hash: string | null;
   readonly before: BeforeImport | null;
   readonly redirects: readonly string[];
+  /** As it arrived; null once it was read. */
+  readonly raw: string | null;
+  readonly format: SourceFormat | null;
 }
 
+/** A picture whose file someone has removed can be fetched again. */
+const PICTURES = `SELECT jsonb_build_object('failed', count(*) FILTER (WHERE p.state = 'failed'), 'fetched', count(f.id),
+    'waiting', count(*) FILTER (WHERE p.state <> 'failed' AND f.id IS NULL))
+  FROM import_picture p LEFT JOIN file f ON f.tenant_id = p.tenant_id AND f.id = p.file_id AND f.trashed_at IS NULL
+  WHERE p.tenant_id = r.tenant_id AND p.run_id = r.id`;
+
 export const RUNS = `SELECT r.id, r.source, r.source_key, r.options, r.state, r.created_at, r.created_by, r.finished_at, r.report_hash, r.audit_id, r.key_name, r.key_limit,
-    r.items, r.processed, r.counts, a.display_name AS created_by_name
+    r.items, r.items_read, r.processed, r.counts, r.notes, (${PICTURES}) AS pictures, a.display_name AS created_by_name
   FROM import_run r LEFT JOIN account a ON a.tenant_id = r.tenant_id AND a.id = r.created_by WHERE r.tenant_id = $1`;
 
 export const ITEM_COLUMNS =
-  'external_id, input_hash, title, path, read, notes, step, outcome, publish, plan, number, written_hash, before, redirects';
+  'external_id, input_hash, title, path, read, notes, step, outcome, publish, plan, number, written_hash, before, redirects, raw, format';
+/** The same without texts of documents. */
+export const REPORT_COLUMNS = ITEM_COLUMNS.replaceAll(/\b(?:read|plan|raw)\b/g, 'NULL AS $&');
 
 /** The condition of imports that a caller sees, with the line of its key as `$2`: a key sees those of its own line. */
 export const SEEN_BY = '($2::uuid IS NULL OR r.key_line = $2)';
@@ -154,9 +171,11 @@ export async function countItems(
   const rows: {
     readonly outcome: ImportOutcome | null;
     readonly count: number;
+    readonly read: number;
     readonly processed: number;
   }[] = await manager.query(
-    `SELECT outcome, count(*)::int AS count, (count(*) FILTER (WHERE step >= $3))::int AS processed
+    `SELECT outcome, count(*)::int AS count, (count(*) FILTER (WHERE step >= ${STEPS.read}))::int AS read,
+       (count(*) FILTER (WHERE step >= $3))::int AS processed
        FROM import_item WHERE tenant_id = $1 AND run_id = $2 GROUP BY outcome`,
     [tenantId, run, from],
   );
@@ -165,8 +184,15 @@ export async function countItems(
   const sum = (of: (row: (typeof rows)[number]) => number): number =>
     rows.reduce((all, row) => all + of(row), 0);
   await manager.query(
-    'UPDATE import_run SET items = $3, processed = $4, counts = $5 WHERE tenant_id = $1 AND id = $2',
-    [tenantId, run, sum(({ count }) => count), sum(({ processed }) => processed), JSON.stringify(counts)],
+    'UPDATE import_run SET items = $3, processed = $4, counts = $5, items_read = $6 WHERE tenant_id = $1 AND id = $2',
+    [
+      tenantId,
+      run,
+      sum(({ count }) => count),
+      sum(({ processed }) => processed),
+      JSON.stringify(counts),
+      sum(({ read }) => read),
+    ],
   );
 }
 
@@ -203,9 +229,12 @@ export const toRun = (row: RunRow): ImportRun => ({
   keyName: row.key_name,
   finishedAt: row.finished_at?.toISOString() ?? null,
   items: row.items,
+  read: row.items_read,
   processed: row.processed,
   counts: row.counts,
   reportHash: row.report_hash,
+  notes: row.notes,
+  pictures: row.pictures,
 });
 
 export const toItem = (row: ItemRow): ImportItem => ({

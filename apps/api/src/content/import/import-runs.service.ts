@@ -1,55 +1,42 @@
-import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { ARTICLE_LIMITS, ARTICLE_TYPES } from '@sitedesk/contract/articles';
+import { Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { ARTICLE_TYPES } from '@sitedesk/contract/articles';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import {
   externalIdOf,
   IMPORT_LIMITS as LIMITS,
   IMPORT_MESSAGES as TEXTS,
   type ImportItem,
-  importNote,
   type ImportRun,
   NO_COUNTS,
 } from '@sitedesk/contract/imports';
 import { IMPORT_KEY_MESSAGES } from '@sitedesk/contract/import-keys';
-import type {
-  CreateImportDto,
-  ImportDocumentDto,
-  ImportDocumentsDto,
-  ImportItemListDto,
-} from '@sitedesk/contract/imports.dto';
+import type { CreateImportDto, ImportDocumentsDto, ImportItemListDto } from '@sitedesk/contract/imports.dto';
 import type { PageDto } from '@sitedesk/contract/rules';
 import { normaliseLine } from '@sitedesk/contract/text';
-import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
-import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
+import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import { ProgramKeyRefused } from '../../platform/http/program-keys.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { SettingsService } from '../../platform/settings/settings.service.js';
 import { knownAuthors } from '../articles/article-rows.js';
 import { visibleTo } from '../articles/article-permissions.js';
-import { readSiteZone } from '../articles/site-zone.js';
-import { UnreadableDocument } from './front-matter.js';
+import { addItems, type ArrivedItem, requireOpen } from './import-items.js';
 import {
-  countItems,
   findRun,
-  ITEM_COLUMNS,
   type ItemRow,
   keyLineOf,
+  REPORT_COLUMNS,
   RUNS,
   type RunRow,
   SEEN_BY,
   sourceKey,
-  STEPS,
   toItem,
   toRun,
 } from './import-rows.js';
-import { type ReadDocument, readDocument } from './read-document.js';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -58,7 +45,6 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export class ImportRunsService {
   constructor(
     private readonly manager: EntityManager,
-    private readonly settings: SettingsService,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -147,56 +133,22 @@ export class ImportRunsService {
   }
 
   /**
-   * Takes documents. One that arrives again takes its own place; what can't be read stands in the report.
+   * Takes documents, which are read when they are checked. One that arrives again takes its own place.
    * @throws NotFoundException, ValidationProblem, WrongState when the import has begun, ProblemException 413
    */
   async putItems(context: CallerContext, id: string, { items }: ImportDocumentsDto): Promise<ImportRun> {
-    const { tenantId } = context;
     const run = await this.require(context, id);
     requireOpen(run);
     const names = items.map(({ externalId }, index) => requireName(externalId, index));
     const [twice] = names.filter((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined)
       throw ValidationProblem.at(`items.${names.lastIndexOf(twice)}.externalId`, TEXTS.twice);
-    const zone = await this.settings.read(tenantId, readSiteZone);
-    const rows: Awaited<ReturnType<typeof rowOf>>[] = [];
-    for (const [index, item] of items.entries()) {
-      await nextTurn(); // others have their turn between two documents
-      rows.push(await rowOf(run, { ...item, externalId: names[index] ?? '' }, zone));
-    }
-    await this.manager.transaction(async (manager) => {
-      const [locked]: Pick<RunRow, 'state' | 'items'>[] = await manager.query(
-        'SELECT state, items FROM import_run WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
-        [tenantId, id],
-      );
-      if (!locked) throw new NotFoundException();
-      requireOpen(locked);
-      await manager.query(
-        `INSERT INTO import_item (tenant_id, run_id, external_id, input_hash, title, path, read, notes, step, publish, redirects)
-         SELECT $1, $2, x.external_id, x.input_hash, x.title, x.path, x.read, x.notes, ${STEPS.read}, false, '{}'
-         FROM jsonb_to_recordset($3) AS x (external_id text, input_hash text, title text, path text, read jsonb, notes jsonb)
-         ON CONFLICT (tenant_id, run_id, external_id) DO UPDATE SET input_hash = EXCLUDED.input_hash, title = EXCLUDED.title, path = EXCLUDED.path,
-           read = EXCLUDED.read, notes = EXCLUDED.notes`,
-        [tenantId, id, JSON.stringify(rows)],
-      );
-      // What is checked depends on all documents: it's checked again.
-      await manager.query(
-        `UPDATE import_item SET step = ${STEPS.read}, outcome = NULL, plan = NULL WHERE tenant_id = $1 AND run_id = $2 AND step = ${STEPS.checked}`,
-        [tenantId, id],
-      );
-      await manager.query(
-        `UPDATE import_run SET state = 'open', report_hash = NULL WHERE tenant_id = $1 AND id = $2`,
-        [tenantId, id],
-      );
-      await countItems(manager, tenantId, id, STEPS.checked);
-      const now = await findRun(manager, context, id);
-      if (now && now.items > LIMITS.items)
-        throw new ProblemException(
-          HttpStatus.PAYLOAD_TOO_LARGE,
-          'too-large',
-          TEXTS.tooManyItems({ limit: LIMITS.items }),
-        );
-    });
+    const arrived = items.map(({ format, content }, index): ArrivedItem => ({
+      externalId: names[index] ?? '',
+      format,
+      raw: content,
+    }));
+    await this.manager.transaction((manager) => addItems(manager, context, id, arrived));
     return this.get(context, id);
   }
 
@@ -210,7 +162,7 @@ export class ImportRunsService {
     const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
     const [after = ''] = cursor === undefined ? [] : decodeCursor(cursor, ['string']);
     const rows: ItemRow[] = await this.manager.query(
-      `SELECT ${ITEM_COLUMNS.replace('read,', 'NULL AS read,').replace('plan,', 'NULL AS plan,')} FROM import_item
+      `SELECT ${REPORT_COLUMNS} FROM import_item
        WHERE tenant_id = $1 AND run_id = $2 AND external_id > $3 AND ($4::text IS NULL OR outcome = $4) ORDER BY external_id LIMIT $5`,
       [context.tenantId, id, after, outcome ?? null, size + 1],
     );
@@ -266,29 +218,9 @@ export function requirePermissions({ caller }: CallerContext, publishes: boolean
   if (publishes && !caller.permissions.has('pages.publish')) throw new PermissionMissing('pages.publish');
 }
 
-function requireOpen({ state }: Pick<RunRow, 'state'>): void {
-  if (state !== 'open' && state !== 'checked') throw new WrongState(TEXTS.notOpen);
-}
-
 /** @throws ValidationProblem */
 function requireName(given: string, index: number): string {
   const name = externalIdOf(String(normaliseLine(given)));
   if (name === undefined) throw ValidationProblem.at(`items.${index}.externalId`, TEXTS.externalId);
   return name;
-}
-
-async function rowOf({ options }: RunRow, item: ImportDocumentDto, zone: string) {
-  const { externalId, content } = item;
-  const common = { external_id: externalId, input_hash: createHash('sha256').update(content).digest('hex') };
-  try {
-    const read: ReadDocument = await readDocument(item, { isPost: options.blogKey !== null, zone });
-    const path = options.blogKey === null ? `/${read.slug}` : `/${options.blogKey}/${read.slug}`;
-    const title = [...read.title].slice(0, ARTICLE_LIMITS.title.max).join('');
-    const isRefused = read.notes.some(({ level }) => level === 'error');
-    return { ...common, title, path: isRefused ? null : path, read, notes: read.notes };
-  } catch (error) {
-    if (!(error instanceof UnreadableDocument)) throw error;
-    const notes = [importNote('error', error.reason, error.line)];
-    return { ...common, title: externalId, path: null, read: null, notes };
-  }
 }

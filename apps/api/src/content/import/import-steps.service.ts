@@ -10,6 +10,7 @@ import { PermissionMissing } from '../../platform/http/access-refusals.js';
 import { ProblemException, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { ImportPlannerService } from './import-planner.service.js';
+import { ImportReaderService } from './import-reader.service.js';
 import {
   countItems,
   findRun,
@@ -36,6 +37,7 @@ const BATCH = 25;
 export class ImportStepsService {
   constructor(
     private readonly manager: EntityManager,
+    private readonly reader: ImportReaderService,
     private readonly planner: ImportPlannerService,
     private readonly writer: ImportWriterService,
     private readonly undoing: ImportUndoService,
@@ -44,7 +46,7 @@ export class ImportStepsService {
   ) {}
 
   /**
-   * Decides what becomes of the next documents, and writes nothing but the report.
+   * Reads the next documents, then decides what becomes of each, and writes nothing but the report.
    * @throws NotFoundException, PermissionMissing, WrongState when the import has begun, ProblemException 409 when it's being worked on
    */
   check(context: CallerContext, id: string): Promise<ImportRun> {
@@ -54,7 +56,11 @@ export class ImportStepsService {
       requirePermissions(context, run.options.status === 'published');
       const { tenantId } = context;
       const files = await this.planner.files(tenantId, run.options.folder);
-      const isDone = await this.each(tenantId, run, [STEPS.read], async (item) => {
+      const isRead = await this.each(tenantId, run, [STEPS.arrived], (item) =>
+        this.reader.read(tenantId, run, item),
+      );
+      // What becomes of one depends on all others.
+      const plan = async (item: ItemRow): Promise<void> => {
         const { outcome, publish, path, number, plan, notes } = await this.planner.plan(
           context,
           run,
@@ -77,7 +83,8 @@ export class ImportStepsService {
             item.input_hash,
           ],
         );
-      });
+      };
+      const isDone = isRead && (await this.each(tenantId, run, [STEPS.read], plan));
       await countItems(this.manager, tenantId, id, STEPS.checked);
       if (isDone)
         await this.manager.query(
@@ -128,11 +135,7 @@ export class ImportStepsService {
   }
 
   /** Two requests at once would do the same work: the second one is refused, and can be sent again. */
-  private async alone(
-    context: CallerContext,
-    id: string,
-    work: (run: RunRow) => Promise<void>,
-  ): Promise<ImportRun> {
+  async alone(context: CallerContext, id: string, work: (run: RunRow) => Promise<void>): Promise<ImportRun> {
     // The lock ends with its connection, so with the process too.
     return this.manager.transaction(async (locked) => {
       const [{ held } = { held: false }]: { readonly held: boolean }[] = await locked.query(

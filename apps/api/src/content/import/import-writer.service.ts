@@ -105,9 +105,8 @@ export class ImportWriterService {
     context: CallerContext,
     run: RunRow,
     item: ItemRow,
-    { fields, document, hash }: ImportPlan,
+    { fields, document, hash, blogKey }: ImportPlan,
   ): Promise<number> {
-    const { blogKey } = run.options;
     const type = blogKey === null ? ARTICLE_TYPES.page : ARTICLE_TYPES.post;
     const { title, slug } = fields;
     return this.articles.add(

@@ -1,18 +1,24 @@
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { IMPORT_LIMITS } from '@sitedesk/contract/imports';
 import {
   CreateImportDto,
   ImportDocumentsDto,
+  ImportFileDto,
   ImportItemListDto,
   StartImportDto,
 } from '@sitedesk/contract/imports.dto';
 import { PageDto } from '@sitedesk/contract/rules';
+import type { FastifyRequest } from 'fastify';
 import { Audited, NotAudited } from '../../platform/audit/audited.js';
 import { Action, RequirePermission, TakesKeys } from '../../platform/http/access.js';
+import { allowSlowBody } from '../../platform/http/body-pace.js';
+import { ByteStream } from '../../platform/http/byte-stream.js';
 import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { IdParam, JsonBody, QueryInput } from '../../platform/http/request-input.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { ImportFilesService } from './import-files.service.js';
+import { ImportPicturesService } from './import-pictures.service.js';
 import { ImportRunsService } from './import-runs.service.js';
 import { ImportStepsService } from './import-steps.service.js';
 
@@ -26,6 +32,8 @@ const BY_STEPS = 'Its first request leaves the entry, in the service; the others
 export class ImportController {
   constructor(
     private readonly runs: ImportRunsService,
+    private readonly files: ImportFilesService,
+    private readonly pictures: ImportPicturesService,
     private readonly steps: ImportStepsService,
   ) {}
 
@@ -69,6 +77,37 @@ export class ImportController {
     @JsonBody(DOCUMENTS) input: ImportDocumentsDto,
   ) {
     return this.runs.putItems(context, id, input);
+  }
+
+  /** Upload an export, such as one of WordPress (WXR). Its documents are added: all of them, or none. */
+  @Put(':id/file')
+  @ThrottlePolicy('docs-import')
+  @NotAudited('Nothing of the site changes; the import itself leaves entries.')
+  putFile(
+    @Context() context: CallerContext,
+    @IdParam('id') id: string,
+    @QueryInput() query: ImportFileDto,
+    @ByteStream({ maxBytes: IMPORT_LIMITS.file }) body: AsyncIterable<Buffer>,
+    @Req() { raw }: FastifyRequest,
+  ) {
+    allowSlowBody(raw);
+    return this.files.put(context, id, query, body);
+  }
+
+  /** Fetch the next pictures of other servers. Call it until none waits, then check again. */
+  @Action(':id/assets')
+  @ThrottlePolicy('docs-import')
+  @NotAudited('Each file leaves an entry of its own.')
+  fetchPictures(@Context() context: CallerContext, @IdParam('id') id: string) {
+    return this.pictures.fetch(context, id);
+  }
+
+  /** Have pictures wait again that couldn't be fetched. */
+  @Action(':id/assets/retry')
+  @ThrottlePolicy('docs-import')
+  @NotAudited('Nothing of the site changes.')
+  retryPictures(@Context() context: CallerContext, @IdParam('id') id: string) {
+    return this.pictures.retry(context, id);
   }
 
   /** Check the next documents, and change nothing. Call it until the state is `checked`. */

@@ -5,27 +5,42 @@ import { ArticlesModule } from '../articles/articles.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
 import { ImportKeysController } from './import-keys.controller.js';
 import { ImportKeysService } from './import-keys.service.js';
+import { FilesModule } from '../files/files.module.js';
 import { ImportController } from './import.controller.js';
+import { ImportFilesService } from './import-files.service.js';
+import { ImportPicturesService } from './import-pictures.service.js';
 import { ImportPlannerService } from './import-planner.service.js';
+import { ImportReaderService } from './import-reader.service.js';
 import { ImportRunsService } from './import-runs.service.js';
 import { ImportStepsService } from './import-steps.service.js';
 import { ImportUndoService } from './import-undo.service.js';
 import { ImportWriterService } from './import-writer.service.js';
 import { CreateImports1791400000000 } from './migrations/1791400000000-create-imports.js';
 import { CreateImportKeys1792300000000 } from './migrations/1792300000000-create-import-keys.js';
+import { FetchImportPictures1792200100000 } from './migrations/1792200100000-fetch-import-pictures.js';
+import { ImportExports1792200000000 } from './migrations/1792200000000-import-exports.js';
 
 /** Documents that were written elsewhere become articles. */
 @Module({
-  imports: [ArticlesModule, RedirectsModule],
+  imports: [ArticlesModule, FilesModule, RedirectsModule],
   controllers: [ImportController, ImportKeysController],
   providers: [
     ImportKeysService,
+    ImportFilesService,
+    ImportPicturesService,
     ImportPlannerService,
+    ImportReaderService,
     ImportRunsService,
     ImportStepsService,
     ImportUndoService,
     ImportWriterService,
   ],
 })
-@Registers(MIGRATIONS, CreateImports1791400000000, CreateImportKeys1792300000000)
+@Registers(
+  MIGRATIONS,
+  CreateImports1791400000000,
+  ImportExports1792200000000,
+  FetchImportPictures1792200100000,
+  CreateImportKeys1792300000000,
+)
 export class ImportModule {}

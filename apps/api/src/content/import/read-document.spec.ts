@@ -8,9 +8,12 @@ const AROUND = { isPost: false, zone: 'Europe/Zurich' } as const;
 const read = (content: string, externalId = 'a.md'): Promise<ReadDocument> =>
   readDocument({ externalId, format: externalId.endsWith('.html') ? 'html' : 'markdown', content }, AROUND);
 const resolved = (document: ReadDocument): readonly DocumentNode[] =>
-  new Resolving('a.md', [], { documents: new Map(), paths: new Map(), files: new Map() }).content(
-    document.content,
-  );
+  new Resolving('a.md', [], {
+    documents: new Map(),
+    paths: new Map(),
+    files: new Map(),
+    pictures: new Map(),
+  }).content(document.content);
 
 /** What could run: elements and attributes that no text of an article has. */
 function findings(node: Tree.Node): readonly string[] {

@@ -12,11 +12,15 @@ import type { Message } from '@sitedesk/contract/messages';
 import { characters, normaliseLine, normaliseText } from '@sitedesk/contract/text';
 import { splitFrontMatter, UnreadableDocument } from './front-matter.js';
 import { type RawNode, readHtml } from './html-document.js';
+import type { PreparedDocument } from './prepared-document.js';
+
+/** What a document arrives as: `prepared` is the JSON of a `PreparedDocument`, of an export that was uploaded. */
+export type SourceFormat = ImportFormat | 'prepared';
 
 /** A document of the source, as it was sent. */
 export interface SourceDocument {
   readonly externalId: string;
-  readonly format: ImportFormat;
+  readonly format: SourceFormat;
   readonly content: string;
 }
 
@@ -38,6 +42,10 @@ export interface ReadDocument {
   readonly draft: boolean;
   /** Former addresses, with their leading slash. */
   readonly aliases: readonly string[];
+  /** Whether it's a page, also where the others become posts. */
+  readonly isPage: boolean;
+  /** ID of the profile of its author, which goes before the names. */
+  readonly authorId: string | null;
   /** Links and pictures have the addresses of the source. */
   readonly content: readonly RawNode[];
   readonly notes: readonly ImportNote[];
@@ -72,17 +80,35 @@ const KNOWN: ReadonlySet<string> = new Set([...Object.values(NAMES).flat(), ...B
  * @throws UnreadableDocument
  */
 export async function readDocument(source: SourceDocument, around: Surroundings): Promise<ReadDocument> {
-  const { externalId, format } = source;
-  if (Buffer.byteLength(source.content) > LIMITS.document)
-    throw new UnreadableDocument(TEXTS.tooLarge({ limit: LIMITS.document }));
-  if (source.content.includes('\uFFFD')) throw new UnreadableDocument(TEXTS.encoding);
+  const { externalId, format, content } = source;
+  if (format === 'prepared') return readPrepared(source, JSON.parse(content) as PreparedDocument, around); // written by us
+  requireReadable(content);
   if (/\.mdx$/i.test(externalId)) throw new UnreadableDocument(TEXTS.mdx);
-  const isMarkdown = format === 'markdown';
-  const { data, body } = isMarkdown
-    ? await splitFrontMatter(source.content)
-    : { data: {}, body: source.content };
-  const page = await readHtml(isMarkdown ? await htmlOf(body) : body, externalId);
-  return new Reading(source, isMarkdown ? data : dataOf(page.head), around).read(page);
+  if (format === 'html') {
+    const page = await readHtml(content, externalId);
+    return new Reading(source, dataOf(page.head), around).read(page);
+  }
+  const { data, body } = await splitFrontMatter(content);
+  return new Reading(source, data, around).read(await readHtml(await htmlOf(body), externalId));
+}
+
+/** A page stays one, whatever the others become. */
+async function readPrepared(
+  source: SourceDocument,
+  { data, html, isPage, authorId, notes }: PreparedDocument,
+  around: Surroundings,
+): Promise<ReadDocument> {
+  requireReadable(html);
+  const page = await readHtml(html, source.externalId);
+  const read = new Reading(source, data, { ...around, isPost: around.isPost && !isPage }).read(page);
+  return { ...read, isPage, authorId, notes: [...notes, ...read.notes] };
+}
+
+/** @throws UnreadableDocument */
+function requireReadable(content: string): void {
+  if (Buffer.byteLength(content) > LIMITS.document)
+    throw new UnreadableDocument(TEXTS.tooLarge({ limit: LIMITS.document }));
+  if (content.includes('\uFFFD')) throw new UnreadableDocument(TEXTS.encoding);
 }
 
 async function htmlOf(markdown: string): Promise<string> {
@@ -148,6 +174,8 @@ class Reading {
       date: this.date(),
       draft: this.flag('draft') === true || this.flag('published') === false,
       aliases: this.aliases(),
+      isPage: false,
+      authorId: null,
       content: [...kept, ...content],
       notes: this.notes,
     };

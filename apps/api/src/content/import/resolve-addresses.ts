@@ -9,6 +9,7 @@ import {
 import type { Message } from '@sitedesk/contract/messages';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
 import type { RawNode } from './html-document.js';
+import { remoteAddress, type RemotePictures } from './remote-pictures.js';
 
 /** What an address of the source means. */
 export type Meaning =
@@ -20,6 +21,13 @@ export type Meaning =
   | { readonly kind: 'path'; readonly path: string; readonly tail: string; readonly whole: string }
   | { readonly kind: 'refused' };
 
+/** A file of the import's folder. */
+export interface SourceFile {
+  readonly id: string;
+  readonly path: string;
+  readonly isImage: boolean;
+}
+
 /** What a document is looked up in. */
 export interface Known {
   /** Paths at this site by names of documents; null for one that isn't imported. */
@@ -27,10 +35,9 @@ export interface Known {
   /** Paths at this site by paths of the source's site. */
   readonly paths: ReadonlyMap<string, string>;
   /** Files by their names in the source. */
-  readonly files: ReadonlyMap<
-    string,
-    { readonly id: string; readonly path: string; readonly isImage: boolean }
-  >;
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** Pictures of other servers, by their addresses. */
+  readonly pictures: RemotePictures;
 }
 
 /**
@@ -81,6 +88,14 @@ export const sourcePath = (path: string): string =>
     .replace(/\.(?:html?|md)$/i, '')
     .replace(/\/+$/, '') || '/';
 
+/** Addresses of the pictures in a text. */
+export function* picturesIn(nodes: readonly RawNode[]): Generator<string> {
+  for (const { type, attrs, content = [] } of nodes) {
+    if (type === 'image') yield String(attrs?.['file']);
+    yield* picturesIn(content);
+  }
+}
+
 /** All addresses in a text: those of links, and those of pictures. */
 export function* addressesIn(nodes: readonly RawNode[]): Generator<string> {
   for (const { type, attrs, marks = [], content = [] } of nodes) {
@@ -125,10 +140,14 @@ export class Resolving {
   banner(address: string | null): string | null {
     if (address === null) return null;
     const meaning = meaningOf(address, this.externalId, this.hosts);
-    if (meaning.kind === 'kept' && /^https?:/i.test(meaning.address)) return meaning.address;
     const file = this.file(meaning);
-    if (!file?.isImage) this.miss('warning', (target) => TEXTS.bannerMissing({ target }), address);
-    return file?.isImage ? file.path : null;
+    if (file?.isImage) return file.path;
+    const remote = this.remote(meaning);
+    if (remote) return remote.path;
+    // Until it's fetched, it's shown from where it is.
+    if (meaning.kind === 'kept' && /^https?:/i.test(meaning.address)) return meaning.address;
+    if (remote === undefined) this.miss('warning', (target) => TEXTS.bannerMissing({ target }), address);
+    return null;
   }
 
   notes(): readonly ImportNote[] {
@@ -142,11 +161,17 @@ export class Resolving {
     return notes;
   }
 
-  private miss(level: ImportNote['level'], message: (target: string) => Message, target: string): void {
-    const { code } = message('');
-    const group = this.seen.get(code) ?? { message, level, targets: new Set<string>() };
+  /** @param why what else tells groups of targets apart */
+  private miss(
+    level: ImportNote['level'],
+    message: (target: string) => Message,
+    target: string,
+    why = '',
+  ): void {
+    const key = `${message('').code} ${why}`;
+    const group = this.seen.get(key) ?? { message, level, targets: new Set<string>() };
     group.targets.add([...target].slice(0, 200).join(''));
-    this.seen.set(code, group);
+    this.seen.set(key, group);
   }
 
   private marks(marks: readonly DocumentMark[]): readonly DocumentMark[] {
@@ -199,31 +224,44 @@ export class Resolving {
     }
     const meaning = meaningOf(address, this.externalId, this.hosts);
     const file = this.file(meaning);
-    if (!file?.isImage) {
-      const isElsewhere = meaning.kind === 'kept';
-      this.miss(
-        'warning',
-        (target) => (isElsewhere ? TEXTS.imageElsewhere({ target }) : TEXTS.imageMissing({ target })),
-        address,
-      );
+    const found = file?.isImage ? file : this.remote(meaning);
+    if (!found) {
+      if (found === undefined) this.miss('warning', (target) => TEXTS.imageMissing({ target }), address);
       return [];
     }
     // A picture that leads to itself only was a larger view of it.
     const target = typeof href === 'string' && href !== address ? this.link(href) : undefined;
-    return [{ ...node, attrs: { ...attrs, file: file.id, ...(target !== undefined && { href: target }) } }];
+    return [{ ...node, attrs: { ...attrs, file: found.id, ...(target !== undefined && { href: target }) } }];
   }
 
-  private file(
-    meaning: Meaning,
-  ): { readonly id: string; readonly path: string; readonly isImage: boolean } | undefined {
-    const { files } = this.known;
-    if (meaning.kind === 'inside') return files.get(fileKey(meaning.name));
-    return meaning.kind === 'path'
-      ? files.get(
-          fileKey(decoded(meaning.whole.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, '')).slice(1)),
-        )
-      : undefined;
+  /** @returns null for one that isn't here, which is said; undefined for what is at no other server */
+  private remote(meaning: Meaning): { readonly id: string; readonly path: string } | null | undefined {
+    const address = remoteAddress(meaning, this.hosts);
+    if (address === undefined) return undefined;
+    const { file = null, reason = null } = this.known.pictures.get(address) ?? {};
+    if (file) return file;
+    const isNoted = this.known.pictures.has(address);
+    const message = (target: string): Message => {
+      if (reason) return TEXTS.imageFailed({ target, reason });
+      return isNoted
+        ? TEXTS.imageElsewhere({ target })
+        : TEXTS.imagesMany({ limit: LIMITS.pictures, target });
+    };
+    this.miss('warning', message, address, reason?.text);
+    return null;
   }
+
+  private file(meaning: Meaning): SourceFile | undefined {
+    return fileOf(meaning, this.known.files);
+  }
+}
+
+/** The file that an address of the source means. */
+export function fileOf(meaning: Meaning, files: Known['files']): SourceFile | undefined {
+  if (meaning.kind === 'inside') return files.get(fileKey(meaning.name));
+  if (meaning.kind !== 'path') return undefined;
+  const path = meaning.whole.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, '');
+  return files.get(fileKey(decoded(path).slice(1)));
 }
 
 /** What names of files are compared by, as in the library. */
@@ -241,7 +279,7 @@ function unwrapped(address: string): string {
 const encoded = (address: string): string =>
   address.replaceAll(/[\s"<>\\^`{|}]/g, (sign) => encodeURIComponent(sign));
 
-function decoded(path: string): string {
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

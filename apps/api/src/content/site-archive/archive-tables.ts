@@ -78,6 +78,7 @@ export const PRIVATE_TABLES: Readonly<Record<string, string>> = {
   import_document: 'is of a source that the new site doesn’t have',
   import_key: 'opens the site that it is of',
   import_item: 'is under way, or a report on it',
+  import_picture: 'as above',
   import_run: 'as above',
   planned_page: 'what a plan will publish',
   preview_link: 'lets those who have it see drafts',

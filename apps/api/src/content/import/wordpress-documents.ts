@@ -1,0 +1,170 @@
+import { isSlug, slugOf } from '@sitedesk/contract/articles';
+import {
+  IMPORT_LIMITS as LIMITS,
+  IMPORT_MESSAGES as TEXTS,
+  importNote,
+  type ImportNote,
+} from '@sitedesk/contract/imports';
+import { classicParagraphs } from './classic-paragraphs.js';
+import { count, type ExportedDocument, type ExportSummary, hostOf, plainText } from './prepared-document.js';
+import { decoded } from './resolve-addresses.js';
+import { type WordPressItem, wordPressItems, WordPressSite } from './wordpress-export.js';
+
+/** What has to be known before the first document: the pictures of an export come after its posts. */
+export interface WordPressSummary extends ExportSummary {
+  readonly site: WordPressSite;
+  /** Addresses of attachments by their ids. */
+  readonly attachments: ReadonlyMap<string, string>;
+}
+
+/** What is left of a revision or of a draft that nobody saved. */
+const UNWANTED = new Set(['auto-draft', 'inherit', 'trash']);
+const DOCUMENTS = new Set(['post', 'page']);
+
+const textOf = ({ texts }: WordPressItem, name: string): string => texts.get(name) ?? '';
+/** A part of a text keeps all of it in memory: what stays for long is on its own. */
+const copied = (text: string): string => Buffer.from(text).toString();
+const isDocument = (item: WordPressItem): boolean =>
+  DOCUMENTS.has(textOf(item, 'wp:post_type')) && !UNWANTED.has(textOf(item, 'wp:status'));
+
+/** @throws UnreadableExport */
+export async function summariseWordPress(path: string): Promise<WordPressSummary> {
+  const site = new WordPressSite();
+  const attachments = new Map<string, string>();
+  const leftOut = new Map<string, number>();
+  for await (const item of wordPressItems(path, site)) {
+    const type = textOf(item, 'wp:post_type').trim();
+    if (type === 'attachment')
+      attachments.set(
+        copied(textOf(item, 'wp:post_id').trim()),
+        copied(textOf(item, 'wp:attachment_url').trim()),
+      );
+    else if (!isDocument(item))
+      count(leftOut, DOCUMENTS.has(type) ? textOf(item, 'wp:status') : type || 'item');
+    if (item.comments > 0) count(leftOut, 'comment', item.comments);
+  }
+  const hosts = new Set(site.addresses.flatMap((address) => hostOf(address) ?? []));
+  return { site, attachments, leftOut, hosts: [...hosts] };
+}
+
+/**
+ * The posts and pages of an export.
+ * @param authorIds profiles of authors here, by their names in the export
+ */
+export async function* wordPressDocuments(
+  path: string,
+  { site, attachments }: WordPressSummary,
+  authorIds: ReadonlyMap<string, string>,
+): AsyncGenerator<ExportedDocument> {
+  const names = new Map(site.authors.map(({ login, name }) => [login, name]));
+  for await (const item of wordPressItems(path, new WordPressSite())) {
+    if (!isDocument(item)) continue;
+    const type = textOf(item, 'wp:post_type');
+    const title = await plainText(textOf(item, 'title'));
+    const { slug, aliases } = addressOf(item, title);
+    const notes: ImportNote[] = [];
+    const isLocked = textOf(item, 'wp:post_password') !== '';
+    if (isLocked) notes.push(importNote('warning', TEXTS.passwordProtected));
+    if (item.isCut) notes.push(importNote('error', TEXTS.tooLarge({ limit: LIMITS.document })));
+    const login = textOf(item, 'dc:creator');
+    const image = item.thumbnail === undefined ? undefined : attachments.get(item.thumbnail);
+    const status = textOf(item, 'wp:status');
+    yield {
+      externalId: `${type}/${textOf(item, 'wp:post_id').trim() || slug}`,
+      document: {
+        data: {
+          title,
+          slug,
+          date: dateOf(item),
+          excerpt: await plainText(textOf(item, 'excerpt:encoded')),
+          tags: await Promise.all(tagsOf(item).map(plainText)),
+          author: [await plainText(names.get(login) ?? login)],
+          ...(image && { image }),
+          draft: isLocked || (status !== 'publish' && status !== 'future'),
+          aliases,
+        },
+        html: htmlOf(textOf(item, 'content:encoded'), notes),
+        isPage: type === 'page',
+        authorId: authorIds.get(login) ?? null,
+        notes,
+      },
+    };
+  }
+}
+
+/** A page is where it was, with the pages above it; a post is at its name, and its former address leads there. */
+function addressOf(
+  item: WordPressItem,
+  title: string,
+): { readonly slug: string; readonly aliases: readonly string[] } {
+  const link = textOf(item, 'link').trim();
+  const { pathname, search } = URL.canParse(link) ? new URL(link) : { pathname: '/', search: '?' };
+  const path = decoded(pathname).replaceAll(/^\/+|\/+$/g, '');
+  const isPretty = search === '' && path !== '';
+  const given = decoded(textOf(item, 'wp:post_name').trim()).normalize('NFC');
+  const name = isSlug(given, { segments: 'one' }) ? given : slugOf(given) || slugOf(title);
+  const isPlace =
+    textOf(item, 'wp:post_type') === 'page' &&
+    isPretty &&
+    isSlug(path, { segments: 'many' }) &&
+    path.endsWith(name);
+  const slug = isPlace ? path : name;
+  return { slug, aliases: isPretty ? [`/${path}`] : [] };
+}
+
+/** What was never published has zeros. */
+function dateOf(item: WordPressItem): string {
+  const [inZone, inUtc] = [textOf(item, 'wp:post_date').trim(), textOf(item, 'wp:post_date_gmt').trim()];
+  if (!/^0{4}|^$/.test(inUtc)) return `${inUtc}Z`;
+  return /^0{4}/.test(inZone) ? '' : inZone;
+}
+
+/** The category of what has none is no tag. */
+const tagsOf = ({ terms }: WordPressItem): readonly string[] =>
+  terms
+    .filter(
+      ({ domain, nicename }) =>
+        ['post_tag', 'tag', 'category'].includes(domain) && nicename !== 'uncategorized',
+    )
+    .map(({ name }) => name);
+
+const BLOCK_NAME = /^<!--\s{1,9}wp:([a-z0-9/-]{1,60})/;
+/** Blocks without HTML that nobody misses. */
+const SILENT_BLOCKS = new Set(['more', 'nextpage', 'spacer', 'separator']);
+/** As only shortcodes are: with a value, an end, or a name that WordPress brings along. */
+const SHORTCODES =
+  /\[(?:(audio|caption|embed|gallery|playlist|video|wp_caption)(?=[\s\]])|([a-z][\w-]{1,40})(?=\s+[\w-]+=["'\d])|\/([a-z][\w-]{1,40})\])/gi;
+
+function htmlOf(content: string, notes: ImportNote[]): string {
+  const hasBlocks = content.includes('<!-- wp:');
+  const { html, blocks } = withoutComments(content);
+  const shortcodes = new Set(
+    [...html.matchAll(SHORTCODES)].map(([, a, b, c]) => (a ?? b ?? c ?? '').toLowerCase()),
+  );
+  for (const [what, count] of blocks) notes.push(importNote('warning', TEXTS.dropped({ what, count })));
+  if (shortcodes.size > 0) {
+    const names = [...shortcodes].slice(0, 2 * LIMITS.named).map((name) => `[${name}]`);
+    notes.push(importNote('warning', TEXTS.shortcodes({ names: names.join(', ') })));
+  }
+  return hasBlocks ? html : classicParagraphs(html);
+}
+
+/** Comments say where blocks begin and end; some blocks are nothing else. */
+function withoutComments(content: string): {
+  readonly html: string;
+  readonly blocks: ReadonlyMap<string, number>;
+} {
+  const blocks = new Map<string, number>();
+  const parts: string[] = [];
+  for (let at = 0; ;) {
+    const start = content.indexOf('<!--', at);
+    const end = start < 0 ? -1 : content.indexOf('-->', start + 4);
+    if (end < 0) return { html: [...parts, content.slice(at)].join(''), blocks };
+    parts.push(content.slice(at, start));
+    // One that ends where it begins has no HTML: its site makes it when it's shown.
+    const [, name] =
+      content[end - 1] === '/' ? (BLOCK_NAME.exec(content.slice(start, start + 80)) ?? []) : [];
+    if (name !== undefined && !SILENT_BLOCKS.has(name)) count(blocks, name);
+    at = end + 3;
+  }
+}
