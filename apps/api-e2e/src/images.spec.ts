@@ -325,7 +325,8 @@ describe('pictures', () => {
     };
     const article = await createArticle(editor, { title: 'Flag', slug: 'flag' });
     const fields = { ...article.fields, bannerImage: `/media/${file.id}/flag.jpg`, bannerText: 'A flag' };
-    const document = { type: 'doc', content: [{ type: 'image', attrs: { file: file.id, alt: 'Flag' } }] };
+    const picture = { type: 'image', attrs: { file: file.id, alt: 'Flag' } };
+    const document = { type: 'doc', content: [picture, { type: 'gallery', content: [picture] }] };
     const saved = await editor.put(
       `/articles/${article.number}/draft`,
       { operation: randomUUID(), fields, document },
@@ -333,13 +334,11 @@ describe('pictures', () => {
     );
     expect([saved.status, saved.text]).toEqual([200, saved.text]);
     expect((await publishArticle(editor, article.number)).status).toBe(200);
-    /** Elements of the page: the banner, and the picture in the text. */
-    const shown = async (): Promise<readonly [banner: string, picture: string]> => {
+    /** Elements of the page: the banner, the picture in the text, and the one in the gallery. */
+    const shown = async (): Promise<readonly [banner: string, picture: string, cut: string]> => {
       const html = (await octetsOf(`${siteUrl}/flag`)).body.toString();
-      return [
-        /<img class="banner"[^>]+>/.exec(html)?.[0] ?? '',
-        /<picture>.+<\/picture>/s.exec(html)?.[0] ?? '',
-      ];
+      const [alone = '', cut = ''] = html.match(/<picture>.+?<\/picture>/gs) ?? [];
+      return [/<img class="banner"[^>]+>/.exec(html)?.[0] ?? '', alone, cut];
     };
     const sized = (element: string): string =>
       /width="\d+" height="\d+"/.exec(element.slice(element.lastIndexOf('<img')))?.[0] ?? '';
@@ -359,12 +358,21 @@ describe('pictures', () => {
       ...new Set(await Promise.all(allOf(element).map(edges))),
     ];
 
-    expect((await shown()).map(sized)).toEqual(['width="400" height="178"', 'width="400" height="200"']);
+    expect((await shown()).map(sized)).toEqual([
+      'width="400" height="178"',
+      'width="400" height="200"',
+      'width="267" height="200"',
+    ]);
+    // The gallery shows both colours, or the side with what the picture is about.
+    expect(await edgesOf((await shown())[2])).toEqual(['red blue']);
+    await frame({ focus: { x: 0.9, y: 0.5 } });
+    await eventually(async () => expect((await shown())[2]).toContain('full-3333-0-6667-10000.'));
+    await frame({ focus: null });
     await frame({ crop: { x: 0.5, y: 0, width: 0.5, height: 1 } });
     await eventually(async () => expect(sized((await shown())[1])).toBe('width="200" height="200"'));
-    const [banner, picture] = await shown();
-    expect(sized(banner)).toBe('width="200" height="89"');
-    expect(await edgesOf(picture)).toEqual(['blue blue']);
+    const [banner, alone, cut] = await shown();
+    expect([banner, cut].map(sized)).toEqual(['width="200" height="89"', 'width="200" height="150"']);
+    expect(await edgesOf(alone)).toEqual(['blue blue']);
     expect(await edgesOf(banner)).toEqual(['blue blue']);
     const thumbnail = await octetsOf(
       `${editor.baseUrl}${EDITOR_PATH}/files/${file.id}/thumbnail`,
@@ -372,7 +380,7 @@ describe('pictures', () => {
     );
     expect(await sharp(thumbnail.body).metadata()).toMatchObject({ width: 200, height: 200 });
     // Nobody but us can ask for another part.
-    const [cropped = ''] = allOf(picture);
+    const [cropped = ''] = allOf(alone);
     expect(
       (await octetsOf(siteUrl + cropped.replace('-5000-0-5000-10000.', '-0-0-5000-10000.'))).status,
     ).toBe(404);

@@ -114,6 +114,15 @@ describe('files in the editor of articles', () => {
       ]),
     );
     expect(await page.locator('.article-text [data-block=image] > img').count()).toBe(4);
+    // A gallery gets more behind those it has.
+    await page.locator('.article-text [data-block=gallery] [data-block=image]').first().click();
+    await page.keyboard.press('Control+.');
+    await page.getByRole('menuitem', { name: 'Add pictures…' }).press('Enter');
+    await many.getByRole('button', { name: /gate\.png/ }).click();
+    await many.getByRole('button', { name: 'Insert 1 picture' }).click();
+    await eventually(async () =>
+      expect((await blocksOf(number))[2]).toMatchObject({ files: [gate.id, door.id, gate.id] }),
+    );
   });
 
   it('are uploaded where they are dropped or pasted, while one goes on writing (E-21)', async () => {

@@ -147,6 +147,7 @@ defineMessages('articles', {
     menu: {
       of: 'Menu of this block',
       edit: 'Edit…',
+      addPictures: 'Add pictures…',
       turnInto: 'Turn into',
       duplicate: 'Duplicate',
       moveUp: 'Move up',
@@ -314,6 +315,7 @@ defineMessages('articles', {
     menu: {
       of: 'Menü dieses Blocks',
       edit: 'Bearbeiten…',
+      addPictures: 'Bilder hinzufügen…',
       turnInto: 'Umwandeln in',
       duplicate: 'Duplizieren',
       moveUp: 'Nach oben',

@@ -20,11 +20,13 @@ defineMessages('articleFiles', {
     missingAlt: 'No alternative text',
     choose: 'Choose',
     insert: 'Insert | Insert 1 picture | Insert {count} pictures',
+    galleryFull: 'A gallery has at most {max} pictures. The others weren’t added.',
     replace: 'Replace…',
     folder: 'Folder {name}',
   },
   de: {
     picture: 'Bild auswählen',
+    galleryFull: 'Eine Galerie hat höchstens {max} Bilder. Die übrigen wurden nicht hinzugefügt.',
     pictures: 'Bilder auswählen',
     file: 'Datei auswählen',
     text: 'Aus den Dateien der Website oder von diesem Gerät.',

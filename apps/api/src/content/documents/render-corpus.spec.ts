@@ -14,6 +14,7 @@ import { RENDERER, renderDocument } from './render-document.js';
 const OCTETS: Readonly<Record<number, string>> = {
   1: 'c62112cb2cb2ec1c8c22b268ea6cb7ff6d1f94ddc447cc7db16ada27015c9af5',
   2: 'da4d5f7eda38e71b34ae81576995981aaa2a48ceef5b36d5385709bd00b87f5d',
+  3: '4d068934fbf5566e962cc9fd89b6ce50553d788b60e30b59cf82b1151ff50372',
 };
 
 const FILE = '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41';

@@ -12,7 +12,7 @@ import { escapeHtml } from '../../platform/core/escape-html.js';
  * Stored with each publication. Raised with every change of what the renderer writes, so that a page can always be traced to
  * the code that made it, and changes only when it is published again or rendered again on purpose.
  */
-export const RENDERER = 2;
+export const RENDERER = 3;
 
 /** What a page fills in when it is put together, because it changes without the article: posts of a stream, the contact form, files. */
 export type Slot =
@@ -30,6 +30,8 @@ export interface ImageSlot {
   readonly caption: string;
   readonly look: string;
   readonly href: string;
+  /** Where it stands in a gallery, whose pictures all have one shape. */
+  readonly inGallery?: true;
 }
 
 export interface RenderedDocument {
@@ -74,6 +76,7 @@ interface Heading {
 
 class Renderer {
   readonly slots: Slot[] = [];
+  private isGallery = false;
   readonly unknown = new Set<string>();
   private readonly headings = new Map<DocumentNode, Heading>();
 
@@ -182,9 +185,14 @@ class Renderer {
           caption: text('caption'),
           look: text('look') || 'normal',
           href: text('href'),
+          ...(this.isGallery ? { inGallery: true } : {}),
         });
-      case 'gallery':
-        return `<div class="gallery">${inside()}</div>`;
+      case 'gallery': {
+        this.isGallery = true;
+        const pictures = inside();
+        this.isGallery = false;
+        return `<div class="gallery">${pictures}</div>`;
+      }
       case 'file':
         return this.slot({ kind: 'file', file: text('file'), label: text('label') });
       case 'tableOfContents':

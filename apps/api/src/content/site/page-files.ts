@@ -31,6 +31,9 @@ export const FIND_FILES = statement(
   'site_files',
 )`SELECT id, name, type, hash, size, width, height, focus_x, focus_y, crop_x, crop_y, crop_width, crop_height FROM public_files($1, $2)`;
 
+/** Of width to height; the style of galleries says the same. */
+const GALLERY_RATIO = 4 / 3;
+
 type FileSlot = Extract<Slot, { readonly file: string }>;
 
 export const isFileSlot = (slot: Slot): slot is FileSlot => slot.kind === 'image' || slot.kind === 'file';
@@ -60,7 +63,7 @@ export function fileFilling(
       size: Number(file.size),
       language: place.language,
     });
-  const picture = pictureOf(file, place);
+  const picture = pictureOf(file, place, slot.inGallery ? GALLERY_RATIO : undefined);
   if (!picture) return '';
   const { alt, caption, look, href: link } = slot;
   return renderImage({ ...picture, alt, caption, link, look, isLater: !place.isFirst });
