@@ -200,7 +200,7 @@ describe('what is said of files', () => {
     await save([{ type: 'paragraph' }], revision + 1, '00000000-0000-7000-8000-000000000002');
     expect(await namesOf('filter=unused')).toContain('used.txt');
     expect((await readFile(a, file.id)) as FileDetails).toMatchObject({
-      usedBy: { articles: 0, live: 0, layouts: 0 },
+      usedBy: { articles: 0, live: 0, layouts: 0, templates: 0 },
     });
     // What a layout names is used too.
     const layout = await a.post('/layouts', { name: 'With file' });

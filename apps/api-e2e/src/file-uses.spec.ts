@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { createArticle, publishArticle, readArticle, saveFields, setAccess } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { upload } from './harness/files.js';
+import type { TemplateDetails } from '@sitedesk/contract/page-templates';
 import type { Answer } from './harness/http.js';
 import {
   colleague,
@@ -75,15 +76,16 @@ describe('where files are used (F-15)', () => {
       items: [{ ...use, draft: true, live: false }],
       nextCursor: null,
       layouts: [],
+      templates: [],
       hidden: 0,
     });
-    expect(await countsOf(price.id)).toEqual({ articles: 1, live: 0, layouts: 0 });
+    expect(await countsOf(price.id)).toEqual({ articles: 1, live: 0, layouts: 0, templates: 0 });
     await publish(number);
     await write(number, [image(key)]);
     expect((await usesOf(door.id)).items).toEqual([{ ...use, draft: false, live: true }]);
     expect((await usesOf(key.id)).items).toEqual([{ ...use, draft: true, live: true }]);
     await publish(number);
-    expect(await countsOf(door.id)).toEqual({ articles: 0, live: 0, layouts: 0 });
+    expect(await countsOf(door.id)).toEqual({ articles: 0, live: 0, layouts: 0, templates: 0 });
     expect((await a.post(`/articles/${number}/withdraw`, { answer: 404 })).status).toBe(204);
     expect((await usesOf(key.id)).items).toEqual([{ ...use, draft: true, live: false }]);
     // A banner counts, of a copy as well.
@@ -95,8 +97,8 @@ describe('where files are used (F-15)', () => {
     // Whatever an article of the other site names, it uses nothing here.
     const other = await article('Doors', b);
     await write(other.number, [image(door)], b);
-    expect(await countsOf(door.id)).toEqual({ articles: 2, live: 0, layouts: 0 });
-    expect(await countsOf(foreign.id, b)).toEqual({ articles: 0, live: 0, layouts: 0 });
+    expect(await countsOf(door.id)).toEqual({ articles: 2, live: 0, layouts: 0, templates: 0 });
+    expect(await countsOf(foreign.id, b)).toEqual({ articles: 0, live: 0, layouts: 0, templates: 0 });
     expect((await b.get(`/files/${door.id}/usages`)).status).toBe(404);
     // What goes with an article is free again.
     expect((await a.post(`/articles/${copy.number}/trash`)).status).toBeLessThan(300);
@@ -122,7 +124,12 @@ describe('where files are used (F-15)', () => {
     const seen = await usesOf(file.id, reviewer.browser);
     expect(seen.items.map(({ title }) => title)).toEqual(['Third', 'Second']);
     expect([seen.hidden, (await usesOf(file.id)).hidden]).toEqual([1, 0]);
-    expect(await countsOf(file.id, reviewer.browser)).toEqual({ articles: 3, live: 0, layouts: 0 });
+    expect(await countsOf(file.id, reviewer.browser)).toEqual({
+      articles: 3,
+      live: 0,
+      layouts: 0,
+      templates: 0,
+    });
   });
 
   it('keeps what visitors see from the trash, and what is used from being deleted, unless that is wanted', async () => {
@@ -168,6 +175,42 @@ describe('where files are used (F-15)', () => {
     expect([saved.status, saved.text]).toEqual([200, saved.text]);
     expect(await usesOf(file.id)).toMatchObject({ layouts: [{ id, name, live: false }], hidden: 0 });
     expect(await usesOf(file.id, reviewer.browser)).toMatchObject({ layouts: [], hidden: 1 });
-    expect(await countsOf(file.id)).toEqual({ articles: 0, live: 0, layouts: 1 });
+    expect(await countsOf(file.id)).toEqual({ articles: 0, live: 0, layouts: 1, templates: 0 });
+  });
+
+  it('counts the newest versions of templates, and names them to those who manage them', async () => {
+    const [shown, linked] = [await upload(a, 'seal.txt', 'Seal'), await upload(a, 'terms.txt', 'Terms')];
+    const foreign = await upload(b, 'seal.txt', 'Seal');
+    const link = { type: 'link', attrs: { href: linked.path } };
+    const terms = { type: 'paragraph', content: [{ type: 'text', text: 'Terms', marks: [link] }] };
+    const name = 'With a seal';
+    const document = { type: 'doc', content: [image(shown), terms] };
+    const made = await a.post('/templates', { type: 0, name, document });
+    expect([made.status, made.text]).toEqual([201, made.text]);
+    const { id } = made.json() as TemplateDetails; // as above
+    for (const file of [shown, linked]) {
+      expect(await usesOf(file.id)).toMatchObject({ items: [], templates: [{ id, name }], hidden: 0 });
+      expect(await usesOf(file.id, reviewer.browser)).toMatchObject({ templates: [], hidden: 1 });
+      expect(await countsOf(file.id)).toEqual({ articles: 0, live: 0, layouts: 0, templates: 1 });
+    }
+    expect(await countsOf(foreign.id, b)).toEqual({ articles: 0, live: 0, layouts: 0, templates: 0 });
+    const unused = async (): Promise<readonly string[]> =>
+      ((await a.get('/files?filter=unused&limit=100')).json() as { items: readonly FileSummary[] }).items // as above
+        .map((file) => file.id)
+        .filter((each) => [shown.id, linked.id].includes(each));
+    expect(await unused()).toEqual([]);
+    // Visitors don't see templates: the trash asks nothing, and who deletes it is told.
+    expect((await a.post('/files/trash', { files: [shown.id] })).status).toBe(200);
+    const refused = await a.delete(`/files/${shown.id}`);
+    expect(refused.json()).toMatchObject({ status: 409, uses: { items: [], templates: [{ id, name }] } });
+    const saved = await a.put(
+      `/templates/${id}`,
+      { name, document: { type: 'doc', content: [terms] }, locked: [] },
+      { 'If-Match': String(made.headers.etag) },
+    );
+    expect(saved.status).toBe(200);
+    expect((await a.delete(`/files/${shown.id}`)).status).toBe(204);
+    expect((await a.delete(`/templates/${id}`)).status).toBe(204);
+    expect(await unused()).toEqual([linked.id]);
   });
 });

@@ -86,7 +86,7 @@ describe('versions of files (F-10)', () => {
       version: 2,
       revision: 2,
       size: 16,
-      usedBy: { articles: 1, live: 1, layouts: 0 },
+      usedBy: { articles: 1, live: 1, layouts: 0, templates: 0 },
     });
     expect(second.hash).not.toBe(first.hash);
     await eventually(async () => expect((await visit('/prices')).text).toContain(second.path));

@@ -69,7 +69,7 @@ describe('files', () => {
     const octets = Buffer.from('Opening hours\nMonday to Friday\n');
     const file = await upload(a, 'Öffnungszeiten.txt', octets);
     const { usedBy, ...listed } = file as FileDetails; // which one answer says
-    expect(usedBy).toEqual({ articles: 0, live: 0, layouts: 0 });
+    expect(usedBy).toEqual({ articles: 0, live: 0, layouts: 0, templates: 0 });
     expect(file).toMatchObject({
       name: 'Öffnungszeiten.txt',
       folder: null,

@@ -319,6 +319,8 @@ export interface FileUseCounts {
   /** Of these, those that visitors see it in. */
   readonly live: number;
   readonly layouts: number;
+  /** Templates, by their newest version. */
+  readonly templates: number;
 }
 
 /** A file, and how many use it. */
@@ -347,6 +349,12 @@ export interface LayoutUse {
   readonly live: boolean;
 }
 
+/** A template whose newest version has a file. */
+export interface TemplateUse {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Where a file is used, as far as the caller may see it. */
 export interface FileUses {
   /** Articles, the newest first. */
@@ -354,7 +362,9 @@ export interface FileUses {
   readonly nextCursor: string | null;
   /** On the first page only. */
   readonly layouts: readonly LayoutUse[];
-  /** Articles and layouts that the caller doesn't see. */
+  /** On the first page only. */
+  readonly templates: readonly TemplateUse[];
+  /** Articles, layouts and templates that the caller doesn't see. */
   readonly hidden: number;
 }
 
@@ -466,7 +476,8 @@ export const FILE_MESSAGES = messages('file', {
   ownOrder: 'This filter has an order of its own',
   stillLive:
     'Visitors see what you want to move to the trash. Send evenIfUsed to do it all the same: pages show it until it’s deleted permanently',
-  stillUsed: 'Articles or layouts use what you want to delete. Send evenIfUsed to delete it all the same',
+  stillUsed:
+    'Articles, layouts or templates use what you want to delete. Send evenIfUsed to delete it all the same',
   tusVersion: 'Send Tus-Resumable: 1.0.0',
   tusHeader: 'This header is missing or isn’t valid',
   tusType: 'Content-Type must be application/offset+octet-stream',
@@ -474,7 +485,7 @@ export const FILE_MESSAGES = messages('file', {
 export type FileMessageCode = MessageCodes<typeof FILE_MESSAGES>;
 
 /** Member `uses` of the problem when files are to go that are in use. */
-export interface BlockingUses extends Pick<FileUses, 'layouts' | 'hidden'> {
+export interface BlockingUses extends Pick<FileUses, 'layouts' | 'templates' | 'hidden'> {
   /** The first articles. */
   readonly items: readonly FileUse[];
   readonly hasMore: boolean;

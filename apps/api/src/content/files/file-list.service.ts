@@ -141,8 +141,8 @@ export class FileListService {
       case 'recent':
         return { order: NEWEST, conditions: [] };
       case 'unused': {
-        const inLayouts = await this.uses.namedByLayouts(tenantId);
-        return { order: LARGEST, conditions: ['NOT f.is_used', `f.id <> ALL(${value(inLayouts)}::uuid[])`] };
+        const named = await this.uses.namedOutsideArticles(tenantId);
+        return { order: LARGEST, conditions: ['NOT f.is_used', `f.id <> ALL(${value(named)}::uuid[])`] };
       }
       case 'missing-alt':
         return {

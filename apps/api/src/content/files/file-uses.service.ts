@@ -8,9 +8,11 @@ import {
   type FileUses,
   type LayoutUse,
   MEDIA_PATH,
+  type TemplateUse,
 } from '@sitedesk/contract/files';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
 import type { Message } from '@sitedesk/contract/messages';
+import type { Permission } from '@sitedesk/contract/permissions';
 import type { PageDto } from '@sitedesk/contract/rules';
 import { EntityManager } from 'typeorm';
 import { CHANNELS } from '../../platform/database/database-changes.js';
@@ -26,10 +28,16 @@ interface NamedFile extends LayoutUse {
 
 /** With more, the whole site goes from caches. */
 const PAGES_PURGED = 200;
-const IN_LAYOUTS = (text: string): string =>
-  `regexp_matches(${text}, '${MEDIA_PATH}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/', 'g') m`;
+const ID = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})';
+const IN_LAYOUTS = (text: string): string => `regexp_matches(${text}, '${MEDIA_PATH}/${ID}/', 'g') m`;
+/** In the newest versions of templates: in blocks, and in links. */
+const IN_TEMPLATES = `FROM page_template t
+  JOIN page_template_version v ON v.tenant_id = t.tenant_id AND v.template_id = t.id AND v.version = t.version,
+  LATERAL (SELECT m[1] AS file FROM regexp_matches(v.document::text, '"file": "${ID}"', 'g') m
+    UNION SELECT m[1] FROM ${IN_LAYOUTS('v.document::text')}) f
+  WHERE t.tenant_id = $1 AND t.deleted_at IS NULL`;
 
-/** Where files are used: by articles, which the database follows, and by layouts, which are few and are read. */
+/** Where files are used: by articles, which the database follows, and by layouts and templates, which are few and are read. */
 @Injectable()
 export class FileUsesService {
   constructor(
@@ -54,13 +62,13 @@ export class FileUsesService {
       (row) => row,
       ({ number }) => [number],
     );
-    const layouts = await this.layouts(this.manager, tenantId, [id]);
-    const seen = mayNameLayouts(viewer) ? layouts : [];
+    const others = await this.others(this.manager, viewer, [id]);
     const hidden = await this.hiddenArticles(this.manager, viewer, [id]);
     return {
       ...page,
-      layouts: after === undefined ? seen : [],
-      hidden: hidden + layouts.length - seen.length,
+      layouts: after === undefined ? others.layouts : [],
+      templates: after === undefined ? others.templates : [],
+      hidden: hidden + others.hidden,
     };
   }
 
@@ -71,7 +79,13 @@ export class FileUsesService {
       [tenantId, id],
     );
     const layouts = await this.layouts(this.manager, tenantId, [id]);
-    return { articles: row?.articles ?? 0, live: row?.live ?? 0, layouts: layouts.length };
+    const templates = await this.templates(this.manager, tenantId, [id]);
+    return {
+      articles: row?.articles ?? 0,
+      live: row?.live ?? 0,
+      layouts: layouts.length,
+      templates: templates.length,
+    };
   }
 
   /**
@@ -87,18 +101,18 @@ export class FileUsesService {
     only: 'live' | 'all',
   ): Promise<void> {
     const isLive = only === 'live';
-    const found = await this.layouts(manager, viewer.tenantId, files);
-    const layouts = found.filter(({ live }) => live || !isLive);
+    const others = await this.others(manager, viewer, files, isLive);
     const hidden = await this.hiddenArticles(manager, viewer, files, isLive);
     const range = { size: FILE_LIMITS.namedUses + 1, isLive };
     const items = await this.articles(manager, viewer, files, range);
-    if (items.length + layouts.length + hidden === 0) return;
-    const seen = mayNameLayouts(viewer) ? layouts : [];
+    const { layouts, templates } = others;
+    if (items.length + layouts.length + templates.length + others.hidden + hidden === 0) return;
     const uses: BlockingUses = {
       items: items.slice(0, FILE_LIMITS.namedUses),
       hasMore: items.length > FILE_LIMITS.namedUses,
-      layouts: seen,
-      hidden: hidden + layouts.length - seen.length,
+      layouts,
+      templates,
+      hidden: hidden + others.hidden,
     };
     throw new ProblemException(HttpStatus.CONFLICT, FILE_IN_USE, why, { uses });
   }
@@ -123,11 +137,12 @@ export class FileUsesService {
     ]);
   }
 
-  /** Ids of all files that layouts of the site name. */
-  async namedByLayouts(tenantId: string): Promise<readonly string[]> {
+  /** Ids of all files that layouts and templates of the site name. */
+  async namedOutsideArticles(tenantId: string): Promise<readonly string[]> {
     const rows: { id: string }[] = await this.manager.query(
       `SELECT DISTINCT m[1] AS id FROM layout l, ${IN_LAYOUTS('l.source::text')} WHERE l.tenant_id = $1 AND l.deleted_at IS NULL
-       UNION SELECT m[1] FROM live_layout l, ${IN_LAYOUTS('l.compiled::text')} WHERE l.tenant_id = $1`,
+       UNION SELECT m[1] FROM live_layout l, ${IN_LAYOUTS('l.compiled::text')} WHERE l.tenant_id = $1
+       UNION SELECT f.file ${IN_TEMPLATES}`,
       [tenantId],
     );
     return rows.map(({ id }) => id);
@@ -179,6 +194,36 @@ export class FileUsesService {
     return row?.count ?? 0;
   }
 
+  /** Layouts and templates, as far as the caller may name them. @param isLive only what visitors see */
+  private async others(
+    manager: EntityManager,
+    viewer: Viewer,
+    files: readonly string[],
+    isLive = false,
+  ): Promise<Pick<FileUses, 'layouts' | 'templates' | 'hidden'>> {
+    const found = await this.layouts(manager, viewer.tenantId, files);
+    const layouts = found.filter(({ live }) => live || !isLive);
+    // Nobody but those who write sees a template.
+    const templates = isLive ? [] : await this.templates(manager, viewer.tenantId, files);
+    const seen = {
+      layouts: mayName(viewer, 'layouts.manage') ? layouts : [],
+      templates: mayName(viewer, 'templates.manage') ? templates : [],
+    };
+    const hidden = layouts.length + templates.length - seen.layouts.length - seen.templates.length;
+    return { layouts: seen.layouts, templates: seen.templates, hidden };
+  }
+
+  private async templates(
+    manager: EntityManager,
+    tenantId: string,
+    files: readonly string[],
+  ): Promise<readonly TemplateUse[]> {
+    return manager.query(
+      `SELECT DISTINCT t.id, t.name ${IN_TEMPLATES} AND f.file = ANY($2::text[]) ORDER BY t.name, t.id`,
+      [tenantId, files],
+    );
+  }
+
   /** Layouts that name one of these files: those in use, and drafts. */
   private async layouts(
     manager: EntityManager,
@@ -200,5 +245,6 @@ export class FileUsesService {
   }
 }
 
-const mayNameArticles = ({ caller }: Viewer): boolean => caller?.permissions.has('pages.view') ?? true;
-const mayNameLayouts = ({ caller }: Viewer): boolean => caller?.permissions.has('layouts.manage') ?? true;
+const mayName = ({ caller }: Viewer, permission: Permission): boolean =>
+  caller?.permissions.has(permission) ?? true;
+const mayNameArticles = (viewer: Viewer): boolean => mayName(viewer, 'pages.view');
