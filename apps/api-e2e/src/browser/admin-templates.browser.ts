@@ -70,6 +70,19 @@ describe('templates, and text that is replaced in many articles', () => {
       [details.document.content?.[0]?.attrs?.['id']],
     ]);
 
+    // What has changed since then, also the lock.
+    await page.getByRole('button', { name: 'Compare: Version 1' }).press('Enter');
+    const difference = page.getByRole('dialog', { name: 'Since version 1' });
+    await difference.getByText('Locked since: Figures are preliminary.').waitFor();
+    expect(await difference.locator('[data-change=inserted]').allTextContents()).toEqual([
+      expect.stringContaining('Write the report here.'),
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Compare: Version 2' }).press('Enter');
+    await page.getByText('The form has the same blocks and locks as this version.').waitFor();
+    await page.keyboard.press('Escape');
+
     // An earlier version comes back into the form, and becomes the newest.
     await page.getByRole('button', { name: 'Restore: Version 1' }).press('Enter');
     await page.getByText('Nothing is locked').waitFor();
