@@ -1,0 +1,44 @@
+import { type S3Server, startS3Server } from '@sitedesk/testing';
+import { createArticle, publishArticle } from '../harness/articles.js';
+import { type Admin, findingsInEveryLook, startAdmin } from './support/admin.js';
+
+describe('the public site in a bucket, on the settings page', () => {
+  let admin: Admin;
+  let server: S3Server;
+  beforeAll(async () => {
+    server = await startS3Server();
+    admin = await startAdmin({ OUTBOUND_ALLOW: '127.0.0.1/32' });
+    const editor = await admin.site.administrator();
+    const { number } = await createArticle(editor, { title: 'Opening hours', slug: 'hours' });
+    await publishArticle(editor, number);
+  });
+  afterAll(async () => {
+    await admin.stop();
+    await server.close();
+  });
+
+  it('is set up, checked and exported, and says why where it can’t be', async () => {
+    const page = await admin.page({ at: '/settings' });
+    const section = page.locator('#section-Export');
+    const start = section.getByRole('button', { name: 'Export now' });
+    await section.getByLabel('Endpoint').fill(server.url);
+    expect(await start.isDisabled()).toBe(true);
+    await section.getByLabel('Bucket').fill(server.bucket);
+    await section.getByLabel('Access key ID').fill(server.accessKeyId);
+    await section.getByLabel('Secret access key', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('On request', { exact: true }).waitFor();
+    await section.getByRole('button', { name: 'Check', exact: true }).click();
+    await section.getByText('The secret access key doesn’t belong to the access key.').waitFor();
+    await start.click();
+    await section.getByText('Stopped', { exact: true }).waitFor();
+    await section.getByRole('alert').getByText('It’s tried again when the settings change').waitFor();
+    expect(await findingsInEveryLook(page)).toEqual([]);
+    await section.getByRole('button', { name: 'Replace: Secret access key' }).click();
+    await section.getByRole('textbox', { name: 'Secret access key' }).fill(server.secretAccessKey);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await section.getByText(/Last export to s3:\/\/files\/ .*: one page\. \d+ files written/).waitFor();
+    expect(server.objects.has('hours/index.html')).toBe(true);
+    expect(await section.getByRole('alert').count()).toBe(0);
+  });
+});
