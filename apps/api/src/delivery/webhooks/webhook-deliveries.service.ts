@@ -80,6 +80,7 @@ export class WebhookDeliveriesService {
   async sendAgain(context: CallerContext, target: string, id: string): Promise<WebhookDelivery> {
     const { tenantId } = context;
     return this.manager.transaction(async (manager) => {
+      const { name } = await this.webhooks.require(manager, tenantId, target);
       const row = await requireDelivery(manager, tenantId, target, id, true);
       if (row.state === 'sending') throw new WrongState(TEXTS.underWay);
       await manager.query(SEND_AGAIN, [tenantId, id]);
@@ -88,7 +89,7 @@ export class WebhookDeliveriesService {
       const event = {
         action: 'webhook.send-again',
         target: { kind: 'webhook', id: target },
-        after: { delivery: id, type: row.type },
+        after: { name, delivery: id, type: row.type },
       } as const;
       await this.auditLog.record(context, event, manager);
       return deliveryOf(after);
@@ -100,7 +101,7 @@ export class WebhookDeliveriesService {
     const { tenantId } = context;
     const [eventId, id, now] = [newId(), newId(), new Date(this.clock.now())];
     return this.manager.transaction(async (manager) => {
-      await this.webhooks.require(manager, tenantId, target);
+      const { name } = await this.webhooks.require(manager, tenantId, target);
       const [counter]: { last: string }[] = await manager.query(COUNT, [tenantId]);
       await manager.query(
         `INSERT INTO webhook_event (tenant_id, id, type, data, sequence, created_at) VALUES ($1, $2, 'webhook.test', '{}', $3, $4)`,
@@ -113,7 +114,11 @@ export class WebhookDeliveriesService {
       );
       await begin(manager, tenantId, target);
       const row = await requireDelivery(manager, tenantId, target, id);
-      const event = { action: 'webhook.test', target: { kind: 'webhook', id: target } } as const;
+      const event = {
+        action: 'webhook.test',
+        target: { kind: 'webhook', id: target },
+        after: { name },
+      } as const;
       await this.auditLog.record(context, event, manager);
       return deliveryOf(row);
     });
