@@ -17,8 +17,9 @@ const HELP = `Usage: node sitedesk-deploy.mjs FOLDER --site URL [options]
 Deploys FOLDER, which has an index.html, and sends only the files that have changed.
 
   --site URL        where Sitedesk is, such as https://editor.example.com (or SITEDESK_SITE)
-  --article NUMBER  number of the application; must be the key's
-  --key-file FILE   file with the deployment key (or the key itself in SITEDESK_DEPLOY_KEY)
+  --article NUMBER  number of the application; must be the key's, and is needed without a key
+  --key-file FILE   file with the deployment key (or the key itself in SITEDESK_DEPLOY_KEY); without a key, a
+                    trusted run of GitHub Actions or GitLab CI (SITEDESK_ID_TOKEN) proves what it is
   --draft           don't take it live
   --message TEXT    shown with the deployment
   --commit ID       shown with the deployment (or GITHUB_SHA, CI_COMMIT_SHA)
@@ -59,7 +60,7 @@ async function optionsOf(args, env) {
     folder,
     site,
     article,
-    key: await keyOf(values['key-file'], env),
+    ...(await credentialsOf(values['key-file'], env, article)),
     draft: values.draft,
     message: values.message,
     commit: (values.commit ?? env.GITHUB_SHA ?? env.CI_COMMIT_SHA) || undefined,
@@ -99,9 +100,20 @@ function siteOf(text) {
   return url.origin;
 }
 
+/** A key, or what CI offers to prove which run this is. */
+async function credentialsOf(file, env, article) {
+  if (file !== undefined || env.SITEDESK_DEPLOY_KEY) return { key: await keyOf(file, env) };
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: secret } = env;
+  const idToken = env.SITEDESK_ID_TOKEN?.trim();
+  if (!idToken && !(url && secret))
+    throw usage(
+      'Put the deployment key into SITEDESK_DEPLOY_KEY, or its file into --key-file. In GitHub Actions, the permission "id-token: write" takes its place.',
+    );
+  if (article === undefined) throw usage('Without a key, --article names the application.');
+  return { proof: { url, secret, idToken } };
+}
+
 async function keyOf(file, env) {
-  if (file === undefined && !env.SITEDESK_DEPLOY_KEY)
-    throw usage('Put the deployment key into SITEDESK_DEPLOY_KEY, or its file into --key-file.');
   const read = () =>
     readFile(file, 'utf8').catch((error) => {
       throw usage(`The key can't be read: ${error.message}`);
@@ -152,10 +164,37 @@ async function manifestOf(folder) {
   return Object.fromEntries(paths.map((path) => [path, files[path]]));
 }
 
+/** The token with which this run deploys, for what the CI service says of it. */
+async function tokenFor(options) {
+  const { site, article, proof } = options;
+  const exchange = {
+    json: { article, token: proof.idToken || (await runToken(proof, new URL(site).hostname)) },
+  };
+  const result = await ask(options, 'POST', '/api/deployments/token', exchange);
+  if (result.status === 401)
+    throw new Failure(
+      EXIT.refused,
+      "This run isn't a trusted publisher of the application: compare repository, workflow, environment and ref with its page.",
+    );
+  if (result.status !== 200) throw refusal(result);
+  return result.answer.token;
+}
+
+/** What GitHub Actions signs for this run. */
+async function runToken({ url, secret }, host) {
+  const address = new URL(url);
+  address.searchParams.set('audience', `sitedesk:${host}`);
+  const asked = { site: address.origin, key: secret };
+  const { status, answer } = await ask(asked, 'GET', address.pathname + address.search);
+  if (status !== 200 || !answer.value)
+    throw new Failure(EXIT.refused, `GitHub Actions gave no token (status ${status}).`);
+  return answer.value;
+}
+
 /** One request. Resolves to status, headers and JSON. */
 function send({ site, key }, method, path, { json, file, bytes } = {}) {
   const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
-  const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' };
+  const headers = { ...(key && { Authorization: `Bearer ${key}` }), Accept: 'application/json' };
   if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'Content-Length': body.length });
   if (file) Object.assign(headers, { 'Content-Type': 'application/octet-stream', 'Content-Length': bytes });
   return new Promise((resolve, reject) => {
@@ -252,6 +291,7 @@ async function deploy(options, say) {
   const files = await manifestOf(options.folder);
   const byHash = new Map(Object.entries(files).map(([path, { sha256, bytes }]) => [sha256, { path, bytes }]));
   const total = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+  if (!options.key) options = { ...options, key: await tokenFor(options) };
   let state = await begin(options, files);
   let [sent, sentFiles] = [0, 0];
   for (let round = 1; state.state === 'uploading'; round += 1) {

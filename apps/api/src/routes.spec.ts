@@ -137,6 +137,8 @@ const PUBLIC = new Set([
   // With the key of an application:
   'POST /api/spa/deploy',
   'POST /api/deployments',
+  // With a token of CI in its body:
+  'POST /api/deployments/token',
   'GET /api/deployments/:deployment',
   'PUT /api/deployments/:deployment/blobs/:hash',
   'POST /api/deployments/:deployment/finish',
@@ -181,6 +183,7 @@ const SENSITIVE = [
   'POST /editor/webhooks',
   'PUT /editor/webhooks/:id',
   'POST /editor/webhooks/:id/rotate',
+  'PUT /editor/spa/:number/publishers',
   'POST /editor/spa/:number/keys',
   'POST /editor/spa/:number/keys/:id/rotate',
   'DELETE /editor/spa/:number/keys/:id',

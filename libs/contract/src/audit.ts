@@ -68,7 +68,7 @@ export const AUDIT_VERBS = {
   cdn: ['purge', 'retry', 'forget'],
   'contact-form': ['test'],
   contact: ['action', 'alerts', 'bulk', 'export', ...CONTACT_ACTIONS],
-  deployment: ['create', 'activate', 'lock', 'source-maps'],
+  deployment: ['create', 'activate', 'lock', 'source-maps', 'publishers'],
   'deploy-key': ['create', 'rotate', 'delete'],
   email: ['test'],
   'encryption-key': ['get'],

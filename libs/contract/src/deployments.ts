@@ -8,6 +8,9 @@ export const DEPLOY_ZIP_PATH = '/api/spa/deploy';
 /** Where programs deploy by a list of files, and send only what the site doesn't have yet. */
 export const DEPLOYMENTS_PATH = '/api/deployments';
 
+/** Where CI gets a token to deploy with. */
+export const DEPLOY_TOKEN_PATH = `${DEPLOYMENTS_PATH}/token`;
+
 const MEGABYTE = 1_000_000;
 
 export const DEPLOYMENT_LIMITS = {
@@ -42,6 +45,15 @@ export const DEPLOYMENT_LIMITS = {
   ruleBytes: 65_536,
   ruleLine: 1_000,
   applications: 100,
+  /** Trusted publishers of one application. */
+  publishers: 20,
+  publisherLine: { min: 1, max: 200 },
+  issuer: 200,
+  /** Minutes for which a token of CI is taken, and octets of it. */
+  proofMinutes: 10,
+  proofBytes: 16_384,
+  /** Minutes for which the token that CI gets for it works. */
+  tokenMinutes: 15,
   keys: 20,
   /** Days for which hashed files of earlier deployments are served. */
   oldFileDays: 7,
@@ -53,6 +65,17 @@ export const DEPLOYMENT_LIMITS = {
 } as const;
 
 export const DEPLOY_KEY_PREFIX = 'sdk_';
+
+/** What a token that CI was given begins with. */
+export const DEPLOY_TOKEN_PREFIX = 'sdt_';
+
+/** CI services that say by a signed token what runs, and who signs it unless they run on a server of one's own. */
+export const CI_PROVIDERS = {
+  github: { name: 'GitHub Actions', issuer: 'https://token.actions.githubusercontent.com' },
+  gitlab: { name: 'GitLab CI', issuer: 'https://gitlab.com' },
+} as const;
+export type CiProvider = keyof typeof CI_PROVIDERS;
+export const CI_PROVIDER_NAMES = Object.keys(CI_PROVIDERS) as readonly CiProvider[]; // its own keys
 
 /** What a key may do: `draft` deploys for previews only, `deploy` also takes live. */
 export const DEPLOY_KEY_SCOPES = ['draft', 'deploy'] as const;
@@ -211,6 +234,43 @@ export interface DeployKey extends ProgramKey {
   readonly scope: DeployKeyScope;
 }
 
+/** CI runs that can deploy an application without a key. Names of repositories can be others' one day, so their ids count. */
+export interface Publisher {
+  readonly id: string;
+  readonly provider: CiProvider;
+  /** URL of who signs the tokens. */
+  readonly issuer: string;
+  /** Such as `octo-org/shop`; for people. */
+  readonly repository: string;
+  readonly repositoryId: string;
+  /** Of the user, organization or group that has the repository. */
+  readonly ownerId: string;
+  /** File of the workflow: `deploy.yml`, or at GitLab the path `.gitlab-ci.yml`. */
+  readonly workflow: string;
+  /** Null for any, and for none. */
+  readonly environment: string | null;
+  /** Such as `refs/heads/main`; null for any. */
+  readonly ref: string | null;
+  readonly scope: DeployKeyScope;
+  readonly lastUsedAt: string | null;
+}
+
+export interface Publishers {
+  readonly items: readonly Publisher[];
+  /** What tokens of CI must be for. */
+  readonly audience: string;
+}
+
+/** What CI deploys with for some minutes. */
+export interface DeployToken {
+  /** For `Authorization: Bearer`. */
+  readonly token: string;
+  /** Number of the application. */
+  readonly article: number;
+  readonly scope: DeployKeyScope;
+  readonly expiresAt: string;
+}
+
 /** A new key; it is shown this once. */
 export interface NewDeployKey extends DeployKey {
   readonly key: string;
@@ -261,6 +321,8 @@ export const DEPLOYMENT_MESSAGES = messages('deployments', {
   tooManyKeys: 'An application can have up to {max} keys. Delete one first.',
   tooManyApplications: 'A site can have up to {max} applications.',
   keyReplaced: 'This key has been replaced already.',
+  invalidProof: 'This token isn’t accepted',
+  publisherTwice: 'Two of these publishers are the same',
   stripped: 'The folder “{folder}” was left out of all paths',
   dropped: '{count} files of macOS were left out',
   ruleLine: '{file}, line {line}: {problem}',

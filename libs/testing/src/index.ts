@@ -1,6 +1,7 @@
 export * from './ai-provider.js';
 export * from './ai-provider-frames.js';
 export * from './captcha-provider.js';
+export * from './ci-issuer.js';
 export * from './cdn/azure.js';
 export * from './cdn/cloudflare.js';
 export * from './cdn/cloudfront.js';

@@ -143,6 +143,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'deployment.create': ['Anwendung bereitstellen', '{actor} hat eine Anwendung bereitgestellt'],
   'deployment.activate': ['Bereitstellung aktivieren', '{actor} hat eine Bereitstellung aktiviert'],
   'deployment.lock': ['Anwendung sperren', '{actor} hat die Sperre einer Anwendung geändert'],
+  'deployment.publishers': [
+    'vertrauenswürdige CI ändern',
+    '{actor} hat geändert, welche CI-Läufe eine Anwendung bereitstellen können',
+  ],
   'deployment.source-maps': [
     'Source-Maps erlauben',
     '{actor} hat geändert, ob Source-Maps bereitgestellt werden',

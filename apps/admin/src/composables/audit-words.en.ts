@@ -103,6 +103,10 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'deployment.create': ['deploy an application', '{actor} deployed an application'],
   'deployment.activate': ['activate a deployment', '{actor} activated a deployment'],
   'deployment.lock': ['lock an application', '{actor} changed the lock of an application'],
+  'deployment.publishers': [
+    'change trusted publishers',
+    '{actor} changed which CI runs can deploy an application',
+  ],
   'deployment.source-maps': ['allow source maps', '{actor} changed whether source maps are deployed'],
   'import.create': ['create an import', '{actor} created an import'],
   'import.run': ['import documents', '{actor} imported documents'],

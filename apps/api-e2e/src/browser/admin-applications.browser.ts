@@ -119,6 +119,28 @@ describe('applications in the administration', () => {
     await preview.close();
     await dialog.getByRole('button', { name: 'Close' }).first().click();
 
+    await page.getByRole('link', { name: 'Trusted CI' }).click();
+    await page.getByText('No trusted publishers yet').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add publisher' }).click();
+    await dialog.getByLabel('Repository', { exact: true }).fill('octo-org/shop');
+    expect(await dialog.getByRole('button', { name: 'Add publisher' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Repository ID').fill('101');
+    await dialog.getByLabel('Owner ID').fill('202');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByLabel('Branch or tag').fill('main');
+    await dialog.getByText('Enter it in full').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Add publisher' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Branch or tag').fill('refs/heads/main');
+    await dialog.getByRole('button', { name: 'Add publisher' }).click();
+    await page.getByText('octo-org/shop can deploy').waitFor();
+    await page.getByText('deploy.yml · refs/heads/main').waitFor();
+    await page.getByText('sitedesk:', { exact: false }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove: octo-org/shop' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No trusted publishers yet').waitFor();
+
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('button', { name: 'Rotate: CI' }).click();
     await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();

@@ -114,6 +114,8 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/spa/1/deployments'),
     get('/spa/1/deployments/1/changes'),
     post('/spa/1/deployments/1/activate'),
+    get('/spa/1/publishers'),
+    put('/spa/1/publishers'),
     get('/spa/1/keys'),
     post('/spa/1/keys'),
     post(`/spa/1/keys/${NOTHING}/rotate`),

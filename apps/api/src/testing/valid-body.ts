@@ -97,6 +97,8 @@ const WORDS: readonly unknown[] = [
   '/somewhere',
   '0'.repeat(64), // the hash of a report
   'status=draft',
+  'github',
+  'refs/heads/main',
   'aaaaaaaaaaaa',
   'true',
   1,

@@ -1,6 +1,6 @@
 /** Ways to deploy an application, as they are copied into a terminal or a file. */
 export interface DeployCommand {
-  readonly kind: 'terminal' | 'github' | 'curl';
+  readonly kind: 'terminal' | 'trusted' | 'github' | 'curl';
   readonly text: string;
 }
 
@@ -10,6 +10,38 @@ export const commandsFor = (origin: string, article: number): readonly DeployCom
     kind: 'terminal',
     text: `export SITEDESK_DEPLOY_KEY=sdk_…
 node sitedesk-deploy.mjs ./dist --site ${origin} --article ${article}`,
+  },
+  {
+    kind: 'trusted',
+    text: `name: Deploy
+on:
+  push:
+    branches: [main]
+  pull_request:
+permissions:
+  contents: read
+  id-token: write
+concurrency: deploy-\${{ github.ref }}
+jobs:
+  live:
+    if: github.event_name == 'push'
+    environment: production
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: npm ci && npm run build
+      - run: node sitedesk-deploy.mjs ./dist --site ${origin} --article ${article}
+  preview:
+    if: github.event_name == 'pull_request'
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: npm ci && npm run build
+      - run: node sitedesk-deploy.mjs ./dist --site ${origin} --article ${article} --draft >> "$GITHUB_STEP_SUMMARY"`,
   },
   {
     kind: 'github',

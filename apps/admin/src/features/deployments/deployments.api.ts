@@ -1,5 +1,15 @@
-import type { Application, DeployKey, Deployment, NewDeployKey } from '@sitedesk/contract/deployments';
-import type { CreateApplicationDto, CreateDeployKeyDto } from '@sitedesk/contract/deployments.dto';
+import type {
+  Application,
+  DeployKey,
+  Deployment,
+  NewDeployKey,
+  Publishers,
+} from '@sitedesk/contract/deployments';
+import type {
+  CreateApplicationDto,
+  CreateDeployKeyDto,
+  PublisherDto,
+} from '@sitedesk/contract/deployments.dto';
 import type { RotateProgramKeyDto } from '@sitedesk/contract/program-keys.dto';
 import { http } from '../../app/http';
 
@@ -14,6 +24,27 @@ export const deploymentRequests = {
     http.put<Application>(`/spa/${number}/source-maps`, { sourceMaps }),
   activate: (number: number, deployment: number) =>
     http.post<Deployment>(`/spa/${number}/deployments/${deployment}/activate`),
+  publishers: (number: number) => http.read<Publishers>(`/spa/${number}/publishers`),
+  setPublishers: (number: number, publishers: readonly PublisherDto[], ifMatch: string | null) =>
+    http.put<Publishers>(
+      `/spa/${number}/publishers`,
+      {
+        publishers: publishers.map(
+          ({ provider, issuer, repository, repositoryId, ownerId, workflow, environment, ref, scope }) => ({
+            provider,
+            issuer,
+            repository,
+            repositoryId,
+            ownerId,
+            workflow,
+            environment,
+            ref,
+            scope,
+          }),
+        ),
+      },
+      { ifMatch },
+    ),
   keys: (number: number) => http.get<{ readonly items: readonly DeployKey[] }>(`/spa/${number}/keys`),
   createKey: (number: number, body: CreateDeployKeyDto) =>
     http.post<NewDeployKey>(`/spa/${number}/keys`, body),

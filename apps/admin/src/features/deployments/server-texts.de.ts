@@ -45,6 +45,8 @@ export const serverTexts: ServerTexts<typeof DEPLOYMENT_MESSAGES> = {
   'deployments.tooManyKeys': 'Eine Anwendung kann bis zu {max} Schlüssel haben. Löschen Sie zuerst einen.',
   'deployments.tooManyApplications': 'Eine Website kann bis zu {max} Anwendungen haben.',
   'deployments.keyReplaced': 'Dieser Schlüssel wurde bereits ersetzt.',
+  'deployments.invalidProof': 'Dieses Token wird nicht akzeptiert',
+  'deployments.publisherTwice': 'Zwei dieser Einträge sind gleich',
   'deployments.stripped': 'Der Ordner „{folder}“ wurde aus allen Pfaden entfernt',
   'deployments.dropped': '{count} Dateien von macOS wurden weggelassen',
   'deployments.ruleLine': '{file}, Zeile {line}: {problem}',

@@ -4,18 +4,22 @@ import {
   CreateDeployKeyDto,
   DeploymentListDto,
   LockApplicationDto,
+  SetPublishersDto,
   SourceMapsDto,
 } from '@sitedesk/contract/deployments.dto';
+import { DEPLOYMENT_LIMITS as LIMITS } from '@sitedesk/contract/deployments';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { RotateProgramKeyDto } from '@sitedesk/contract/program-keys.dto';
 import { Audited } from '../../platform/audit/audited.js';
 import { Action, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
+import { ExpectedVersion, SendsEntityTag } from '../../platform/http/entity-tag.js';
 import { CallerContext, Context } from '../../platform/http/request-context.js';
 import { IdParam, JsonBody, NumberParam, QueryInput } from '../../platform/http/request-input.js';
 import { ApplicationsService } from './applications.service.js';
 import { DeployKeysService } from './deploy-keys.service.js';
 import { DeploymentChangesService } from './deployment-changes.service.js';
 import { DeploymentsService } from './deployments.service.js';
+import { PublishersService } from './publishers.service.js';
 
 /** Single-page applications of the site, what is deployed of them, and the keys for that. */
 @Controller(`${EDITOR_PATH}/spa`)
@@ -26,6 +30,7 @@ export class ApplicationsController {
     private readonly deployments: DeploymentsService,
     private readonly changes: DeploymentChangesService,
     private readonly keys: DeployKeysService,
+    private readonly publishers: PublishersService,
   ) {}
 
   /** List applications, the newest first. */
@@ -102,6 +107,27 @@ export class ApplicationsController {
     @NumberParam('deployment') deployment: number,
   ) {
     return this.deployments.activate(context, number, deployment);
+  }
+
+  /** List trusted publishers of an application: CI runs that can deploy it without a key. */
+  @Get(':number/publishers')
+  @SendsEntityTag()
+  getPublishers(@Context() context: CallerContext, @NumberParam('number') number: number) {
+    return this.publishers.get(context, number);
+  }
+
+  /** Set the trusted publishers of an application. Tokens of those that are left out stop working immediately. */
+  @Put(':number/publishers')
+  @SendsEntityTag()
+  @RecentSignIn()
+  @Audited('deployment.publishers')
+  setPublishers(
+    @Context() context: CallerContext,
+    @NumberParam('number') number: number,
+    @ExpectedVersion() version: number,
+    @JsonBody({ maxKeys: LIMITS.publishers * 12 + 8 }) input: SetPublishersDto,
+  ) {
+    return this.publishers.set(context, number, version, input);
   }
 
   /** List keys of an application, the newest first. */

@@ -1,6 +1,7 @@
 import { HttpStatus, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import {
   DEPLOY_KEY_PREFIX,
+  DEPLOY_TOKEN_PREFIX,
   type DeployKey,
   type DeployKeyScope,
   DEPLOYMENT_LIMITS as LIMITS,
@@ -29,11 +30,11 @@ import { PolicyThrottlerGuard } from '../../platform/throttling/policy-throttler
 import { TooManyRequestsException } from '../../platform/throttling/too-many-requests.exception.js';
 import { ApplicationsService } from './applications.service.js';
 import { bearerOf } from '../../platform/http/bearer.js';
+import { DeployTokensService } from './deploy-tokens.service.js';
 import { DeploymentRefused } from './deployment-refused.js';
 
-/** Whose key a request has. */
+/** Whose key or token a request has. */
 export interface Deployer {
-  readonly keyId: string;
   readonly article: number;
   readonly scope: DeployKeyScope;
 }
@@ -51,6 +52,17 @@ interface KeyRow {
   readonly last_used_at: Date | null;
   readonly last_address: string | null;
   readonly replaced_at: Date | null;
+}
+
+/** What a key or a token stands for. */
+interface Holder {
+  readonly article_number: number;
+  readonly article_id: string;
+  readonly scope: DeployKeyScope;
+  readonly label: string;
+  /** By what its deployments are counted. */
+  readonly counted: string;
+  readonly keyId?: string;
 }
 
 const COLUMNS =
@@ -71,39 +83,61 @@ export class DeployKeysService {
     private readonly manager: EntityManager,
     private readonly applications: ApplicationsService,
     private readonly auditLog: AuditLogService,
+    private readonly tokens: DeployTokensService,
     private readonly throttler: PolicyThrottlerGuard,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     // CI services deploy for many from few addresses; who shows a key early is counted by it.
     throttler.countFor('deployment', async ({ headers }, { tenantId }) => {
       const key = bearerOf(headers);
-      const found = key === undefined ? undefined : await this.find(tenantId, key, new Date(clock.now()));
-      return found && `key ${found.id}`;
+      const found = key === undefined ? undefined : await this.holder(tenantId, key, new Date(clock.now()));
+      return found?.counted;
     });
   }
 
   /**
-   * Who deploys; the audit log names the key from here on.
+   * Who deploys, by a key or a token of CI; the audit log names it from here on.
    * @param article number or id of an application, as the request has it; undefined for the key's own
    * @throws InvalidDeployKey
    */
   async admit(context: RequestContext, key: string, article: string | undefined): Promise<Deployer> {
     const { tenantId } = context;
     const now = new Date(this.clock.now());
-    const found = await this.find(tenantId, key, now);
+    const found = await this.holder(tenantId, key, now);
     const isRight = found && (article === undefined || isArticle(found, article));
     if (!isRight) {
       const { policy, refused, retryAfterSeconds } = await this.throttler.count('deployment-key', context);
       throw refused ? new TooManyRequestsException(policy, retryAfterSeconds) : new InvalidDeployKey();
     }
+    if (found.keyId !== undefined) await this.noteUse(context, found.keyId, now);
+    Object.assign(context, { actor: { kind: 'token', id: null, label: found.label } });
+    return { article: found.article_number, scope: found.scope };
+  }
+
+  /** Once in a while: files of a deployment arrive by the hundreds, and would all wait for this one row. */
+  private async noteUse(
+    { tenantId, clientAddress }: RequestContext,
+    keyId: string,
+    now: Date,
+  ): Promise<void> {
     await this.manager.query(
       `UPDATE deploy_key SET last_used_at = $3, last_address = $4 WHERE tenant_id = $1 AND id = $2
        AND (last_used_at IS NULL OR last_used_at < $5 OR last_address IS DISTINCT FROM $4)`,
-      [tenantId, found.id, now, context.clientAddress, new Date(now.getTime() - KEY_USE_NOTED_EVERY_MS)],
+      [tenantId, keyId, now, clientAddress, new Date(now.getTime() - KEY_USE_NOTED_EVERY_MS)],
     );
-    const label = `${found.name} (${found.prefix}${found.replaced_at ? ', replaced' : ''})`;
-    Object.assign(context, { actor: { kind: 'token', id: null, label } });
-    return { keyId: found.id, article: found.article_number, scope: found.scope };
+  }
+
+  private async holder(tenantId: string, secret: string, now: Date): Promise<Holder | undefined> {
+    if (secret.startsWith(DEPLOY_TOKEN_PREFIX)) {
+      const token = await this.tokens.find(tenantId, secret, now);
+      // Each run has a token of its own.
+      return token && { ...token, counted: `publisher ${token.publisherId}` };
+    }
+    const key = await this.find(tenantId, secret, now);
+    if (!key) return undefined;
+    const label = `${key.name} (${key.prefix}${key.replaced_at ? ', replaced' : ''})`;
+    const { id: keyId, article_number, article_id, scope } = key;
+    return { keyId, article_number, article_id, scope, label, counted: `key ${keyId}` };
   }
 
   private async find(tenantId: string, key: string, now: Date): Promise<KeyRow | undefined> {
@@ -252,7 +286,7 @@ async function requireKey(
   return row;
 }
 
-const isArticle = ({ article_number: number, article_id: id }: KeyRow, given: string): boolean =>
+const isArticle = ({ article_number: number, article_id: id }: Holder, given: string): boolean =>
   given === String(number) || given.toLowerCase() === id;
 
 const keyOf = (row: KeyRow): DeployKey => ({ ...programKeyOf(row), scope: row.scope });

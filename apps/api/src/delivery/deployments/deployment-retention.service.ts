@@ -28,6 +28,8 @@ const DELETE_MANIFESTS = {
   text: `DELETE FROM deployment_manifest m USING deployment d WHERE d.tenant_id = m.tenant_id AND d.article_number = m.article_number
     AND d.number = m.deployment AND d.state = 'failed'`,
 };
+/** Tokens of CI are remembered for as long as what proved them could be shown again. */
+const DELETE_TOKENS = { text: 'DELETE FROM deploy_token WHERE expires_at < $1' };
 const DELETE = {
   text: 'DELETE FROM deployment WHERE tenant_id = $1 AND article_number = $2 AND number = $3',
 };
@@ -62,6 +64,7 @@ export class DeploymentRetentionService {
     const old = await this.sql.transaction(async (run) => {
       await run(END_SILENT, [JSON.stringify(TEXTS.expired)]);
       await run(DELETE_MANIFESTS, []);
+      await run(DELETE_TOKENS, [new Date(now)]);
       const due = await run<DeploymentKey>({ text: `${OLD} FOR UPDATE OF d SKIP LOCKED` }, [
         new Date(now - LIMITS.keptDays * DAY_MS),
       ]);

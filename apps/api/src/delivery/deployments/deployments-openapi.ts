@@ -108,6 +108,22 @@ export const OPERATIONS: Readonly<Record<string, object>> = {
       ...WITH_KEY,
     },
   },
+  [`POST ${DEPLOYMENTS_PATH}/token`]: {
+    responses: {
+      200: {
+        description: 'A token for 15 minutes',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/DeployToken' } } },
+      },
+      400: problem('The body is refused'),
+      401: problem('The token isn’t accepted; the log of the server says why'),
+      403: problem('The request comes from a page of another site'),
+      404: problem('Not a hostname of a site'),
+      413: problem('The body is too large'),
+      415: problem('The body is no JSON'),
+      429: problem('Over the rate limit'),
+      '5XX': problem('Temporarily unavailable, or an unexpected error; try again'),
+    },
+  },
   [`GET ${DEPLOYMENTS_PATH}/{deployment}`]: { responses: { 200: progress('How far it is'), ...WITH_KEY } },
   [`PUT ${DEPLOYMENTS_PATH}/{deployment}/blobs/{hash}`]: {
     requestBody: {

@@ -10,8 +10,11 @@ import { ApplicationExportService } from './application-export.service.js';
 import { ApplicationFilesService } from './application-files.service.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsService } from './applications.service.js';
+import { AudienceService } from './audience.service.js';
 import { DeployController } from './deploy.controller.js';
 import { DeployKeysService } from './deploy-keys.service.js';
+import { DeployTokensController } from './deploy-tokens.controller.js';
+import { DeployTokensService } from './deploy-tokens.service.js';
 import { DeployZipService } from './deploy-zip.service.js';
 import { DeploymentChangesService } from './deployment-changes.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';
@@ -20,21 +23,26 @@ import { DeploymentPreviewsService } from './deployment-previews.service.js';
 import { DeploymentRetentionService } from './deployment-retention.service.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
+import { IssuerKeysService } from './issuer-keys.service.js';
 import { ManifestDeploymentsService } from './manifest-deployments.service.js';
 import { CreateDeployments1790900000000 } from './migrations/1790900000000-create-deployments.js';
 import { DeployByManifest1791200000000 } from './migrations/1791200000000-deploy-by-manifest.js';
 import { PreviewDeployments1792100000000 } from './migrations/1792100000000-preview-deployments.js';
+import { TrustPublishers1792100100000 } from './migrations/1792100100000-trust-publishers.js';
 import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-rules.js';
+import { PublishersService } from './publishers.service.js';
 
 /** Single-page applications: programs deploy them, visitors get what is live. */
 @Module({
   imports: [ArticlesModule, FilesModule, PublicSiteModule, StaticExportModule],
-  controllers: [ApplicationsController, DeployController, DeploymentsController],
+  controllers: [ApplicationsController, DeployController, DeployTokensController, DeploymentsController],
   providers: [
     ApplicationExportService,
     ApplicationFilesService,
     ApplicationsService,
+    AudienceService,
     DeployKeysService,
+    DeployTokensService,
     DeployZipService,
     DeploymentChangesService,
     DeploymentContentsService,
@@ -42,7 +50,9 @@ import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-r
     DeploymentPreviewsService,
     DeploymentRetentionService,
     DeploymentsService,
+    IssuerKeysService,
     ManifestDeploymentsService,
+    PublishersService,
   ],
 })
 @Registers(
@@ -51,6 +61,7 @@ import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-r
   DeployByManifest1791200000000,
   ServeByRules1791210000000,
   PreviewDeployments1792100000000,
+  TrustPublishers1792100100000,
 )
 @Registers(OPENAPI_PARTS, () => import('./deployments-openapi.js'))
 export class DeploymentsModule {}

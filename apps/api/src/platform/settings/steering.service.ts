@@ -36,6 +36,8 @@ const RULES = {
   evidence: { gains: [], isAnnounced: true },
   /** Where the site says what happens on it. Who sends messages in full has to be one who reads them. */
   webhooks: { gains: [], isAnnounced: true },
+  /** Which programs put code on the site's pages without a key. */
+  publishing: { gains: ['deployments.manage'], isAnnounced: true },
   /** A stored secret that opens no account. */
   credential: { gains: [], isAnnounced: false },
 } as const satisfies Readonly<Record<string, SteeringRule>>;
