@@ -300,7 +300,7 @@ describe('the CDN', () => {
         expect(found?.state).toBe('live');
         return found as PurgeEntry; // the expectation holds
       });
-    const start = async (): Promise<void> =>
+    const start = async (): Promise<unknown> =>
       (await openApi(site.database.url, { ...environment, SITE_PORT: String(await freePort()) })).stop();
     await start();
     const { id, repeats } = await sampled();
