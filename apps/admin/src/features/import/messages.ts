@@ -19,6 +19,7 @@ defineMessages('imports', {
     sourceHelp:
       'Import again under the same name to update the same articles. Pictures go into a folder with this name in Files.',
     target: 'Import as',
+    postsTarget: 'Posts become',
     targets: { page: 'Pages', post: 'Posts of a blog' },
     blog: 'Blog',
     blogPlaceholder: 'Choose a blog',
@@ -111,6 +112,7 @@ defineMessages('imports', {
     sourceHelp:
       'Derselbe Name steht wieder für dieselben Dokumente: Sie werden aktualisiert. Bilder kommen in einen Ordner der Dateien mit diesem Namen.',
     target: 'Die Dokumente werden zu',
+    postsTarget: 'Beiträge werden zu',
     targets: { page: 'Seiten', post: 'Beiträgen eines Blogs' },
     blog: 'Blog',
     blogPlaceholder: 'Blog auswählen',

@@ -10,5 +10,5 @@ export const feature: Feature = {
       meta: { title: 'nav.webhooks', permission: 'webhooks.manage' },
     },
   ],
-  nav: { icon: 'i-lucide-corner-down-right', group: 'site', order: 7 },
+  nav: { icon: 'i-lucide-webhook', group: 'site', order: 7 },
 };
