@@ -292,6 +292,10 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'DELETE /editor/layouts/:id',
   'PUT /editor/menu',
   // Drafts and pages as their own routes change them, for those who may; all of it can be undone.
+  'PUT /_api/import/docs/items/:sourceKey',
+  'DELETE /_api/import/docs/items/:sourceKey',
+  'POST /_api/import/docs/rename',
+  'POST /_api/import/docs/assets',
   'POST /editor/import/runs',
   'PUT /editor/import/runs/:id/items',
   'PUT /editor/import/runs/:id/file',

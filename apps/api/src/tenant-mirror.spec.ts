@@ -1,4 +1,5 @@
 import { DEPLOYMENTS_PATH } from '@sitedesk/contract/deployments';
+import { DOCS_IMPORT_PATH } from '@sitedesk/contract/docs-import';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { isId } from '@sitedesk/contract/rules';
 import { newId } from './platform/core/id.js';
@@ -31,8 +32,12 @@ const ID_NAME = /(?:^|\.)(?:ids?|roles?|inheritor|user|actor|[a-z]+Ids?)(?:\.\d+
 const STRANGERS_ID = /(?:^|\.)(?:clientId|externalId|groupId|operation|hosts\.0)$/;
 /** Lists whose entity tag is compared on every request. */
 const REVALIDATED = new Set([`GET ${EDITOR_PATH}/blogs/:blogKey/getentries`]);
-/** Opened by the key of an application and by nobody's session: deployments-manifest.spec.ts says what a key reaches. */
-const takesKey = (path: string): boolean => path.startsWith(`${DEPLOYMENTS_PATH}/`);
+/**
+ * Opened by the key of an application and by nobody's session, or with a name that the caller gives: deployments-manifest.spec.ts and
+ * docs-import.spec.ts say what these reach.
+ */
+const takesKey = (path: string): boolean =>
+  path.startsWith(`${DEPLOYMENTS_PATH}/`) || path.startsWith(`${DOCS_IMPORT_PATH}/`);
 const TOKEN = 'an API token';
 const AN_ID = '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41';
 

@@ -1,4 +1,5 @@
 import { DEPLOYMENTS_PATH } from '@sitedesk/contract/deployments';
+import { DOCS_IMPORT_PATH } from '@sitedesk/contract/docs-import';
 import { EMPTY_DOCUMENT } from '@sitedesk/contract/documents';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { Permission } from '@sitedesk/contract/permissions';
@@ -79,6 +80,8 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   // The key of an application opens these, and says whose they are.
   [`${DEPLOYMENTS_PATH}/:deployment`]: async () => '1',
   [`${DEPLOYMENTS_PATH}/:deployment/blobs/:hash`]: async () => '0'.repeat(64),
+  // Names that sources give, of which each site has its own: docs-import.spec.ts says so.
+  [`${DOCS_IMPORT_PATH}/items/:sourceKey`]: async () => 'guide.md',
   [`${EDITOR_PATH}/files/:id`]: makeFile,
   [`${EDITOR_PATH}/files/:id/versions/:version`]: makeFileVersion,
   [`${EDITOR_PATH}/folders/:id`]: (place) => create(place, '/folders', { name: newId() }),

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { GUARDS_METADATA, HEADERS_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
+import { DOCS_IMPORT_PATH } from '@sitedesk/contract/docs-import';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { schemaOf } from '../platform/openapi/dto-schema.js';
 import { AUDITED, type AuditMark } from '../platform/audit/audited.js';
@@ -76,7 +77,11 @@ export function routeFaults(route: RouteInfo): readonly string[] {
     [changes && isPublic(route) && !route.guards.some(isOriginGuard), 'is open to the pages of other sites'],
     [route.method === 'GET' && CHANGING_VERB.test(route.handler), `is a GET called ${route.handler}`],
     [isEditor(route) && route.headers['cache-control'] !== undefined, 'sets a cache policy of its own'],
-    [!isEditor(route) && !isPublic(route), `needs a sign-in outside ${EDITOR_PATH}`],
+    // Where programs send documents, as other platforms have it, with keys.
+    [
+      !isEditor(route) && !isPublic(route) && !route.path.startsWith(`${DOCS_IMPORT_PATH}/`),
+      `needs a sign-in outside ${EDITOR_PATH}`,
+    ],
     [
       route.bodyDto !== undefined && keysOf(schemaOf(route.bodyDto)) > Number(route.maxKeys),
       'refuses bodies that its class allows: it needs a higher maxKeys',

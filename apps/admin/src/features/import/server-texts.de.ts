@@ -1,9 +1,22 @@
+import type { DOCS_IMPORT_MESSAGES } from '@sitedesk/contract/docs-import';
 import type { IMPORT_KEY_MESSAGES } from '@sitedesk/contract/import-keys';
 import type { IMPORT_MESSAGES } from '@sitedesk/contract/imports';
 import type { ServerTexts } from '../../app/server-texts';
 
 /** What the server says of this feature, in German; its English comes along with every answer. */
-export const serverTexts: ServerTexts<typeof IMPORT_MESSAGES & typeof IMPORT_KEY_MESSAGES> = {
+export const serverTexts: ServerTexts<
+  typeof IMPORT_MESSAGES & typeof IMPORT_KEY_MESSAGES & typeof DOCS_IMPORT_MESSAGES
+> = {
+  'docsImport.address': '„{path}“ kann nicht die Adresse eines Artikels sein',
+  'docsImport.type': 'Die Art des Artikels passt nicht zur Adresse',
+  'docsImport.template': 'Es gibt keine Vorlage mit diesem Namen',
+  'docsImport.noFile': 'Das Formular hat keine Datei',
+  'docsImport.notMultipart': 'Content-Type muss multipart/form-data sein',
+  'docsImport.tooLarge': 'Die Datei ist größer als {max} Byte',
+  'docsImport.interrupted': 'Das Hochladen wurde abgebrochen',
+  'docsImport.sourceLong': 'Der Name kann höchstens {max} Zeichen haben',
+  'docsImport.path': 'Der Pfad ist relativ und ohne „..“',
+  'docsImport.known': 'Es gibt schon ein Dokument mit dem neuen Namen',
   'importKeys.invalid': 'Der Importschlüssel ist falsch, abgelaufen oder nicht dafür gedacht',
   'importKeys.tooMany':
     'Eine Website kann höchstens {max} Importschlüssel haben. Widerrufen Sie zuerst einen',

@@ -54,6 +54,13 @@ export const Part = createParamDecorator((_data: unknown, context: ExecutionCont
   return http.getRequest<FastifyRequest>().headers;
 });
 
+/** What is said of a part that is all of a file, where the product itself has it. */
+export const WHOLE_FILE: PartHeaders = {
+  'tus-resumable': VERSION,
+  'content-type': 'application/offset+octet-stream',
+  'upload-offset': '0',
+};
+
 /** Where a part begins. @throws ProblemException 412, 415, ValidationProblem */
 export function offsetOf(headers: PartHeaders): number {
   requireVersion(headers);

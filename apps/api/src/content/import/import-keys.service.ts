@@ -136,6 +136,7 @@ export class ImportKeysService {
         line: found.line,
         name: found.name,
         blogKey: found.blog_key,
+        stream: found.stream,
         path: found.path,
       },
     };

@@ -7,6 +7,7 @@ import {
   importNote,
   type ImportOutcome,
 } from '@sitedesk/contract/imports';
+import type { TemplateRef } from '@sitedesk/contract/page-templates';
 import { normaliseLine } from '@sitedesk/contract/text';
 import { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -49,6 +50,16 @@ interface KnownDocument {
   readonly undone: boolean;
 }
 
+/** What only documents have that arrive one by one. */
+interface PlanOptions {
+  /** Says where a document will be that hasn't arrived yet. */
+  readonly predict?: ((name: string) => string) | undefined;
+  /** Whether no step follows that fetches pictures of other servers. */
+  readonly isAlone?: boolean | undefined;
+  /** Template of a new article. */
+  readonly template?: TemplateRef | undefined;
+}
+
 export type SourceFiles = Known['files'];
 
 /** Decides what becomes of documents, with everything that an import does except writing. */
@@ -82,7 +93,13 @@ export class ImportPlannerService {
   }
 
   /** @param files of the import */
-  async plan(context: CallerContext, run: RunRow, item: ItemRow, files: SourceFiles): Promise<Planned> {
+  async plan(
+    context: CallerContext,
+    run: RunRow,
+    item: Pick<ItemRow, 'external_id' | 'read' | 'notes' | 'path'>,
+    files: SourceFiles,
+    { predict, template, isAlone }: PlanOptions = {},
+  ): Promise<Planned> {
     const { read } = item;
     const notes: ImportNote[] = [...(read?.notes ?? item.notes)];
     const refused = (number: number | null = null): Planned => ({
@@ -118,7 +135,7 @@ export class ImportPlannerService {
     const resolving = new Resolving(
       item.external_id,
       run.options.hosts,
-      await this.lookUp(context, run, item.external_id, read, files),
+      await this.lookUp(context, run, item.external_id, read, { files, predict, isAlone }),
     );
     const content = resolving.content(read.content);
     const banner = resolving.banner(read.banner);
@@ -132,7 +149,7 @@ export class ImportPlannerService {
       notes.push(importNote('error', TEXTS.body({ reason: problem.message })));
       return refused(article?.number ?? null);
     }
-    const wanted = { ...fields, bannerImage: banner };
+    const wanted = { ...fields, bannerImage: banner, ...(template && !article && { template }) };
     if (!article || restore) {
       const taken = await this.taken(context, run, item, path, article?.number);
       if (taken) {
@@ -247,13 +264,16 @@ export class ImportPlannerService {
     run: RunRow,
     externalId: string,
     { content, banner }: ReadDocument,
-    files: SourceFiles,
+    { files, predict, isAlone = false }: PlanOptions & { readonly files: SourceFiles },
   ): Promise<Known> {
     const { tenantId } = context;
-    const [names, paths] = [new Set<string>(), new Set<string>()];
+    const [names, paths, inside] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const address of addressesIn(content)) {
       const meaning = meaningOf(address, externalId, run.options.hosts);
-      if (meaning.kind === 'inside') for (const name of documentNames(meaning.name)) names.add(name);
+      if (meaning.kind === 'inside') {
+        inside.add(meaning.name);
+        for (const name of documentNames(meaning.name)) names.add(name);
+      }
       if (meaning.kind === 'path') paths.add(meaning.path);
     }
     const remote = new Set<string>();
@@ -273,11 +293,18 @@ export class ImportPlannerService {
              WHERE i.external_id IS NOT NULL OR a.number IS NOT NULL`,
             [tenantId, run.id, run.source_key, [...names]],
           );
+    const found = new Map(documents.map(({ external_id, path }) => [external_id, path]));
+    if (predict)
+      for (const name of inside)
+        if (/\.(?:md|markdown|html?)$/i.test(name) && !documentNames(name).some((each) => found.has(each)))
+          found.set(name, predict(name));
     return {
-      documents: new Map(documents.map(({ external_id, path }) => [external_id, path])),
+      documents: found,
       paths: await this.paths(tenantId, run, [...paths]),
       files,
-      pictures: await notePictures(this.manager, tenantId, run, [...remote]),
+      pictures: isAlone
+        ? new Map([...remote].map((address) => [address, { file: null, reason: null }]))
+        : await notePictures(this.manager, tenantId, run, [...remote]),
     };
   }
 
@@ -303,7 +330,7 @@ export class ImportPlannerService {
   private async taken(
     { tenantId, caller }: CallerContext,
     run: RunRow,
-    { external_id }: ItemRow,
+    { external_id }: Pick<ItemRow, 'external_id'>,
     path: string,
     own = 0,
   ) {

@@ -175,7 +175,7 @@ export class ImportWriterService {
       [tenantId, run.source_key, externalId, number, hash, new Date(this.clock.now())],
     );
     await manager.query(
-      `UPDATE import_item SET step = ${STEPS.written}, number = $4, written_hash = $5, before = $6 WHERE tenant_id = $1 AND run_id = $2 AND external_id = $3`,
+      `UPDATE import_item SET step = ${STEPS.written}, number = $4, written_hash = $5, before = coalesce(before, $6) WHERE tenant_id = $1 AND run_id = $2 AND external_id = $3`,
       [tenantId, run.id, externalId, number, hash, JSON.stringify(before)],
     );
   }

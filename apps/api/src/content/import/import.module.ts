@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
+import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
 import { ArticlesModule } from '../articles/articles.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
+import { DocAssetsService } from './doc-assets.service.js';
+import { DocRunsService } from './doc-runs.service.js';
+import { DocsImportController } from './docs-import.controller.js';
+import { DocsImportService } from './docs-import.service.js';
 import { ImportKeysController } from './import-keys.controller.js';
 import { ImportKeysService } from './import-keys.service.js';
-import { FilesModule } from '../files/files.module.js';
 import { ImportController } from './import.controller.js';
 import { ImportFilesService } from './import-files.service.js';
 import { ImportPicturesService } from './import-pictures.service.js';
@@ -19,12 +24,16 @@ import { CreateImports1791400000000 } from './migrations/1791400000000-create-im
 import { CreateImportKeys1792300000000 } from './migrations/1792300000000-create-import-keys.js';
 import { FetchImportPictures1792200100000 } from './migrations/1792200100000-fetch-import-pictures.js';
 import { ImportExports1792200000000 } from './migrations/1792200000000-import-exports.js';
+import { ReceiveDocuments1792300100000 } from './migrations/1792300100000-receive-documents.js';
 
 /** Documents that were written elsewhere become articles. */
 @Module({
   imports: [ArticlesModule, FilesModule, RedirectsModule],
-  controllers: [ImportController, ImportKeysController],
+  controllers: [DocsImportController, ImportController, ImportKeysController],
   providers: [
+    DocAssetsService,
+    DocRunsService,
+    DocsImportService,
     ImportKeysService,
     ImportFilesService,
     ImportPicturesService,
@@ -42,5 +51,7 @@ import { ImportExports1792200000000 } from './migrations/1792200000000-import-ex
   ImportExports1792200000000,
   FetchImportPictures1792200100000,
   CreateImportKeys1792300000000,
+  ReceiveDocuments1792300100000,
 )
+@Registers(OPENAPI_PARTS, () => import('./import-openapi.js'))
 export class ImportModule {}

@@ -56,6 +56,9 @@ interface Surroundings {
   readonly isPost: boolean;
   /** In which dates without a zone are. */
   readonly zone: string;
+  /** Title and address, where they aren't the document's to say. */
+  readonly title?: string;
+  readonly slug?: string;
 }
 
 const NAMES = {
@@ -220,7 +223,8 @@ class Reading {
   }
 
   private title(heading: string | undefined): string {
-    const given = this.line('title') ?? (heading === undefined ? '' : printable(heading));
+    const given =
+      this.around.title ?? this.line('title') ?? (heading === undefined ? '' : printable(heading));
     if (given === '') {
       this.say('info', TEXTS.noTitle);
       const words = nameOf(this.source.externalId).replaceAll(/[-_]+/g, ' ').trim();
@@ -233,7 +237,7 @@ class Reading {
 
   private slug(title: string): string {
     const { isPost } = this.around;
-    const given = this.line('slug')
+    const given = (this.around.slug ?? this.line('slug'))
       ?.replace(/^https?:\/\/[^/]+/i, '')
       .replaceAll(/^\/+|\/+$|\.html?$/g, '')
       .normalize('NFC');

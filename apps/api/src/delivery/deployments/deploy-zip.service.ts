@@ -17,7 +17,7 @@ import { allowSlowBody } from '../../platform/http/body-pace.js';
 import { ProblemException } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { type DeployFields, receiveForm } from './deploy-form.js';
-import { atMost } from './at-most.js';
+import { atMost } from '../../platform/core/at-most.js';
 import { bearerOf } from '../../platform/http/bearer.js';
 import { type Deployer, DeployKeysService, InvalidDeployKey } from './deploy-keys.service.js';
 import { DeploymentContentsService } from './deployment-contents.service.js';

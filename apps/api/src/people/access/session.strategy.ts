@@ -57,7 +57,9 @@ export class SessionStrategy extends PassportStrategy(RequestStrategy, SESSION_S
     const { tenantId } = context;
     const { authorization } = request.headers;
     if (authorization !== undefined) {
-      const bearer = BEARER.exec(authorization)?.[1];
+      // Programs of other platforms send their keys without a scheme.
+      const bare = this.keys.knows(authorization) ? authorization : undefined;
+      const bearer = BEARER.exec(authorization)?.[1] ?? bare;
       return bearer === undefined
         ? false
         : this.withGroupsOfNow(

@@ -61,6 +61,8 @@ export interface KeyUse {
   readonly name: string;
   /** Key of the only blog that it reaches; null for no such limit. */
   readonly blogKey: string | null;
+  /** Number of that blog, which stays when its key changes. */
+  readonly stream: number | null;
   /** Path that all it reaches is at or below; null for no such limit. */
   readonly path: string | null;
 }

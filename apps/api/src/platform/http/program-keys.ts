@@ -31,6 +31,11 @@ export class ProgramKeys {
     this.kinds.push(kind);
   }
 
+  /** Whether a text begins as keys of some feature do. */
+  knows(text: string): boolean {
+    return this.kinds.some(({ word }) => text.startsWith(word));
+  }
+
   /**
    * On whose behalf the key of a request acts; undefined for what no feature's keys begin with.
    * @throws ProgramKeyRefused

@@ -26,6 +26,12 @@ interface RouteInput {
   readonly expectsVersion?: boolean;
 }
 
+/** How a body is written. */
+interface BodyShape {
+  /** Whether its members may begin with a capital letter, as programs of other platforms write them. */
+  readonly isCapitalised?: boolean;
+}
+
 const ROUTE_INPUT = 'sitedesk:route-input';
 
 /** What the decorators below have noted of a handler. */
@@ -38,24 +44,38 @@ export const routeInputOf = (handler: object): RouteInput =>
  * @throws ValidationProblem, MalformedBodyException, BodyTooLargeException, NotJsonException
  */
 export const JsonBody =
-  (limits: Partial<JsonLimits> = {}): ParameterDecorator =>
+  ({ isCapitalised = false, ...limits }: Partial<JsonLimits> & BodyShape = {}): ParameterDecorator =>
   (target, key, index) => {
     const dto = declaredType(target, key, index);
     const bodyLimits = { ...DEFAULT_LIMITS, ...limits };
     noteInput(target, key, { body: dto, bodyLimits });
-    jsonBody({ dto, bodyLimits })(target, key, index);
+    jsonBody({ dto, bodyLimits, isCapitalised })(target, key, index);
   };
 
 const jsonBody = createParamDecorator(
   async (
-    { dto, bodyLimits }: { readonly dto: Type<object>; readonly bodyLimits: JsonLimits },
+    {
+      dto,
+      bodyLimits,
+      isCapitalised,
+    }: { readonly dto: Type<object>; readonly bodyLimits: JsonLimits; readonly isCapitalised: boolean },
     context: ExecutionContext,
   ) => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     requireJsonType(request);
-    return validated(dto, await readJsonObject(request, bodyLimits));
+    const input = await readJsonObject(request, bodyLimits);
+    return validated(dto, isCapitalised ? uncapitalised(input) : input);
   },
 );
+
+/** The same with names that begin with a small letter, in objects within it too. */
+const uncapitalised = (input: object): object =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]: [string, unknown]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? uncapitalised(value) : value,
+    ]),
+  );
 
 /** The query of a request, likewise; a key that the class does not have, or a repeated one, is refused. */
 export const QueryInput = (): ParameterDecorator => (target, key, index) => {
