@@ -44,15 +44,19 @@ const browserUrl: Plugin = {
   load: (id) => (id === '\0browser-url' ? 'export default URL;' : undefined),
 };
 
-const COMMAND_LINE = join(import.meta.dirname, '../../tools/deploy/sitedesk-deploy.mjs');
-/** The command line for deployments as a text, which the page offers for download. */
+const COMMAND_LINES: Readonly<Record<string, string>> = {
+  'virtual:sitedesk-deploy': join(import.meta.dirname, '../../tools/deploy/sitedesk-deploy.mjs'),
+  'virtual:sitedesk-import': join(import.meta.dirname, '../../tools/import/sitedesk-import.mjs'),
+};
+/** The command lines for deployments and imports as texts, which pages offer for download. */
 const commandLine: Plugin = {
   name: 'command-line',
-  resolveId: (id) => (id === 'virtual:sitedesk-deploy' ? '\0sitedesk-deploy' : undefined),
+  resolveId: (id) => (id in COMMAND_LINES ? `\0${id}` : undefined),
   load(id) {
-    if (id !== '\0sitedesk-deploy') return undefined;
-    this.addWatchFile(COMMAND_LINE);
-    return `export default ${JSON.stringify(readFileSync(COMMAND_LINE, 'utf8'))};`;
+    const file = id.startsWith('\0') ? COMMAND_LINES[id.slice(1)] : undefined;
+    if (file === undefined) return undefined;
+    this.addWatchFile(file);
+    return `export default ${JSON.stringify(readFileSync(file, 'utf8'))};`;
   },
 };
 

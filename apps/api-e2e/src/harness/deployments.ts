@@ -89,21 +89,24 @@ export const manifestOf = (files: Readonly<Record<string, string>>): object => (
   ),
 });
 
-/** A run of the command line for deployments. */
+/** A run of a command line. */
 export interface CommandRun {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const COMMAND = join(__dirname, '../../../../tools/deploy/sitedesk-deploy.mjs');
+const TOOLS = join(__dirname, '../../../../tools');
 
-/** Starts the command line as CI does. */
+/** Starts a command line as CI does: that for deployments, or another file of `tools`. */
 export function startCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  tool = 'deploy/sitedesk-deploy.mjs',
 ): { readonly done: Promise<CommandRun>; kill(): void } {
-  const child = spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn(process.execPath, [join(TOOLS, tool), ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));

@@ -21,6 +21,15 @@ defineMessages('importKeys', {
     pathHelp: 'It reaches nothing else, whatever you can edit yourself.',
     only: 'only',
     actsAs: 'acts as {name}',
+    tool: 'Command line',
+    toolText:
+      'One file that Node 20 or later runs, without installing anything. It imports a folder with its pictures, and only what has changed is written.',
+    download: 'Download {name}',
+    ways: { terminal: 'In a terminal', github: 'In GitHub Actions' },
+    wayTexts: {
+      terminal: 'Without --dry-run, it imports what it said before. Interrupted, it continues where it was.',
+      github: 'Commit the file to your repository, and save the key as the secret SITEDESK_IMPORT_KEY.',
+    },
   },
   de: {
     back: 'Importe',
@@ -47,5 +56,16 @@ defineMessages('importKeys', {
     pathHelp: 'Anderes erreicht er nicht, auch wenn Sie es bearbeiten können.',
     only: 'nur',
     actsAs: 'handelt als {name}',
+    tool: 'Kommandozeile',
+    toolText:
+      'Eine Datei, die Node ab Version 20 ohne Installation ausführt. Sie importiert einen Ordner mit seinen Bildern; geschrieben wird nur, was sich geändert hat.',
+    download: '{name} herunterladen',
+    ways: { terminal: 'Im Terminal', github: 'In GitHub Actions' },
+    wayTexts: {
+      terminal:
+        'Ohne --dry-run wird importiert. Nach einer Unterbrechung geht es an derselben Stelle weiter.',
+      github:
+        'Legen Sie die Datei in Ihr Repository, und speichern Sie den Schlüssel als Secret SITEDESK_IMPORT_KEY.',
+    },
   },
 });

@@ -24,6 +24,7 @@ import { ProgramKeyRefused } from '../../platform/http/program-keys.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { knownAuthors } from '../articles/article-rows.js';
 import { visibleTo } from '../articles/article-permissions.js';
+import { DocAssetsService, rootName } from './doc-assets.service.js';
 import { addItems, type ArrivedItem, requireOpen } from './import-items.js';
 import {
   findRun,
@@ -45,6 +46,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export class ImportRunsService {
   constructor(
     private readonly manager: EntityManager,
+    private readonly assets: DocAssetsService,
     private readonly auditLog: AuditLogService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -93,7 +95,10 @@ export class ImportRunsService {
       author: input.author?.toLowerCase() ?? null,
       status: input.status ?? 'draft',
       conflict: input.conflict ?? 'keep',
-      folder: input.folder?.toLowerCase() ?? null,
+      // A program sends its pictures into the folder that has the name of the import.
+      folder:
+        input.folder?.toLowerCase() ??
+        (key ? await this.assets.root(tenantId, rootName(context, source)) : null),
       hosts: [...new Set((input.hosts ?? []).map((host) => host.toLowerCase()))],
     } as const;
     const id = newId();
@@ -101,7 +106,7 @@ export class ImportRunsService {
       await this.requireOptions(manager, context, options);
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`imports:${tenantId}`]);
       const [{ count } = { count: 0 }]: { readonly count: number }[] = await manager.query(
-        `SELECT count(*)::int AS count FROM import_run WHERE tenant_id = $1 AND state NOT IN ('done', 'undone')`,
+        `SELECT count(*)::int AS count FROM import_run WHERE tenant_id = $1 AND state NOT IN ('done', 'undone') AND NOT door`,
         [tenantId],
       );
       if (count >= LIMITS.openRuns) throw new WrongState(TEXTS.tooManyOpen({ limit: LIMITS.openRuns }));
