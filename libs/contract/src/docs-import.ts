@@ -57,10 +57,10 @@ export const DOCS_IMPORT_MESSAGES = messages('docsImport', {
   template: 'There’s no template with this name',
   noFile: 'The form has no file',
   notMultipart: 'Content-Type must be multipart/form-data',
-  tooLarge: 'The file is larger than {max} bytes',
+  fileLarge: 'The file is larger than {max} bytes',
   interrupted: 'The upload was cut off',
   sourceLong: 'The name can have at most {max} characters',
-  path: 'The path is relative and without “..”',
+  relativePath: 'The path is relative and without “..”',
   known: 'There’s a document with the new name already',
 });
 export type DocsImportMessageCode = MessageCodes<typeof DOCS_IMPORT_MESSAGES>;

@@ -12,10 +12,10 @@ export const serverTexts: ServerTexts<
   'docsImport.template': 'Es gibt keine Vorlage mit diesem Namen',
   'docsImport.noFile': 'Das Formular hat keine Datei',
   'docsImport.notMultipart': 'Content-Type muss multipart/form-data sein',
-  'docsImport.tooLarge': 'Die Datei ist größer als {max} Byte',
+  'docsImport.fileLarge': 'Die Datei ist größer als {max} Byte',
   'docsImport.interrupted': 'Das Hochladen wurde abgebrochen',
   'docsImport.sourceLong': 'Der Name kann höchstens {max} Zeichen haben',
-  'docsImport.path': 'Der Pfad ist relativ und ohne „..“',
+  'docsImport.relativePath': 'Der Pfad ist relativ und ohne „..“',
   'docsImport.known': 'Es gibt schon ein Dokument mit dem neuen Namen',
   'importKeys.invalid': 'Der Importschlüssel ist falsch, abgelaufen oder nicht dafür gedacht',
   'importKeys.tooMany':

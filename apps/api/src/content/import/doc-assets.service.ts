@@ -55,7 +55,7 @@ export class DocAssetsService {
       const { source, hash } = form;
       const given = form.relativePath || form.filename;
       const name = isStorable(given + source) ? externalIdOf(String(normaliseLine(given))) : undefined;
-      if (name === undefined) throw ValidationProblem.at('relativePath', TEXTS.path);
+      if (name === undefined) throw ValidationProblem.at('relativePath', TEXTS.relativePath);
       if (characters(source) > IMPORT_LIMITS.source.max)
         throw ValidationProblem.at('source', TEXTS.sourceLong({ max: IMPORT_LIMITS.source.max }));
       const root = rootName(context, source || undefined);
@@ -212,4 +212,4 @@ function requireForm({ headers }: IncomingMessage): void {
 }
 
 const tooLarge = (): ProblemException =>
-  new ProblemException(HttpStatus.PAYLOAD_TOO_LARGE, 'too-large', TEXTS.tooLarge({ max: LIMITS.asset }));
+  new ProblemException(HttpStatus.PAYLOAD_TOO_LARGE, 'too-large', TEXTS.fileLarge({ max: LIMITS.asset }));
