@@ -6,14 +6,17 @@ import type {
   PurgeReceipt,
   PurgeState,
 } from '@sitedesk/contract/cdn';
+import type { DeployZipResult } from '@sitedesk/contract/deployments';
 import type { Published } from '@sitedesk/contract/articles';
 import { type FakeCloudflare, freePort, startCloudflare } from '@sitedesk/testing';
 import { createArticle, publishArticle, saveFields } from './harness/articles.js';
+import { createApplication, createKey, deployZip } from './harness/deployments.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { openApi } from './harness/backends.js';
 import { type Answer, call } from './harness/http.js';
 import { WITHOUT_LIMITS } from './harness/site.js';
+import { zipOfFiles } from './harness/zip.js';
 
 describe('the CDN', () => {
   let cloudflare: FakeCloudflare;
@@ -101,6 +104,22 @@ describe('the CDN', () => {
     const entry = (await view()).entries.find(({ name }) => name === 'CloudflareToken');
     expect(entry?.secret?.isSet).toBe(false);
     await save(settings());
+  });
+
+  it('is purged of what an application’s deployment changes, and the answer to an archive says so', async () => {
+    const app = await createApplication(editor, 'Tides');
+    const key = await createKey(editor, app.number);
+    const deploy = async (zip: Buffer): Promise<DeployZipResult> =>
+      (await deployZip(site.api.url, key.key, app.number, zip)).json() as DeployZipResult; // the contract's word
+    const first = await deploy(zipOfFiles({ 'index.html': '<title>First</title>' }));
+    expect(first).toMatchObject({ success: true, live: true, cdnPurged: true });
+    const purge = (await purges()).find(
+      ({ reason, article }) => reason === 'deployment' && article === app.number,
+    );
+    expect(purge).toBeDefined();
+    await editor.put(`/spa/${app.number}/lock`, { locked: true });
+    const waiting = await deploy(zipOfFiles({ 'index.html': '<title>Second</title>' }));
+    expect(waiting).toMatchObject({ success: true, live: false, cdnPurged: false });
   });
 
   it.each([

@@ -26,7 +26,12 @@ export interface SiteChange {
   readonly isWholeSite?: true;
 }
 
-type Listener = (manager: EntityManager, tenantId: string, changes: readonly SiteChange[]) => Promise<void>;
+/** Resolves to whether a copy will be purged. */
+type Listener = (
+  manager: EntityManager,
+  tenantId: string,
+  changes: readonly SiteChange[],
+) => Promise<boolean>;
 
 /** Where features of content say what visitors see differently, as part of the transaction that changes it. */
 @Injectable()
@@ -38,8 +43,12 @@ export class SiteChangesService {
     this.listeners.push(listener);
   }
 
-  async changed(manager: EntityManager, tenantId: string, changes: readonly SiteChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    for (const listener of this.listeners) await listener(manager, tenantId, changes);
+  /** @returns whether copies of what changed will be purged from a cache */
+  async changed(manager: EntityManager, tenantId: string, changes: readonly SiteChange[]): Promise<boolean> {
+    let isPurged = false;
+    if (changes.length === 0) return isPurged;
+    for (const listener of this.listeners)
+      isPurged = (await listener(manager, tenantId, changes)) || isPurged;
+    return isPurged;
   }
 }

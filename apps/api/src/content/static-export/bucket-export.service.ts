@@ -66,7 +66,10 @@ export class BucketExportService {
     tenants: TenantsService,
     attention: AttentionService,
   ) {
-    siteChanges.onChange((manager, tenantId) => this.changed(manager, tenantId));
+    siteChanges.onChange(async (manager, tenantId) => {
+      await this.changed(manager, tenantId);
+      return false; // a bucket isn't a cache
+    });
     tenants.onChange((manager, tenantId) => this.changed(manager, tenantId));
     editor.addRule({
       write: async (manager, { context, drafts }) => {

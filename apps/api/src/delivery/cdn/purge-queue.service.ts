@@ -57,7 +57,8 @@ export class PurgeQueueService {
       await this.enqueue(manager, tenantId, [{ reason: 'settings', scope: 'site', addresses: [] }]);
     });
     siteChanges.onChange(async (manager, tenantId, changes) => {
-      await this.enqueue(manager, tenantId, changes.map(purgeOf));
+      const ids = await this.enqueue(manager, tenantId, changes.map(purgeOf));
+      return ids.length > 0;
     });
     editor.addRule({
       write: async (manager, { context, drafts }) => {

@@ -131,7 +131,7 @@ export class DeployZipService implements ErrorBody {
 }
 
 const resultOf = (
-  { at, deployed, path, deployment, live, files, warnings }: Finished,
+  { at, deployed, path, deployment, live, isPurged, files, warnings }: Finished,
   preview: string | null,
 ): DeployZipResult => ({
   success: true,
@@ -139,7 +139,7 @@ const resultOf = (
   deploymentCount: deployed,
   urlPath: path,
   filesDeployed: files,
-  cdnPurged: false,
+  cdnPurged: isPurged,
   deployment,
   live,
   warnings: warnings.map(({ text }) => text),

@@ -48,6 +48,8 @@ export interface DeploymentNotes {
 export interface Finished {
   readonly deployment: number;
   readonly live: boolean;
+  /** Whether what changed will be purged from the CDN. */
+  readonly isPurged: boolean;
   readonly path: string;
   readonly deployed: number;
   readonly at: Date;
@@ -244,7 +246,9 @@ export class DeploymentsService {
         [tenantId, article, number],
       );
       const live = deployer.scope === 'deploy' && !held.draft && !application.locked;
-      const changed = live ? await this.switchTo(manager, tenantId, application, number, at) : [];
+      const { changed, isPurged } = live
+        ? await this.switchTo(manager, tenantId, application, number, at)
+        : { changed: [], isPurged: false };
       const event = {
         action: 'deployment.create',
         target: { kind: 'article', id: String(article) },
@@ -255,6 +259,7 @@ export class DeploymentsService {
       return {
         deployment: number,
         live,
+        isPurged,
         path: application.path,
         deployed,
         at,
@@ -304,7 +309,7 @@ export class DeploymentsService {
     { number: article, path, liveDeployment }: LockedApplication,
     number: number,
     at: Date,
-  ): Promise<readonly string[]> {
+  ): Promise<{ readonly changed: readonly string[]; readonly isPurged: boolean }> {
     await manager.query(
       `UPDATE deployment SET state = 'ready', live_until = $3 WHERE tenant_id = $1 AND article_number = $2 AND state = 'live'`,
       [tenantId, article, at],
@@ -323,10 +328,10 @@ export class DeploymentsService {
       await filesOf(manager, tenantId, article, number),
     ];
     const changed = changedAddresses(path, before, after);
-    await this.siteChanges.changed(manager, tenantId, [
+    const isPurged = await this.siteChanges.changed(manager, tenantId, [
       { reason: 'deployment', article, pages: [`${path}/`], lists: [], more: changed },
     ]);
-    return changed;
+    return { changed, isPurged };
   }
 
   /** The first that goes live takes its address; someone who has withdrawn the page since has it stay so. */
