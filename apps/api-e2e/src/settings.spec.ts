@@ -58,6 +58,7 @@ describe('settings in the editor (specification 2.3)', () => {
       'EMAIL',
       'Identity',
       'Site',
+      'Export',
       'Publishing',
       'Files',
       'CDN',
