@@ -21,6 +21,7 @@ const STEERING: readonly (readonly [group: string, name: string, value: string])
   ['Retention', 'AttemptDays', '31'],
   ['Retention', 'EmailDays', '7'],
   ['Retention', 'WebhookDays', '7'],
+  ['Retention', 'ImportDays', '7'],
   ['Retention', 'AuditDays', '30'],
   ['ContactApi', 'CaptchaSecretKey', 'evil'],
   ['CAPTCHA', 'Config', JSON.stringify({ ...CAPTCHA, ScriptUrl: 'https://evil.test/x.js' })],

@@ -15,6 +15,7 @@ export const RETENTION_KINDS = [
   'attempts',
   'emails',
   'webhooks',
+  'imports',
   'audit',
 ] as const;
 export type RetentionKindName = (typeof RETENTION_KINDS)[number];

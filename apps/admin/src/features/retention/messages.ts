@@ -16,6 +16,7 @@ defineMessages('retention', {
       emails:
         'The next daily run removes 1 email from the outbox. | The next daily run removes {count} emails from the outbox.',
       webhooks: 'The next daily run deletes 1 event. | The next daily run deletes {count} events.',
+      imports: 'The next daily run deletes 1 import. | The next daily run deletes {count} imports.',
       audit: 'The next daily run deletes 1 entry. | The next daily run deletes {count} entries.',
     },
   },
@@ -39,6 +40,8 @@ defineMessages('retention', {
         'Der nächste tägliche Lauf entfernt 1 E-Mail aus dem Postausgang. | Der nächste tägliche Lauf entfernt {count} E-Mails aus dem Postausgang.',
       webhooks:
         'Der nächste tägliche Lauf löscht 1 Ereignis. | Der nächste tägliche Lauf löscht {count} Ereignisse.',
+      imports:
+        'Der nächste tägliche Lauf löscht 1 Import. | Der nächste tägliche Lauf löscht {count} Importe.',
       audit:
         'Der nächste tägliche Lauf löscht 1 Eintrag. | Der nächste tägliche Lauf löscht {count} Einträge.',
     },

@@ -25,6 +25,9 @@ defineMessages('setting', {
       WebhookDays: 'Log of webhooks',
       WebhookDaysHelp:
         'Events, what was sent, and what the servers responded. 0 keeps it permanently. What is still being retried stays.',
+      ImportDays: 'Imports',
+      ImportDaysHelp:
+        'Reports, and what it takes to undo an import. 0 keeps them permanently. The imported articles stay, and a later import still recognizes them.',
       AuditDays: 'Audit log',
       AuditDaysHelp: '0 keeps it permanently. The remaining entries can still be verified.',
     },
@@ -37,6 +40,7 @@ defineMessages('setting', {
         AttemptDays: 'delete erase gdpr data protection privacy storage period ip addresses',
         EmailDays: 'delete erase gdpr data protection privacy storage period outbox mail',
         WebhookDays: 'delete erase gdpr data protection privacy storage period deliveries slack teams',
+        ImportDays: 'delete erase gdpr data protection privacy storage period reports undo',
         AuditDays: 'delete erase gdpr data protection privacy storage period history',
       },
     },
@@ -65,6 +69,9 @@ defineMessages('setting', {
       WebhookDays: 'Protokoll der Webhooks',
       WebhookDaysHelp:
         'Ereignisse, was gesendet wurde und was die Server geantwortet haben. 0 bewahrt es dauerhaft auf. Was noch wiederholt wird, bleibt erhalten.',
+      ImportDays: 'Importe',
+      ImportDaysHelp:
+        'Berichte und was nötig ist, um einen Import rückgängig zu machen. 0 bewahrt sie dauerhaft auf. Die importierten Artikel bleiben, und ein späterer Import erkennt sie weiterhin.',
       AuditDays: 'Audit-Protokoll',
       AuditDaysHelp: '0 bewahrt es dauerhaft auf. Die übrigen Einträge lassen sich weiterhin prüfen.',
     },
@@ -78,6 +85,8 @@ defineMessages('setting', {
         EmailDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist postausgang mail',
         WebhookDays:
           'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist zustellungen slack teams',
+        ImportDays:
+          'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist berichte rückgängig',
         AuditDays: 'löschen löschfrist dsgvo datenschutz speicherdauer aufbewahrungsfrist verlauf',
       },
     },

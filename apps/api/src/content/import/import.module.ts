@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
+import { retentionReader, RETENTIONS, retentionSetting } from '../../platform/retention/retention-kind.js';
+import { SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { ArticlesModule } from '../articles/articles.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
@@ -16,6 +18,7 @@ import { ImportFilesService } from './import-files.service.js';
 import { ImportPicturesService } from './import-pictures.service.js';
 import { ImportPlannerService } from './import-planner.service.js';
 import { ImportReaderService } from './import-reader.service.js';
+import { IMPORT_RETENTION } from './import-retention.js';
 import { ImportRunsService } from './import-runs.service.js';
 import { ImportStepsService } from './import-steps.service.js';
 import { ImportUndoService } from './import-undo.service.js';
@@ -53,5 +56,8 @@ import { ReceiveDocuments1792300100000 } from './migrations/1792300100000-receiv
   CreateImportKeys1792300000000,
   ReceiveDocuments1792300100000,
 )
+@Registers(RETENTIONS, IMPORT_RETENTION)
+@Registers(SETTINGS, retentionSetting(IMPORT_RETENTION))
+@Registers(SETTING_READERS, retentionReader(IMPORT_RETENTION))
 @Registers(OPENAPI_PARTS, () => import('./import-openapi.js'))
 export class ImportModule {}

@@ -24,6 +24,7 @@ const NAMES = {
   attempts: ['removedAttempts', 'dueAttempts'],
   emails: ['removedEmails', 'dueEmails'],
   webhooks: ['removedWebhooks', 'dueWebhooks'],
+  imports: ['removedImports', 'dueImports'],
   audit: ['removedAudit', 'dueAudit'],
 } as const satisfies Readonly<Record<RetentionKindName, readonly [string, string]>>;
 
