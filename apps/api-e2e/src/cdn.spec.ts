@@ -244,6 +244,19 @@ describe('the CDN', () => {
     },
   );
 
+  it('waits as long as the service asks (N-04)', async () => {
+    const number = await live('patient');
+    await reaches(number, 'live');
+    cloudflare.setRetryAfter(3);
+    cloudflare.behave('throttled', 1);
+    const before = cloudflare.times.length;
+    await publish(number, 'Patience');
+    await reaches(number, 'live');
+    const [first = 0, second = 0, ...more] = cloudflare.times.slice(before);
+    expect([second - first >= 3_000, more]).toEqual([true, []]);
+    cloudflare.setRetryAfter(1);
+  });
+
   it('is purged by hand: own addresses, tags, and everything with a confirmation (N-06, N-13, N-17)', async () => {
     const ask = (body: object): Promise<Answer> => editor.post('/cdn/purge', body);
     const sent = cloudflare.purges.length;
