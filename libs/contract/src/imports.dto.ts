@@ -90,7 +90,7 @@ export class ImportDocumentsDto {
 
 /** Query of `PUT /editor/import/runs/:id/file`. */
 export class ImportFileDto {
-  /** The name of the file, whose end says what it is: `.xml` is an export of WordPress. */
+  /** The name of the file, whose end says what it is: `.xml` is an export of WordPress, `.json` one of Ghost. */
   @IsLine(LIMITS.externalId)
   readonly name: string;
 }

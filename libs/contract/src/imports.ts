@@ -145,10 +145,14 @@ export const IMPORT_MESSAGES = messages('import', {
   otherReport: 'The report isn’t the one that was asked for: check again, and look at what changed',
   notImported: 'Only an import that has begun can be undone',
   busy: 'This import is being worked on at the moment',
-  fileType: 'Choose an export of WordPress (.xml)',
+  fileType: 'Choose an export of WordPress (.xml) or Ghost (.json)',
   xmlBroken: 'The file isn’t well-formed XML: line {line}, {reason}',
   xmlDoctype: 'The file declares entities, which an export never does. It isn’t read',
   notWordPress: 'The file isn’t an export of WordPress. Use Tools, Export there, and choose all content',
+  notGhost: 'The file isn’t an export of Ghost. Use Settings, Import/Export there, and export the content',
+  jsonBroken: 'The file isn’t well-formed JSON',
+  membersOnly: 'It’s for members only there: it stays a draft',
+  noHtml: 'The export has no HTML of it, so its text is empty',
   exportTextLarge: 'The file has a text that is larger than any document can be',
   exportTwice: 'The file has “{name}” twice',
   exportEmpty: 'The file has no posts and no pages',
@@ -238,5 +242,7 @@ export function importFormatOf(name: string): ImportFormat | undefined {
 }
 
 /** What a file is that has many documents, by the end of its name; undefined for any other. */
-export const importFileOf = (name: string): 'wordpress' | undefined =>
-  /\.xml$/i.test(name) ? 'wordpress' : undefined;
+export function importFileOf(name: string): 'wordpress' | 'ghost' | undefined {
+  if (/\.xml$/i.test(name)) return 'wordpress';
+  return /\.json$/i.test(name) ? 'ghost' : undefined;
+}

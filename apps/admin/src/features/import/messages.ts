@@ -3,11 +3,11 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('imports', {
   en: {
     description:
-      'Folders of Markdown and HTML, and exports of WordPress, become articles. First you see what would become of each document; nothing changes until you import.',
+      'Folders of Markdown and HTML, and exports of WordPress and Ghost, become articles. First you see what would become of each document; nothing changes until you import.',
     new: 'New import',
     choose: 'Drop a folder or files here, or choose them.',
     chooseText:
-      'Markdown with front matter, HTML, and the pictures that they show; or the export of a WordPress site (.xml).',
+      'Markdown with front matter, HTML, and the pictures that they show; or the export of a WordPress site (.xml) or of Ghost (.json).',
     folder: 'Choose a folder',
     files: 'Choose files',
     chosen: 'No document chosen | One document chosen | {count} documents chosen',
@@ -34,6 +34,8 @@ defineMessages('imports', {
     },
     hosts: 'Former hostnames',
     hostsHelp: 'Links to these lead to the imported documents. Separate several by commas.',
+    hostsHelpGhost:
+      'An export of Ghost doesn’t name its site. With the hostname, pictures can be fetched from there, and links lead to the imported documents.',
     send: 'Check documents',
     sending: {
       pictures: 'Uploading pictures: {done} of {count}',
@@ -96,11 +98,11 @@ defineMessages('imports', {
   },
   de: {
     description:
-      'Ordner mit Markdown und HTML und Exporte von WordPress werden zu Artikeln. Zuerst sehen Sie, was aus jedem Dokument würde; es ändert sich nichts, bis Sie importieren.',
+      'Ordner mit Markdown und HTML und Exporte von WordPress und Ghost werden zu Artikeln. Zuerst sehen Sie, was aus jedem Dokument würde; es ändert sich nichts, bis Sie importieren.',
     new: 'Neuer Import',
     choose: 'Ziehen Sie einen Ordner oder Dateien hierher, oder wählen Sie sie aus.',
     chooseText:
-      'Markdown mit Front Matter, HTML und die Bilder, die darin vorkommen; oder der Export einer WordPress-Website (.xml).',
+      'Markdown mit Front Matter, HTML und die Bilder, die darin vorkommen; oder der Export einer Website von WordPress (.xml) oder Ghost (.json).',
     folder: 'Ordner auswählen',
     files: 'Dateien auswählen',
     chosen: 'Kein Dokument ausgewählt | Ein Dokument ausgewählt | {count} Dokumente ausgewählt',
@@ -130,6 +132,8 @@ defineMessages('imports', {
     },
     hosts: 'Frühere Hostnamen',
     hostsHelp: 'Links dorthin führen zu den importierten Dokumenten. Mehrere durch Kommas trennen.',
+    hostsHelpGhost:
+      'Ein Export von Ghost nennt seine Website nicht. Mit dem Hostnamen können Bilder von dort abgerufen werden, und Links führen zu den importierten Dokumenten.',
     send: 'Dokumente prüfen',
     sending: {
       pictures: 'Bilder werden hochgeladen: {done} von {count}',

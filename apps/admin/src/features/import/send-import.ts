@@ -44,11 +44,12 @@ export function sortChosen(files: readonly ChosenFile[]): Chosen {
     return name === undefined ||
       name.split('/').some((part) => part.startsWith('.') || part === 'node_modules')
       ? []
-      : [{ file, name }];
+      : [{ file, name, isInFolder: path.length > 0 }];
   });
   const documents = named.filter(({ name }) => importFormatOf(name) !== undefined);
   const pictures = named.filter(({ file }) => FILE_TYPES[extensionOf(file.name)]?.kind === 'image');
-  const exports = named.filter(({ name }) => importFileOf(name) !== undefined);
+  // Folders of documents have such files for other purposes.
+  const exports = named.filter(({ name, isInFolder }) => !isInFolder && importFileOf(name) !== undefined);
   const others = files.length - documents.length - pictures.length - exports.length;
   return { documents, pictures, exports, others };
 }

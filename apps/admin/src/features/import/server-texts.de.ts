@@ -38,7 +38,12 @@ export const serverTexts: ServerTexts<
   'import.otherReport': 'Der Bericht ist ein anderer als verlangt: prüfen Sie erneut, was sich geändert hat',
   'import.notImported': 'Nur ein Import, der begonnen hat, kann rückgängig gemacht werden',
   'import.busy': 'An diesem Import wird gerade gearbeitet',
-  'import.fileType': 'Wählen Sie einen Export von WordPress (.xml)',
+  'import.fileType': 'Wählen Sie einen Export von WordPress (.xml) oder Ghost (.json)',
+  'import.notGhost':
+    'Die Datei ist kein Export von Ghost. Exportieren Sie dort unter Einstellungen, Import/Export die Inhalte',
+  'import.jsonBroken': 'Die Datei ist kein wohlgeformtes JSON',
+  'import.membersOnly': 'Dort nur für Mitglieder: bleibt ein Entwurf',
+  'import.noHtml': 'Der Export enthält kein HTML davon, daher ist der Text leer',
   'import.xmlBroken': 'Die Datei ist kein wohlgeformtes XML: Zeile {line}, {reason}',
   'import.xmlDoctype': 'Die Datei deklariert Entitäten, was ein Export nie tut. Sie wird nicht gelesen',
   'import.notWordPress':

@@ -18,7 +18,8 @@ import { BlobStore } from '../files/blob-store.js';
 import { addItems, type ArrivedItem, requireOpen } from './import-items.js';
 import { ImportRunsService } from './import-runs.service.js';
 import { type ExportedDocument, type ExportSummary, UnreadableExport } from './prepared-document.js';
-import { summariseWordPress, wordPressDocuments, type WordPressSummary } from './wordpress-documents.js';
+import { ghostDocuments, summariseGhost } from './ghost-documents.js';
+import { summariseWordPress, wordPressDocuments } from './wordpress-documents.js';
 
 /** Octets of documents that go to the database at once. */
 const BATCH_OCTETS = 4 * 1024 * 1024;
@@ -44,15 +45,19 @@ export class ImportFilesService {
     body: AsyncIterable<Buffer>,
   ): Promise<ImportRun> {
     const { tenantId } = context;
-    requireOpen(await this.runs.require(context, id));
-    if (importFileOf(name) === undefined) throw ValidationProblem.at('name', TEXTS.fileType);
+    const run = await this.runs.require(context, id);
+    requireOpen(run);
+    const kind = importFileOf(name);
+    if (kind === undefined) throw ValidationProblem.at('name', TEXTS.fileType);
     await this.store.withWorkFile(async (path) => {
       await pipeline(body, createWriteStream(path, { mode: 0o600 }));
       try {
-        const summary = await summariseWordPress(path);
+        const { summary, documents } = await (kind === 'ghost'
+          ? ghostExport(path, run.options.hosts[0])
+          : wordPressExport(path));
         const authors = await this.authors(tenantId, summary);
         await this.manager.transaction((manager) =>
-          this.add(manager, context, id, summary, wordPressDocuments(path, summary, authors)),
+          this.add(manager, context, id, summary, documents(authors)),
         );
       } catch (error) {
         if (error instanceof UnreadableExport) throw ValidationProblem.at('name', error.reason);
@@ -97,9 +102,9 @@ export class ImportFilesService {
   }
 
   /** Profiles of authors whose email addresses are those of users here, by their names in the export. Nobody is created. */
-  private async authors(tenantId: string, { site }: WordPressSummary): Promise<ReadonlyMap<string, string>> {
+  private async authors(tenantId: string, { authors }: ExportSummary): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
-    for (const { login, email } of site.authors.slice(0, LIMITS.exportAuthors)) {
+    for (const { key, email } of authors.slice(0, LIMITS.exportAuthors)) {
       if (email === '') continue;
       const keys = await this.personalData.lookupKeys(tenantId, String(normaliseLine(email)));
       const [profile]: { readonly id: string }[] = await this.manager.query(
@@ -107,8 +112,24 @@ export class ImportFilesService {
          WHERE p.tenant_id = $1 AND a.email_key = ANY($2)`,
         [tenantId, keys],
       );
-      if (profile) found.set(login, profile.id);
+      if (profile) found.set(key, profile.id);
     }
     return found;
   }
+}
+
+/** An export that was read once: what is in it, and its documents with the profiles of their authors. */
+interface OpenExport {
+  readonly summary: ExportSummary;
+  readonly documents: (authorIds: ReadonlyMap<string, string>) => AsyncIterable<ExportedDocument>;
+}
+
+async function wordPressExport(path: string): Promise<OpenExport> {
+  const summary = await summariseWordPress(path);
+  return { summary, documents: (authorIds) => wordPressDocuments(path, summary, authorIds) };
+}
+
+async function ghostExport(path: string, host: string | undefined): Promise<OpenExport> {
+  const summary = await summariseGhost(path);
+  return { summary, documents: (authorIds) => ghostDocuments(path, summary, authorIds, host) };
 }

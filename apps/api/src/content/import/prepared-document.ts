@@ -26,6 +26,8 @@ export interface ExportSummary {
   readonly hosts: readonly string[];
   /** What isn't imported, by kind. */
   readonly leftOut: ReadonlyMap<string, number>;
+  /** By what documents call them, with the email address of each; empty where it has none. */
+  readonly authors: readonly { readonly key: string; readonly email: string }[];
 }
 
 /** An export that can't be read at all. */

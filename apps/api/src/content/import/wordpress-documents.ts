@@ -44,7 +44,8 @@ export async function summariseWordPress(path: string): Promise<WordPressSummary
     if (item.comments > 0) count(leftOut, 'comment', item.comments);
   }
   const hosts = new Set(site.addresses.flatMap((address) => hostOf(address) ?? []));
-  return { site, attachments, leftOut, hosts: [...hosts] };
+  const authors = site.authors.map(({ login, email }) => ({ key: login, email }));
+  return { site, attachments, leftOut, authors, hosts: [...hosts] };
 }
 
 /**
