@@ -23,6 +23,8 @@ export interface VersionedForm<State extends object> extends ServerForm<State> {
   readonly takenOver: ComputedRef<readonly string[]>;
   /** Takes over what was read last; what is typed is gone. */
   take(): void;
+  /** Resolves when no save is under way: one that is asked for before does nothing. */
+  idle(): Promise<void>;
 }
 
 /** How a form's fields are shown where two people have changed them. */
@@ -76,6 +78,7 @@ export function useVersionedForm<Body, State extends object>({
   const merged = shallowRef<Merge<State>>();
   /** Until what others saved is merged as well: a save before that would be refused again, and lost. */
   const isBusy = ref(false);
+  let underWay: Promise<unknown> = Promise.resolve();
   const form = useServerForm(
     empty,
     async (state) => {
@@ -160,11 +163,9 @@ export function useVersionedForm<Body, State extends object>({
   async function submit(): Promise<boolean> {
     if (isBusy.value) return false;
     isBusy.value = true;
-    try {
-      return await saveOrMerge();
-    } finally {
-      isBusy.value = false;
-    }
+    const saving = saveOrMerge().finally(() => (isBusy.value = false));
+    underWay = saving.catch(() => undefined); // who has asked for it hears of it
+    return saving;
   }
 
   async function saveOrMerge(): Promise<boolean> {
@@ -190,6 +191,7 @@ export function useVersionedForm<Body, State extends object>({
     takenOver: computed(() => (merged.value?.takenOver ?? []).map(labelOf)),
     take,
     submit,
+    idle: async () => void (await underWay),
     discard: () => (answer() ? take() : form.discard()),
   };
 }
