@@ -56,7 +56,7 @@ defineMessages('webhooks', {
     offReasons: {
       person: 'Someone turned it off.',
       gone: 'The server said that this address is gone.',
-      failing: 'It only failed for three days.',
+      failing: 'Every delivery failed for three days.',
     },
     offSince: 'Off since',
     failingSince: 'Failing since',
