@@ -75,6 +75,21 @@ it('is filled when the answer comes, and has after a save what the server made o
   expect([form.state.name, form.isDirty.value]).toEqual(['second', false]);
 });
 
+it('saves what is typed during a save after it', async () => {
+  const { form, read, stored, slowly } = edited();
+  await read();
+  await flushPromises();
+  const goOn = slowly();
+  form.state.name = 'second';
+  const first = form.submit();
+  await flushPromises();
+  form.state.note = 'typed since';
+  const second = form.submit();
+  goOn();
+  expect([await first, await second]).toEqual([true, true]);
+  expect([stored(), form.isDirty.value]).toEqual([{ name: 'second', note: 'typed since' }, false]);
+});
+
 it('takes over what others save, but not over what is typed', async () => {
   const { form, read, others } = edited();
   await read();
@@ -113,9 +128,11 @@ describe('after a save that someone else was ahead of', () => {
     const refused = form.submit();
     await flushPromises();
     expect([form.isSaving.value, form.hasConflict.value]).toEqual([true, false]);
-    expect(await form.submit()).toBe(false);
+    const meanwhile = form.submit();
     finish();
-    expect(await refused).toBe(false);
+    // The second one doesn't decide for the person, who hasn't seen yet what the others have saved.
+    expect([await refused, await meanwhile]).toEqual([false, false]);
+    expect(stored().name).toBe('theirs');
     expect([form.isSaving.value, form.hasConflict.value]).toEqual([false, true]);
     expect(await form.submit()).toBe(true);
     expect(stored().name).toBe('mine');

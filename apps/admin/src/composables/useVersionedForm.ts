@@ -23,8 +23,6 @@ export interface VersionedForm<State extends object> extends ServerForm<State> {
   readonly takenOver: ComputedRef<readonly string[]>;
   /** Takes over what was read last; what is typed is gone. */
   take(): void;
-  /** Resolves when no save is under way: one that is asked for before does nothing. */
-  idle(): Promise<void>;
 }
 
 /** How a form's fields are shown where two people have changed them. */
@@ -78,7 +76,7 @@ export function useVersionedForm<Body, State extends object>({
   const merged = shallowRef<Merge<State>>();
   /** Until what others saved is merged as well: a save before that would be refused again, and lost. */
   const isBusy = ref(false);
-  let underWay: Promise<unknown> = Promise.resolve();
+  let underWay: Promise<boolean> = Promise.resolve(true);
   const form = useServerForm(
     empty,
     async (state) => {
@@ -160,12 +158,12 @@ export function useVersionedForm<Body, State extends object>({
     }),
   );
 
+  /** During a save, what was typed since is saved after it, unless that one comes to nothing: then the person decides. */
   async function submit(): Promise<boolean> {
-    if (isBusy.value) return false;
+    if (isBusy.value) return (await underWay.catch(() => false)) && (!form.isDirty.value || submit());
     isBusy.value = true;
-    const saving = saveOrMerge().finally(() => (isBusy.value = false));
-    underWay = saving.catch(() => undefined); // who has asked for it hears of it
-    return saving;
+    underWay = saveOrMerge().finally(() => (isBusy.value = false));
+    return underWay;
   }
 
   async function saveOrMerge(): Promise<boolean> {
@@ -191,7 +189,6 @@ export function useVersionedForm<Body, State extends object>({
     takenOver: computed(() => (merged.value?.takenOver ?? []).map(labelOf)),
     take,
     submit,
-    idle: async () => void (await underWay),
     discard: () => (answer() ? take() : form.discard()),
   };
 }
