@@ -3,7 +3,8 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { RawAnswer, RawCall } from './raw-call.js';
 import type { RouteInfo } from './routes.js';
 import { newId } from '../platform/core/id.js';
-import { BODY_MEMBERS, parametersOf, pathWith, type Place } from './mirror-fixtures.js';
+import { BODY_MEMBERS, parametersOf, pathWith } from './mirror-fixtures.js';
+import type { Place } from './mirror-place.js';
 import type { CastRole, Credentials, MirrorSite, TwoSites } from './two-sites.js';
 import { type Body, validBody } from './valid-body.js';
 
