@@ -9,15 +9,12 @@ import type { ImportRun } from '@sitedesk/contract/imports';
 import { createArticle, readArticle, saveFields } from './harness/articles.js';
 import { formOf } from './harness/deployments.js';
 import type { EditorBrowser } from './harness/editor.js';
+import { PIXEL } from './harness/files.js';
 import { type Answer, call } from './harness/http.js';
 import { createImportKey } from './harness/import-keys.js';
 import { finish } from './harness/imports.js';
 import { startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const PERMITS = 60;
 
 describe('documents that programs send one by one', () => {

@@ -1,4 +1,5 @@
 import { freePort } from '@sitedesk/testing';
+import { PIXEL } from './harness/files.js';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +8,6 @@ import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/
 import { eventually } from './harness/eventually.js';
 import { createImportKey } from './harness/import-keys.js';
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const MANY = 120;
 
 /** What the command prints with `--json`. */

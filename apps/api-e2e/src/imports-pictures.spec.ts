@@ -4,13 +4,10 @@ import { type LocalServer, startLocalServer } from '@sitedesk/testing';
 import { createServer, type Server } from 'node:net';
 import { readArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
+import { PIXEL } from './harness/files.js';
 import { codesOf, createImport, type Documents, finish, reportOf } from './harness/imports.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>';
 

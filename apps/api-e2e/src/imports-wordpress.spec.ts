@@ -2,16 +2,11 @@ import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { ImportRun } from '@sitedesk/contract/imports';
 import { createArticle, publishArticle, readArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
-import { upload } from './harness/files.js';
+import { PIXEL, upload } from './harness/files.js';
 import { codesOf, finish, putExport, reportOf, uploadExport } from './harness/imports.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { shapeOf } from './harness/shapes.js';
 import { EXPORT_END, exportedItem, exportStart, HOST, wordPressExport } from './harness/wordpress-export.js';
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 describe('import of a WordPress export', () => {
   let sites: TwoEditorSites;

@@ -3,14 +3,9 @@ import type { DocumentNode } from '@sitedesk/contract/documents';
 import { IMPORT_LIMITS, type ImportRun } from '@sitedesk/contract/imports';
 import { createArticle, publishArticle, readArticle, saveFields } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
-import { upload } from './harness/files.js';
+import { PIXEL, upload } from './harness/files.js';
 import { codesOf, createImport, type Documents, finish, importAll, reportOf } from './harness/imports.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 describe('import of documents', () => {
   let sites: TwoEditorSites;

@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { readArticle } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
+import { PIXEL } from '../harness/files.js';
 import { type Admin, axeFindings, findingsInEveryLook, startAdmin } from './support/admin.js';
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 describe('the import of documents', () => {
   let admin: Admin;

@@ -21,6 +21,12 @@ export const metadata = (values: Readonly<Record<string, string>>): string =>
     .map(([key, value]) => `${key} ${base64(value)}`)
     .join(',');
 
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** Begins an upload. */
 export const beginUpload = (
   browser: EditorBrowser,
