@@ -4,6 +4,12 @@ export interface DeployCommand {
   readonly text: string;
 }
 
+/** Steps of a GitHub workflow that come before deploying. */
+const BUILD = `      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: npm ci && npm run build`;
+
 /** @param origin of the administration, which programs deploy to */
 export const commandsFor = (origin: string, article: number): readonly DeployCommand[] => [
   {
@@ -28,19 +34,13 @@ jobs:
     environment: production
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 22 }
-      - run: npm ci && npm run build
+${BUILD}
       - run: node sitedesk-deploy.mjs ./dist --site ${origin} --article ${article}
   preview:
     if: github.event_name == 'pull_request'
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 22 }
-      - run: npm ci && npm run build
+${BUILD}
       - run: node sitedesk-deploy.mjs ./dist --site ${origin} --article ${article} --draft >> "$GITHUB_STEP_SUMMARY"`,
   },
   {
@@ -56,10 +56,7 @@ jobs:
   deploy:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 22 }
-      - run: npm ci && npm run build
+${BUILD}
       - run: node sitedesk-deploy.mjs ./dist --site ${origin} --article ${article}
         env:
           SITEDESK_DEPLOY_KEY: \${{ secrets.SITEDESK_DEPLOY_KEY }}`,

@@ -125,8 +125,7 @@ export class ImportPicturesService {
           );
         try {
           await this.store.withWorkFile(async (path) => {
-            const last = await this.download(address, path);
-            const name = await nameOf(last, path);
+            const name = await nameOf(await this.download(address, path), path);
             await note('fetched', null, await inTurn(() => this.keep(context, run, { path, name, address })));
           });
         } catch (error) {

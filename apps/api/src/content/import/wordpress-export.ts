@@ -44,7 +44,7 @@ const OF_ITEM = new Set([
 const OF_AUTHOR = new Set(['wp:author_login', 'wp:author_email', 'wp:author_display_name']);
 const OF_SITE = new Set(['link', 'wp:base_site_url', 'wp:base_blog_url']);
 /** Not allowed in XML, and in exports all the same. */
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- control characters are what it removes
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /**
