@@ -80,9 +80,9 @@ const EN = {
   more: '{name} and {count} more',
   liveAfter: 'Live (seen from here after {seconds} s)',
   sampling:
-    'Some live pages are being fetched, as every night, to see whether visitors get them as they are.',
+    'A sample of live pages is being fetched, as every night, to check that visitors get the current version.',
   sampled:
-    'Visitors get these pages as they are. | Visitors got an old page. It was purged, and they get the current one.',
+    'Visitors get the current version of these pages. | Visitors got an old page. It was purged, and they now get the current version.',
   repeats: 'Sent again once | Sent again {count} times',
   none: 'No purges yet',
   noneText: 'Once a page is published, its purge is shown here.',

@@ -11,7 +11,7 @@ defineMessages('setting', {
       Endpoint: 'Endpoint',
       EndpointHelp: 'URL of the service, such as https://s3.example.com. Leave it empty for AWS.',
       Bucket: 'Bucket',
-      BucketHelp: 'The place has to be free: nothing that isn’t from this export is overwritten.',
+      BucketHelp: 'Use an empty bucket or prefix. Nothing that isn’t from this export is overwritten.',
       Prefix: 'Prefix',
       PrefixHelp:
         'What the names of all files begin with, such as site. Leave it empty for the whole bucket.',
