@@ -313,7 +313,7 @@ async function importFolder(options) {
   const documents = paths.filter((path) => kindOf(path) in FORMATS);
   const pictures = paths.filter((path) => PICTURES.has(kindOf(path)));
   if (documents.length === 0) throw usage(`${options.folder} has no Markdown and no HTML.`);
-  options.say(`${documents.length} documents, ${pictures.length} pictures`);
+  options.say(`Documents: ${documents.length}, pictures: ${pictures.length}`);
   await clear(options);
   const sent = options.isDry ? 0 : await sendPictures(options, pictures);
   const { id } = await need(options, 'POST', RUNS, asJson(options.run));

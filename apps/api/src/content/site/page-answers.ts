@@ -41,7 +41,7 @@ export function pageOf(
   return htmlPage(view, 200, html, headers, form);
 }
 
-/** What begins every tag of a site: short, as CDNs limit the size of the field, and different where sites share a zone. */
+/** What begins every tag of a site: short, as CDNs limit the size of the field, and different for each site of an installation. */
 export const siteTag = (tenantId: string): string => `s${tenantId.slice(-8)}`;
 
 /** The field that tells CDNs which answers can be purged together: all of a site, and of it those of an article or a blog. */
