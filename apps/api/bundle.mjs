@@ -26,6 +26,7 @@ const OURS = ['@sitedesk/contract', '@sitedesk/edge-proxy'];
 const ENTRIES = [
   'main.js',
   'start.js', // for tests, which start several in one process
+  'content/import/parser-process.js', // started as a process
   ...readdirSync('dist/cli', { encoding: 'utf8' }).map((file) => `cli/${file}`),
 ].filter((file) => file.endsWith('.js'));
 

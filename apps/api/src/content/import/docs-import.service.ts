@@ -27,6 +27,7 @@ import { ArticlesService } from '../articles/articles.service.js';
 import { PublishingService } from '../articles/publishing.service.js';
 import { readSiteZone } from '../articles/site-zone.js';
 import { TrashService } from '../articles/trash.service.js';
+import { DocumentParserService } from './document-parser.service.js';
 import { DocAssetsService, rootName } from './doc-assets.service.js';
 import { docAddress, docFiles, keyUseOf } from './doc-names.js';
 import { DocRunsService, sourceOf } from './doc-runs.service.js';
@@ -34,7 +35,7 @@ import { UnreadableDocument } from './front-matter.js';
 import { ImportPlannerService } from './import-planner.service.js';
 import { isWithin } from './import-rows.js';
 import { requirePermissions } from './import-runs.service.js';
-import { readDocument, type ReadDocument } from './read-document.js';
+import type { ReadDocument } from './read-document.js';
 
 /** Documents that one process reads and writes at a time; further ones wait. */
 const AT_ONCE = 2;
@@ -59,6 +60,7 @@ export class DocsImportService {
     private readonly planner: ImportPlannerService,
     private readonly runs: DocRunsService,
     private readonly assets: DocAssetsService,
+    private readonly parser: DocumentParserService,
     private readonly articles: ArticlesService,
     private readonly publishing: PublishingService,
     private readonly trash: TrashService,
@@ -246,7 +248,7 @@ export class DocsImportService {
     const title = String(normaliseLine(input.title));
     const source = { externalId, format: 'html', content: input.html } as const;
     try {
-      const read = await readDocument(source, { isPost: blogKey !== null, zone, title, slug });
+      const read = await this.parser.read(source, { isPost: blogKey !== null, zone, title, slug });
       const introduction =
         input.introduction == null ? undefined : String(normaliseText(input.introduction)).trim();
       return {

@@ -9,6 +9,7 @@ import { FilesModule } from '../files/files.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
 import { DocAssetsService } from './doc-assets.service.js';
 import { DocRunsService } from './doc-runs.service.js';
+import { DocumentParserService } from './document-parser.service.js';
 import { DocsImportController } from './docs-import.controller.js';
 import { DocsImportService } from './docs-import.service.js';
 import { ImportKeysController } from './import-keys.controller.js';
@@ -37,6 +38,7 @@ import { ReceiveDocuments1792300100000 } from './migrations/1792300100000-receiv
     DocAssetsService,
     DocRunsService,
     DocsImportService,
+    DocumentParserService,
     ImportKeysService,
     ImportFilesService,
     ImportPicturesService,

@@ -51,7 +51,7 @@ export interface ReadDocument {
   readonly notes: readonly ImportNote[];
 }
 
-interface Surroundings {
+export interface Surroundings {
   /** Whether it becomes a post, whose address has one part. */
   readonly isPost: boolean;
   /** In which dates without a zone are. */
