@@ -101,6 +101,7 @@ export const AUDIT_VERBS = {
   setting: ['change', 'reset', 'undo', 'command'],
   setup: ['code', 'finish', 'step'],
   site: ['change', 'export', 'import'],
+  storage: ['move'],
   template: ['create', 'save', 'delete'],
   'two-factor': ['begin', 'enable', 'disable', 'recovery-codes'],
   user: [

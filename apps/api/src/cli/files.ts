@@ -1,6 +1,7 @@
-import { BlobStore, StoreAway } from '../content/files/blob-store.js';
+import { StoreAway } from '../content/files/blob-store.js';
 import { FileMoveService, type MoveReport } from '../content/files/file-move.service.js';
 import { FileVerificationService } from '../content/files/file-verification.service.js';
+import { SiteStores } from '../content/files/site-stores.js';
 import { runCommand } from './cli.js';
 import { UsageError } from './command-line.js';
 
@@ -16,7 +17,7 @@ const OPTIONS = { 'dry-run': 'flag' } as const;
 const PROGRESS_MS = 10_000;
 
 await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false, options: OPTIONS }, async (app, line) => {
-  const { store, previous } = app.get(BlobStore);
+  const [store, previous] = app.get(SiteStores).server;
   const isDry = line.options['dry-run'] !== undefined;
   const say = everyFewSeconds();
   try {

@@ -34,8 +34,10 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
     }
     if (hostname !== name)
       throw new Error(`This site is named "${name}", not "${hostname}". Nothing was deleted.`);
+    const blobs = app.get(BlobStore);
+    const placement = await blobs.placement(id);
     await tenants.remove(id);
-    await app.get(BlobStore).removeSite(id);
+    await blobs.removeSite(id, placement);
     console.log(`Deleted the site "${name}" and everything it had.`);
     return;
   }

@@ -6,13 +6,12 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { EntityManager } from 'typeorm';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { LOG, type Log } from '../../platform/core/log.js';
 import { ProblemException } from '../../platform/http/problem.js';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
-import { OutboundService } from '../../platform/outbound/outbound.service.js';
-import { DiskStore } from './disk-store.js';
-import { readFileStorage, type StoreLocation } from './file-storage.js';
+import { readFileStorage } from './file-storage.js';
 import {
   type IncomingUploads,
   type PartPlace,
@@ -29,7 +28,7 @@ import {
   type OctetRange,
   StoreError,
 } from './object-store.js';
-import { S3Store } from './s3-store.js';
+import { type Placement, SiteStores } from './site-stores.js';
 
 /** What a process leaves in the folder for work when it is killed is removed after this. */
 const LEFT_BEHIND_MS = 86_400_000;
@@ -38,30 +37,27 @@ const LEFT_BEHIND_MS = 86_400_000;
 export type LocalContent = Required<LocalFile>;
 
 /**
- * Where the contents of files are: on disk or in a bucket, by site and hash, so that each is there once and never changes. The database
- * says which ones belong to something; a key is made of ids and hashes only, never of a name. While contents are moved from another
- * store, what isn't here yet is read there.
+ * Where the contents of files are: in the storage of the server or in a bucket of the site (`site-stores.ts`), by site and hash, so that
+ * each is there once and never changes. The database says which ones belong to something; a key is made of ids and hashes only, never of
+ * a name. While contents are moved from another store, what isn't here yet is read there. Uploads that aren't complete are always in the
+ * storage of the server.
  */
 @Injectable()
 export class BlobStore implements OnModuleInit {
-  readonly store: ObjectStore;
-  readonly previous: ObjectStore | undefined;
   private readonly uploads: IncomingUploads;
   /** Of this machine, for what is under way. */
   private readonly work: string;
 
   constructor(
     @Inject(RUNTIME) { env }: Runtime,
-    private readonly outbound: OutboundService,
+    private readonly sites: SiteStores,
     @Inject(LOG) private readonly log: Log,
   ) {
-    const { current, previous } = env.of(readFileStorage);
-    this.store = this.open(current, env.dataDir);
-    this.previous = previous && this.open(previous, env.dataDir);
+    const { current } = env.of(readFileStorage);
     const folder = current.kind === 'disk' ? resolve(env.dataDir, current.folder) : undefined;
     this.work = folder === undefined ? join(env.dataDir, 'files-work') : join(folder, 'work');
     this.uploads =
-      folder === undefined ? new UploadsInStore(this.store, this.work) : new UploadsOnDisk(folder);
+      folder === undefined ? new UploadsInStore(this.sites.server[0], this.work) : new UploadsOnDisk(folder);
   }
 
   async onModuleInit(): Promise<void> {
@@ -105,16 +101,28 @@ export class BlobStore implements OnModuleInit {
     await this.guarded(() => this.uploads.forget(tenantId, uploadId));
   }
 
-  /** Stores a content unless it is there: whole at once, or not at all. @throws StoreAway */
-  async keep(tenantId: string, content: LocalContent): Promise<void> {
-    const { sha256: hash, size } = content;
+  /**
+   * Stores a content unless it is there: whole at once, or not at all.
+   * @param manager with the transaction that counts the content, so that it's where a move that has begun puts contents
+   * @throws StoreAway
+   */
+  async keep(tenantId: string, content: LocalContent, manager?: EntityManager): Promise<void> {
+    const { stores } = await this.sites.of(tenantId, manager);
+    const key = blobKey(tenantId, content.sha256);
     await this.guarded(async () => {
-      if (!(await this.has(tenantId, hash, size))) await this.store.put(blobKey(tenantId, hash), content);
+      if ((await stores[0].size(key)) !== content.size) await stores[0].put(key, content);
     });
   }
 
-  async has(tenantId: string, hash: string, size: number): Promise<boolean> {
-    return this.guarded(async () => (await this.store.size(blobKey(tenantId, hash))) === size);
+  /** Whether a content is where contents are written. @param manager as of {@link keep} */
+  async has(tenantId: string, hash: string, size: number, manager?: EntityManager): Promise<boolean> {
+    const { stores } = await this.sites.of(tenantId, manager);
+    return this.guarded(async () => (await stores[0].size(blobKey(tenantId, hash))) === size);
+  }
+
+  /** Where the contents of a site are now. */
+  async placement(tenantId: string, manager?: EntityManager): Promise<Placement> {
+    return this.sites.of(tenantId, manager);
   }
 
   /** Stores a content that arrives. @returns false, and stores nothing, when it isn't the one of that hash. @throws StoreAway */
@@ -131,12 +139,13 @@ export class BlobStore implements OnModuleInit {
 
   /** Reads a content, or part of it. @throws StoreAway */
   async read(tenantId: string, hash: string, range?: OctetRange): Promise<Readable> {
-    return this.guarded(() => this.get(blobKey(tenantId, hash), range));
+    return this.get(tenantId, blobKey(tenantId, hash), range);
   }
 
   /** Has a content on this machine's disk for as long as the work takes. @throws StoreAway */
   async withContent<T>(tenantId: string, hash: string, work: (path: string) => Promise<T>): Promise<T> {
-    const path = await this.guarded(() => this.store.localPath(blobKey(tenantId, hash)));
+    const { stores } = await this.sites.recent(tenantId);
+    const path = await this.guarded(() => stores[0].localPath(blobKey(tenantId, hash)));
     if (path !== undefined) return work(path);
     return this.withWorkFile(async (draft) => {
       await pipeline(await this.read(tenantId, hash), createWriteStream(draft, { mode: 0o600 }));
@@ -147,7 +156,14 @@ export class BlobStore implements OnModuleInit {
   /** Octets of a variant of a picture; undefined before it was made. @throws StoreAway */
   async variantSize(tenantId: string, hash: string, recipe: string): Promise<number | undefined> {
     const key = variantKey(tenantId, hash, recipe);
-    return this.guarded(async () => (await this.store.size(key)) ?? this.previous?.size(key));
+    const { stores } = await this.sites.recent(tenantId);
+    return this.guarded(async () => {
+      for (const store of stores) {
+        const size = await store.size(key);
+        if (size !== undefined) return size;
+      }
+      return undefined;
+    });
   }
 
   /** Keeps a variant, whole or not at all. @returns how large it is. @throws StoreAway */
@@ -157,38 +173,46 @@ export class BlobStore implements OnModuleInit {
     recipe: string,
     write: (path: string) => Promise<unknown>,
   ): Promise<number> {
+    const { stores } = await this.sites.of(tenantId);
     return this.withWorkFile(async (path) => {
       await write(path);
       const { size } = await stat(path);
-      await this.store.put(variantKey(tenantId, hash, recipe), { path, size });
+      await stores[0].put(variantKey(tenantId, hash, recipe), { path, size });
       return size;
     });
   }
 
   async readVariant(tenantId: string, hash: string, recipe: string, range?: OctetRange): Promise<Readable> {
-    return this.guarded(() => this.get(variantKey(tenantId, hash, recipe), range));
+    return this.get(tenantId, variantKey(tenantId, hash, recipe), range);
   }
 
-  /** Asks the stores whether they answer. @throws StoreAway */
-  async requireThere(): Promise<void> {
-    await this.guarded(() => Promise.all(this.stores.map((store) => store.size('check/none'))));
+  /** Asks the stores of a site whether they answer. @throws StoreAway */
+  async requireThere(tenantId: string): Promise<void> {
+    const { stores, former } = await this.sites.of(tenantId);
+    await this.guarded(() => Promise.all([...stores, ...former].map((store) => store.size('check/none'))));
   }
 
-  /** A content with its variants, wherever they are. @throws StoreAway */
-  async remove(tenantId: string, hash: string): Promise<void> {
+  /** A content with its variants, wherever they are. @param manager as of {@link keep} @throws StoreAway */
+  async remove(tenantId: string, hash: string, manager?: EntityManager): Promise<void> {
+    const { stores, former } = await this.sites.of(tenantId, manager);
     await this.guarded(async () => {
-      for (const store of this.stores) {
+      for (const store of [...stores, ...former]) {
         await store.remove(blobKey(tenantId, hash));
         await store.removeAll(variantKey(tenantId, hash, ''));
       }
     });
   }
 
-  /** All that a site has: it was removed. @throws StoreAway */
-  async removeSite(tenantId: string): Promise<void> {
+  /**
+   * All that a site has: it was removed.
+   * @param placement read before that
+   * @throws StoreAway
+   */
+  async removeSite(tenantId: string, { stores, former }: Placement): Promise<void> {
     await this.guarded(async () => {
       await this.uploads.forgetAll(tenantId);
-      for (const store of this.stores) await store.removeAll(`${tenantId}/`);
+      for (const store of new Set([...this.sites.server, ...stores, ...former]))
+        await store.removeAll(`${tenantId}/`);
     });
   }
 
@@ -205,17 +229,14 @@ export class BlobStore implements OnModuleInit {
     });
   }
 
-  private get stores(): readonly ObjectStore[] {
-    return this.previous ? [this.store, this.previous] : [this.store];
-  }
-
-  private async get(key: string, range: OctetRange | undefined): Promise<Readable> {
-    const { previous } = this;
-    if (!previous) return this.store.get(key, range);
-    return this.store.get(key, range).catch((error: unknown) => {
-      if (isMissing(error)) return previous.get(key, range);
-      throw error;
-    });
+  private async get(tenantId: string, key: string, range: OctetRange | undefined): Promise<Readable> {
+    const recent = await this.sites.recent(tenantId);
+    const found = await this.guarded(() => getFrom(recent.stores, key, range));
+    if (found) return found;
+    // It may have been moved in this moment.
+    const { stores } = await this.sites.of(tenantId);
+    const again = await this.guarded(() => getFrom(stores, key, range));
+    return again ?? this.guarded(() => stores[0].get(key, range));
   }
 
   /** A store that is full or away is no fault of the request. */
@@ -231,12 +252,6 @@ export class BlobStore implements OnModuleInit {
     if (!isOfStore(error)) return error;
     this.log.warn({ event: 'files.store_away', err: error });
     return new StoreAway(error);
-  }
-
-  private open(location: StoreLocation, dataDir: string): ObjectStore {
-    return location.kind === 'disk'
-      ? new DiskStore(resolve(dataDir, location.folder))
-      : new S3Store(location, this.outbound);
   }
 }
 
@@ -255,6 +270,22 @@ export const blobKey = (tenantId: string, hash: string): string =>
 /** @param recipe empty for what all variants of a content begin with */
 const variantKey = (tenantId: string, hash: string, recipe: string): string =>
   `${tenantId}/variants/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}/${recipe}`;
+
+/** Of the first store that has it; undefined where none has. */
+export async function getFrom(
+  stores: readonly ObjectStore[],
+  key: string,
+  range?: OctetRange,
+): Promise<Readable | undefined> {
+  for (const store of stores) {
+    try {
+      return await store.get(key, range);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return undefined;
+}
 
 const isOfStore = (error: unknown): boolean =>
   error instanceof StoreError || error instanceof OutboundError || codeOf(error) !== undefined;

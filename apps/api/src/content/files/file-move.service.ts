@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { EntityManager } from 'typeorm';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { blobKey, BlobStore } from './blob-store.js';
-import { sha256OfStream } from './local-files.js';
-import { isMissing, type ObjectStore, StoreError } from './object-store.js';
+import { copyObject, removeUnlessKnown, WrongContent } from './copy-object.js';
+import { isMissing, type ObjectStore } from './object-store.js';
+import { SiteStores } from './site-stores.js';
 import { contentsOf, forEach, isKnown, namesOf } from './stored-contents.js';
 
 /** Contents that are moved at a time. */
@@ -26,7 +23,7 @@ export interface MoveReport {
 }
 
 /**
- * Moves all contents from the previous store to the current one. Both serve in the meantime: what isn't here yet is read there. It can be
+ * Moves all contents from the previous store of the server to the current one. Both serve in the meantime: what isn't here yet is read there. It can be
  * interrupted at any moment and run again; what is here whole already is not moved twice. Nothing is removed there.
  */
 @Injectable()
@@ -35,15 +32,21 @@ export class FileMoveService {
     private readonly manager: EntityManager,
     private readonly tenants: TenantsService,
     private readonly blobs: BlobStore,
+    private readonly sites: SiteStores,
   ) {}
 
   /** @param onMoved is called after each content. @throws StoreError when a store is away */
   async move(from: ObjectStore, isDry: boolean, onMoved: (report: MoveReport) => void): Promise<MoveReport> {
     const report: MoveReport = { contents: 0, variants: 0, octets: 0, present: 0, problems: [] };
-    for (const { id: tenantId } of await this.tenants.list()) {
+    const [to] = this.sites.server;
+    for (const { id: tenantId, name } of await this.tenants.list()) {
+      const { stores, isUnderWay } = await this.sites.of(tenantId);
+      if (isUnderWay)
+        report.problems.push(`The site ${name} is moving its files itself. Run this again later.`);
+      if (isUnderWay || stores[0] !== to) continue; // its files are in a bucket of its own
       await forEach(contentsOf(this.manager, tenantId), AT_ONCE, async ({ hash, size }) => {
         const key = blobKey(tenantId, hash);
-        if ((await this.blobs.store.size(key)) === size) return void (report.present += 1);
+        if ((await to.size(key)) === size) return void (report.present += 1);
         if (!isDry && !(await this.moveContent(from, tenantId, hash, report.problems))) return;
         report.contents += 1;
         report.octets += size;
@@ -51,11 +54,10 @@ export class FileMoveService {
       });
       await forEach(from.list(`${tenantId}/variants/`), AT_ONCE, async ({ key, size }) => {
         const hash = key.split('/').at(-2) ?? '';
-        if ((await this.blobs.store.size(key)) === size || !(await isKnown(this.manager, tenantId, hash)))
-          return;
+        if ((await to.size(key)) === size || !(await isKnown(this.manager, tenantId, hash))) return;
         if (!isDry) {
-          await this.copy(from, key);
-          await this.removeUnlessKnown(tenantId, hash);
+          await copyObject(this.blobs, await from.get(key), to, key);
+          await removeUnlessKnown(this.manager, this.blobs, tenantId, hash);
         }
         report.variants += 1;
         onMoved(report);
@@ -72,7 +74,8 @@ export class FileMoveService {
     problems: string[],
   ): Promise<boolean> {
     try {
-      await this.copy(from, blobKey(tenantId, hash), hash);
+      const key = blobKey(tenantId, hash);
+      await copyObject(this.blobs, await from.get(key), this.sites.server[0], key, hash);
     } catch (error) {
       if (!isMissing(error) && !(error instanceof WrongContent)) throw error;
       if (!(await isKnown(this.manager, tenantId, hash))) return false; // deleted in the meantime
@@ -81,38 +84,6 @@ export class FileMoveService {
       problems.push(`${hash} (${names}) ${what} in ${from.place}.`);
       return false;
     }
-    return this.removeUnlessKnown(tenantId, hash);
-  }
-
-  /**
-   * Copies an object, and reads it again where it is now.
-   * @throws WrongContent when it isn't the one of that hash
-   */
-  private async copy(from: ObjectStore, key: string, hash?: string): Promise<void> {
-    const { store } = this.blobs;
-    await this.blobs.withWorkFile(async (path) => {
-      const read = createHash('sha256');
-      const content = await from.get(key);
-      content.on('data', (chunk: Buffer) => read.update(chunk));
-      await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-      const sha256 = read.digest('hex');
-      if (hash !== undefined && sha256 !== hash) throw new WrongContent();
-      await store.put(key, { path, size: (await stat(path)).size, sha256 });
-      if ((await sha256OfStream(await store.get(key))) === sha256) return;
-      await store.remove(key);
-      throw new StoreError('away', `${store.place} sent something else than what was stored as ${key}.`);
-    });
-  }
-
-  /** What was deleted while it was copied goes again; deleting has the same lock. @returns whether it stayed */
-  private async removeUnlessKnown(tenantId: string, hash: string): Promise<boolean> {
-    return this.manager.transaction(async (manager) => {
-      await manager.query('SELECT 1 FROM storage_total WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
-      if (await isKnown(manager, tenantId, hash)) return true;
-      await this.blobs.remove(tenantId, hash);
-      return false;
-    });
+    return removeUnlessKnown(this.manager, this.blobs, tenantId, hash);
   }
 }
-
-class WrongContent extends Error {}

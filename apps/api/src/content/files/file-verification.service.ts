@@ -41,7 +41,8 @@ export class FileVerificationService {
         report.octets += size;
         onVerified(report);
       });
-      await forEach(this.blobs.store.list(`${tenantId}/blobs/`), AT_ONCE, async ({ key }) => {
+      const { stores } = await this.blobs.placement(tenantId);
+      await forEach(stores[0].list(`${tenantId}/blobs/`), AT_ONCE, async ({ key }) => {
         if (!(await isKnown(this.manager, tenantId, key.split('/').at(-1) ?? ''))) report.unused += 1;
       });
     }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Registers } from '../../platform/core/features.js';
 import { ENVIRONMENT } from '../../platform/config/env.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
+import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { retentionReader, RETENTIONS, retentionSetting } from '../../platform/retention/retention-kind.js';
 import { SETTING_GROUPS, SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
 import { BlobStore } from './blob-store.js';
@@ -26,7 +27,13 @@ import { DescribeImages1790500100000 } from './migrations/1790500100000-describe
 import { NoteFileUses1790710000000 } from './migrations/1790710000000-note-file-uses.js';
 import { DescribeFiles1790710100000 } from './migrations/1790710100000-describe-files.js';
 import { CropPictures1790810000000 } from './migrations/1790810000000-crop-pictures.js';
+import { CreateSiteStorage1793100000000 } from './migrations/1793100000000-create-site-storage.js';
 import { ReplaceFiles1790710200000 } from './migrations/1790710200000-replace-files.js';
+import { SiteMoveService } from './site-move.service.js';
+import { SiteStorageController } from './site-storage.controller.js';
+import { SiteStorageService } from './site-storage.service.js';
+import { readSiteStorageSettings, STORAGE_GROUP, STORAGE_SETTINGS } from './site-storage-settings.js';
+import { SiteStores } from './site-stores.js';
 import { StorageCheckService } from './storage-check.service.js';
 import { StoreSweepService } from './store-sweep.service.js';
 import { UploadsController } from './uploads.controller.js';
@@ -34,9 +41,12 @@ import { UploadsService } from './uploads.service.js';
 
 /** Files of a site: pictures, films, documents. */
 @Module({
-  controllers: [FilesController, FoldersController, UploadsController],
+  controllers: [FilesController, FoldersController, UploadsController, SiteStorageController],
   providers: [
     BlobStore,
+    SiteStores,
+    SiteMoveService,
+    SiteStorageService,
     FilesService,
     FileListService,
     FileTrashService,
@@ -62,13 +72,20 @@ import { UploadsService } from './uploads.service.js';
   DescribeFiles1790710100000,
   ReplaceFiles1790710200000,
   CropPictures1790810000000,
+  CreateSiteStorage1793100000000,
 )
 @Registers(ENVIRONMENT, readFileStorage)
-@Registers(SETTING_GROUPS, { name: FILES_GROUP, order: 47 })
-@Registers(SETTINGS, ...FILE_SETTINGS, retentionSetting(OLD_FILE_VERSIONS))
+@Registers(
+  ENCRYPTED_COLUMNS,
+  { table: 'site_storage', column: 'location', idColumn: 'tenant_id' },
+  { table: 'site_storage', column: 'former', idColumn: 'tenant_id' },
+)
+@Registers(SETTING_GROUPS, { name: FILES_GROUP, order: 47 }, { name: STORAGE_GROUP, order: 47.5 })
+@Registers(SETTINGS, ...FILE_SETTINGS, ...STORAGE_SETTINGS, retentionSetting(OLD_FILE_VERSIONS))
 @Registers(
   SETTING_READERS,
   { groups: [FILES_GROUP], read: readFileSettings },
+  { groups: [STORAGE_GROUP], read: readSiteStorageSettings },
   retentionReader(OLD_FILE_VERSIONS),
 )
 @Registers(RETENTIONS, TRASHED_FILES, OLD_FILE_VERSIONS)

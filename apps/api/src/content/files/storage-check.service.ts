@@ -8,6 +8,7 @@ import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { facts, type SystemFinding } from '../../platform/system/run-checks.js';
 import { SystemService } from '../../platform/system/system.service.js';
 import { BlobStore, StoreAway } from './blob-store.js';
+import { SiteStores } from './site-stores.js';
 import { StoreError, type StoreProblem } from './object-store.js';
 
 /** Less than a check may take, which would say nothing of what it waited for. */
@@ -29,6 +30,7 @@ const CODES: Readonly<Record<StoreProblem, StorageCode>> = {
 export class StorageCheckService {
   constructor(
     private readonly blobs: BlobStore,
+    private readonly sites: SiteStores,
     @Inject(RUNTIME) private readonly runtime: Runtime,
     system: SystemService,
   ) {
@@ -36,7 +38,7 @@ export class StorageCheckService {
   }
 
   private async check(): Promise<SystemFinding<StorageCode>> {
-    const { store, previous } = this.blobs;
+    const [store, previous] = this.sites.server;
     const isOperator = this.runtime.env.tenancy === 'single'; // as is a site's administrator only there
     const places = isOperator ? { place: store.place, previousPlace: previous?.place } : {};
     const tried = this.tryOut().then(
@@ -54,7 +56,7 @@ export class StorageCheckService {
   }
 
   private async tryOut(): Promise<void> {
-    const { store } = this.blobs;
+    const [store] = this.sites.server;
     const content = randomUUID();
     const key = `check/${content}`;
     await this.blobs.withWorkFile(async (path) => {

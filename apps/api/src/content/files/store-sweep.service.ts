@@ -17,7 +17,8 @@ const DUE_SITES = statement('files_due_sites')`SELECT DISTINCT tenant_id AS "ten
  */
 @Injectable()
 export class StoreSweepService {
-  private pausedUntil = 0;
+  /** By site: a bucket of one that is away is no reason for others to wait. */
+  private readonly pausedUntil = new Map<string, number>();
 
   constructor(
     private readonly manager: EntityManager,
@@ -29,17 +30,19 @@ export class StoreSweepService {
 
   /** @returns whether there may be more to do at once */
   private async sweep(): Promise<boolean> {
-    if (Date.now() < this.pausedUntil) return false;
     const sites: readonly { readonly tenantId: string }[] = await runWith(this.manager, DUE_SITES, []);
     let isBusy = false;
-    try {
-      // What removes holds a lock that uploads need, so it must not find out that the store hangs.
-      if (sites.length > 0) await this.store.requireThere();
-      for (const { tenantId } of sites) isBusy = (await this.sweepSite(tenantId)) || isBusy;
-    } catch (error) {
-      if (!(error instanceof StoreAway)) throw error;
-      this.pausedUntil = Date.now() + PAUSE_MS;
-      return false;
+    for (const { tenantId } of sites) {
+      if (Date.now() < (this.pausedUntil.get(tenantId) ?? 0)) continue;
+      try {
+        // What removes holds a lock that uploads need, so it must not find out that the store hangs.
+        await this.store.requireThere(tenantId);
+        isBusy = (await this.sweepSite(tenantId)) || isBusy;
+        this.pausedUntil.delete(tenantId);
+      } catch (error) {
+        if (!(error instanceof StoreAway)) throw error;
+        this.pausedUntil.set(tenantId, Date.now() + PAUSE_MS);
+      }
     }
     return isBusy;
   }
@@ -54,7 +57,9 @@ export class StoreSweepService {
         [tenantId],
       );
       await Promise.all(
-        noted.map(({ hash, is_back: isBack }) => (isBack ? undefined : this.store.remove(tenantId, hash))),
+        noted.map(({ hash, is_back: isBack }) =>
+          isBack ? undefined : this.store.remove(tenantId, hash, manager),
+        ),
       );
       await manager.query('DELETE FROM removed_blob WHERE tenant_id = $1 AND hash = ANY($2)', [
         tenantId,

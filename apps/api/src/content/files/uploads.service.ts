@@ -276,7 +276,7 @@ export class UploadsService {
     if (file.hash === hash) return;
     const at = new Date(this.clock.now());
     await addBlob(manager, tenantId, { hash, size: length, at, image });
-    await this.store.keep(tenantId, content);
+    await this.store.keep(tenantId, content, manager);
     await this.versions.put(manager, context, file, { name, type, hash, size: length });
     const event = {
       action: 'file.replace',
@@ -310,7 +310,7 @@ export class UploadsService {
     await this.giveBack(manager, tenantId, [upload]);
     const at = new Date(this.clock.now());
     await addBlob(manager, tenantId, { hash, size: length, at, image });
-    await this.store.keep(tenantId, content);
+    await this.store.keep(tenantId, content, manager);
     await manager.query(
       `INSERT INTO file (tenant_id, id, folder_id, name, name_key, kind, type, size, hash, created_at, created_by, changed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10)`,

@@ -9,6 +9,7 @@ import { SettingDefinitions } from '../../platform/settings/setting-definitions.
 import { FIRST_HASH, versionHash } from '../articles/article-versions.js';
 import { beginPublishing } from '../articles/publishing-locks.js';
 import { BlobStore } from '../files/blob-store.js';
+import type { Placement } from '../files/site-stores.js';
 import { ArchiveError, type ArchivedRows, type ArchivedSetting, quoted } from './archive-format.js';
 import { COLUMNS, isArchived } from './archive-export.service.js';
 import type { ArchiveReader } from './archive-reader.js';
@@ -16,6 +17,8 @@ import { ARCHIVED_TABLES, type ArchivedTable } from './archive-tables.js';
 
 /** Rows stored by one statement, and about how many characters of JSON they may be. */
 const BATCH = { rows: 200, characters: 4_000_000 } as const;
+
+const BEING_MOVED = 'The files of this site are being moved to another place. Import when that’s done.';
 
 export interface ImportedArchive {
   readonly rows: Readonly<Record<string, number>>;
@@ -48,11 +51,13 @@ export class ArchiveImportService {
     const { tenantId } = context;
     const problems = await this.problems(tenantId, archive);
     if (problems.length > 0) throw new ArchiveError(problems.join('\n'));
+    const placement = await this.store.placement(tenantId);
+    if (placement.isUnderWay) throw new ArchiveError(BEING_MOVED);
     const added: string[] = [];
     try {
       for (const file of archive.manifest.files)
         if (await this.keepFile(tenantId, archive, file)) added.push(file.hash);
-      return await this.manager.transaction((manager) => this.fill(manager, context, archive));
+      return await this.manager.transaction((manager) => this.fill(manager, context, archive, placement));
     } catch (error) {
       // Nothing belongs to them now.
       for (const hash of added) await this.store.remove(tenantId, hash);
@@ -67,6 +72,7 @@ export class ArchiveImportService {
     manager: EntityManager,
     context: RequestContext,
     archive: ArchiveReader,
+    placement: Placement,
   ): Promise<ImportedArchive> {
     const { tenantId } = context;
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import:${tenantId}`]);
@@ -82,6 +88,8 @@ export class ArchiveImportService {
        ON CONFLICT (tenant_id) DO UPDATE SET used = excluded.used`,
       [tenantId],
     );
+    // A move waits for what has locked the total.
+    if ((await this.store.placement(tenantId, manager)) !== placement) throw new ArchiveError(BEING_MOVED);
     // Reviews and plans stayed behind.
     await manager.query(
       `UPDATE article a SET status = CASE WHEN a.live_hash = d.hash THEN 'live' WHEN a.live_hash IS NOT NULL THEN 'live-with-changes'

@@ -21,10 +21,11 @@ import { attempt, isUnusable } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { BlobStore, StoreAway } from '../files/blob-store.js';
+import { bucketProblem } from '../files/bucket-problems.js';
 import type { S3Location } from '../files/file-storage.js';
 import { isMissing, type LocalFile } from '../files/object-store.js';
 import { S3Store } from '../files/s3-store.js';
-import { BucketTaken, bucketProblem } from './bucket-problems.js';
+import { BucketTaken } from './bucket-taken.js';
 import { ExportBucket } from './export-bucket.js';
 import type { ExportFile } from './export-file.js';
 import { ExportedFiles, Superseded } from './exported-files.js';
@@ -102,6 +103,7 @@ export class BucketRunsService implements OnModuleInit {
       const { isOurs } = await this.look(new S3Store(settings.bucket, this.outbound), tenantId, 1);
       return { ok: true, ...worded('message', isOurs ? TEXTS.okOurs : TEXTS.okEmpty) };
     } catch (error) {
+      if (error instanceof BucketTaken) return { ok: false, ...worded('message', error.text) };
       const problem = bucketProblem(error);
       if (!problem) throw error;
       return { ok: false, ...worded('message', problem.text) };
@@ -227,6 +229,7 @@ export class BucketRunsService implements OnModuleInit {
 
   private problemOf(tenantId: string, error: unknown): { readonly text: Message; readonly isFinal: boolean } {
     if (error instanceof StoreAway) return { text: TEXTS.filesAway, isFinal: false };
+    if (error instanceof BucketTaken) return { text: error.text, isFinal: true };
     const problem = bucketProblem(error);
     if (problem) return problem;
     this.log.error({ event: 'export.failed', tenant: tenantId, err: error });

@@ -91,7 +91,7 @@ export class DeploymentContentsService {
       throw new DeploymentRefused(TEXTS.noRoom, HttpStatus.PAYLOAD_TOO_LARGE, STORAGE_FULL);
     await manager.query('UPDATE storage_total SET used = used + $2 WHERE tenant_id = $1', [tenantId, bytes]);
     await forEach(each(added), AT_ONCE, async ({ hash, size }) => {
-      if (!(await this.store.has(tenantId, hash, Number(size))))
+      if (!(await this.store.has(tenantId, hash, Number(size), manager)))
         throw new DeploymentRefused(TEXTS.interrupted, HttpStatus.SERVICE_UNAVAILABLE);
     });
     return bytes;

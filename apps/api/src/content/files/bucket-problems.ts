@@ -1,7 +1,7 @@
 import { type Message, verbatim } from '@sitedesk/contract/messages';
 import { SITE_EXPORT_TEXTS as TEXTS } from '@sitedesk/contract/site-export';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
-import { StoreError, type StoreProblem } from '../files/object-store.js';
+import { StoreError, type StoreProblem } from './object-store.js';
 
 const PROBLEMS: Readonly<Partial<Record<StoreProblem, Message>>> = {
   'unknown-key': TEXTS.unknownKey,
@@ -19,17 +19,8 @@ export interface BucketProblem {
   readonly isFinal: boolean;
 }
 
-/** What a bucket holds isn't for this export. */
-export class BucketTaken extends Error {
-  constructor(readonly text: Message) {
-    super(text.text);
-    this.name = 'BucketTaken';
-  }
-}
-
 /** @returns undefined for what is no fault of the bucket */
 export function bucketProblem(error: unknown): BucketProblem | undefined {
-  if (error instanceof BucketTaken) return { text: error.text, isFinal: true };
   if (error instanceof OutboundError)
     return { text: TEXTS.unreachable({ reason: error.fault }), isFinal: false };
   if (!(error instanceof StoreError)) return undefined;
