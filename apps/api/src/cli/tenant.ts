@@ -1,4 +1,4 @@
-import { BlobStore } from '../content/files/blob-store.js';
+import { BlobStore, StoreAway } from '../content/files/blob-store.js';
 import { TenantsService } from '../platform/tenancy/tenants.service.js';
 import { chooseTenant, runCommand } from './cli.js';
 
@@ -37,7 +37,10 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
     const blobs = app.get(BlobStore);
     const placement = await blobs.placement(id);
     await tenants.remove(id);
-    await blobs.removeSite(id, placement);
+    await blobs.removeSite(id, placement).catch((error: unknown) => {
+      const { message } = error instanceof StoreAway && error.cause instanceof Error ? error.cause : Object(error);
+      throw new Error(`Deleted the site "${name}", but not all of its files: ${message}`);
+    });
     console.log(`Deleted the site "${name}" and everything it had.`);
     return;
   }
