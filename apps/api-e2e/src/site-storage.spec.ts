@@ -210,7 +210,7 @@ describe('a bucket of a site', () => {
     await ofA.expectServed(a);
   });
 
-  it('gets every file while people upload, read and delete, at two instances', async () => {
+  it('gets every file while people upload, read and delete, at two instances (F-19)', async () => {
     server.behave('slow', { method: 'PUT', key: /blobs/ });
     expect((await a.post('/storage/move')).status).toBe(202);
     const [gone] = ofA.files;
@@ -218,7 +218,7 @@ describe('a bucket of a site', () => {
     const added = await ofA.add(there, 'in-between.bin', randomBytes(3_000));
     await ofA.expectServed(there);
     const { storage } = await view(there);
-    expect(storage).toMatchObject({ place: `s3://files-of-a/${PREFIX} at ${server.url}`, formerPlace: null });
+    expect(storage).toMatchObject({ place: `s3://files-of-a/${PREFIX} (${server.url})`, formerPlace: null });
     await ofB.add(b, 'of-b-too.bin', randomBytes(3_000));
     const done = await settled(a);
     expect(done).toMatchObject({ problems: [], error: null, leftover: null });
@@ -262,7 +262,7 @@ describe('a bucket of a site', () => {
     await ofA.expectServed(there);
   });
 
-  it('is refused with a reason while it is away, and nothing of another site is', async () => {
+  it('is refused with a reason while it is away, and nothing of another site is (F-18)', async () => {
     server.behave('error-500');
     expect(await tryUpload(a, 'lost.bin', randomBytes(100))).toMatchObject({ status: 503 });
     expect((await a.get(`/files/${ofA.files[0]?.id ?? ''}/content`)).json()).toMatchObject({
@@ -386,7 +386,7 @@ describe('a move of files whose process is killed', () => {
     await rm(TEST_DATA_DIR, { recursive: true, force: true });
   });
 
-  it('goes on where it was, once, with two instances at it', async () => {
+  it('goes on where it was, once, with two instances at it (F-19)', async () => {
     const first = await startApi(site.database.url);
     server.behave('slow', { method: 'PUT', key: /blobs/ });
     expect((await editor.post('/storage/move')).status).toBe(202);

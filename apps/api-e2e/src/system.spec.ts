@@ -1,5 +1,6 @@
 import { EMAIL_SYSTEM_TEXTS } from '@sitedesk/contract/email';
 import { STORAGE_SYSTEM_TEXTS } from '@sitedesk/contract/files';
+import { SITE_STORAGE_SYSTEM_TEXTS } from '@sitedesk/contract/site-storage';
 import { OUTBOX_SYSTEM_TEXTS } from '@sitedesk/contract/outbox';
 import { PUBLIC_SITE_SYSTEM_TEXTS } from '@sitedesk/contract/public-site';
 import { RETENTION_SYSTEM_TEXTS } from '@sitedesk/contract/retention';
@@ -29,6 +30,7 @@ const CHECKS = [
   'clock',
   'disk',
   'storage',
+  'site-storage',
 ];
 const TEXTS: Readonly<Record<string, SystemText>> = {
   ...SYSTEM_TEXTS,
@@ -37,6 +39,7 @@ const TEXTS: Readonly<Record<string, SystemText>> = {
   ...RETENTION_SYSTEM_TEXTS,
   ...PUBLIC_SITE_SYSTEM_TEXTS,
   ...STORAGE_SYSTEM_TEXTS,
+  ...SITE_STORAGE_SYSTEM_TEXTS,
 };
 const SECRET = 'smtp://mailer:a-password-of-ours@127.0.0.1:9';
 
@@ -223,6 +226,7 @@ describe('background jobs', () => {
       { kind: 'contact-notification', ...none },
       { kind: 'mailing-list', ...none, held: 1, oldestSeconds: expect.closeTo(3600, -3) },
       { kind: 'site-export', ...none },
+      { kind: 'storage-move', ...none },
     ]);
     const { text } = await call(`${api.url}/metrics`, { headers: { Host: ours } });
     for (const line of [

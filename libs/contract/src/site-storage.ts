@@ -55,7 +55,7 @@ export interface StorageProblem {
  */
 export interface SiteStorage extends Worded<'error'> {
   readonly state: 'settled' | 'moving' | 'clearing' | 'held';
-  /** Such as `s3://files/site at https://s3.example.com`; null for the storage of this server. */
+  /** Such as `s3://files/site/ (https://s3.example.com)`; null for the storage of this server. */
   readonly place: string | null;
   /** While files are moved. */
   readonly formerPlace: string | null;

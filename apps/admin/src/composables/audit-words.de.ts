@@ -223,6 +223,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
     '{actor} hat auf allen Seiten das vorherige Layout wiederhergestellt',
   ],
   'layout.delete': ['Layout löschen', '{actor} hat das Layout {target} gelöscht'],
+  'storage.move': [
+    'Dateien verschieben',
+    '{actor} hat die Dateien der Website in einen anderen Speicher verschoben',
+  ],
   'cdn.purge': ['CDN leeren', '{actor} hat das CDN geleert'],
   'cdn.retry': ['Leeren des CDN wiederholen', '{actor} hat das Leeren des CDN wiederholt'],
   'cdn.forget': ['Leeren des CDN verwerfen', '{actor} hat das Leeren des CDN verworfen'],

@@ -150,6 +150,7 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
     '{actor} brought the former layout back on all pages',
   ],
   'layout.delete': ['delete a layout', '{actor} deleted the layout {target}'],
+  'storage.move': ['move the files', '{actor} moved the site’s files to another storage'],
   'cdn.purge': ['purge the CDN', '{actor} purged the CDN'],
   'cdn.retry': ['retry a purge of the CDN', '{actor} retried a purge of the CDN'],
   'cdn.forget': ['forget a purge of the CDN', '{actor} chose to forget a purge of the CDN'],

@@ -109,8 +109,8 @@ export function useSettingGroup<State extends object>(
 
   function refresh(): Promise<unknown> {
     return Promise.all(
-      [key, ['settings-all'], ['settings-history'], ['email'], ['contact-form'], ['cdn']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
+      [key, ['settings-all'], ['settings-history'], ['email'], ['contact-form'], ['cdn'], ['storage']].map(
+        (queryKey) => client.invalidateQueries({ queryKey }),
       ),
     );
   }

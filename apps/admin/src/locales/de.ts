@@ -36,6 +36,7 @@ export const de: Translated<typeof en> = {
     email: 'E-Mail',
     mailingList: 'Mailingliste',
     cdn: 'CDN',
+    storage: 'Dateispeicher',
     webhooks: 'Webhooks',
     ai: 'KI',
     signInProviders: 'Anmeldedienste',

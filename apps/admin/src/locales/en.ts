@@ -34,6 +34,7 @@ export const en = {
     email: 'Email',
     mailingList: 'Mailing list',
     cdn: 'CDN',
+    storage: 'File storage',
     webhooks: 'Webhooks',
     ai: 'AI',
     signInProviders: 'Sign-in providers',

@@ -188,6 +188,10 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     post(`/webhooks/${NOTHING}/deliveries/${NOTHING}/send`),
   ],
   'cdn.manage': [
+    get('/storage'),
+    put('/storage'),
+    post('/storage/check'),
+    post('/storage/move'),
     get('/cdn'),
     put('/cdn'),
     get('/cdn/latest'),

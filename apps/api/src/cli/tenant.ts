@@ -38,7 +38,8 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
     const placement = await blobs.placement(id);
     await tenants.remove(id);
     await blobs.removeSite(id, placement).catch((error: unknown) => {
-      const { message } = error instanceof StoreAway && error.cause instanceof Error ? error.cause : Object(error);
+      const { message } =
+        error instanceof StoreAway && error.cause instanceof Error ? error.cause : Object(error);
       throw new Error(`Deleted the site "${name}", but not all of its files: ${message}`);
     });
     console.log(`Deleted the site "${name}" and everything it had.`);

@@ -29,4 +29,4 @@ export interface SiteStorageRow extends PlacedRow {
 
 /** A bucket in words, the same for the same place. */
 export const bucketPlace = ({ bucket, prefix, endpoint }: S3Location): string =>
-  `s3://${bucket}/${prefix} at ${endpoint}`;
+  `s3://${bucket}/${prefix} (${endpoint})`;

@@ -137,8 +137,7 @@ export class SiteStorageService {
       await manager.query(ADD_JOB, [tenantId, newId()]);
       await this.jobs.free(manager, tenantId, STORAGE_MOVE);
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.jobs, '']);
-      const placeOf = (location: S3Location | null): string =>
-        location ? bucketPlace(location) : 'the storage of the server';
+      const placeOf = (location: S3Location | null): string | null => location && bucketPlace(location);
       const change = {
         action: 'storage.move',
         before: { place: placeOf(now.current) },
