@@ -62,6 +62,7 @@ describe('settings in the editor (specification 2.3)', () => {
       'Publishing',
       'Files',
       'CDN',
+      'STORAGE',
       'AI',
       'Retention',
     ]);

@@ -186,6 +186,7 @@ const SENSITIVE = [
   'PUT /editor/spa/:number/publishers',
   'POST /editor/spa/:number/keys',
   'POST /editor/spa/:number/keys/:id/rotate',
+  'POST /editor/storage/move',
   'DELETE /editor/spa/:number/keys/:id',
   'POST /editor/import/keys',
   'POST /editor/import/keys/:id/rotate',
@@ -215,10 +216,13 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/settings/Retention',
   'PUT /editor/settings/CDN',
   'PUT /editor/cdn',
+  'PUT /editor/settings/STORAGE',
+  'PUT /editor/storage',
   // Everything takes one, by the service; addresses and tags only cost time:
   'POST /editor/cdn/purge',
   // Help nobody:
   'POST /editor/cdn/check',
+  'POST /editor/storage/check',
   // Of what is public anyway, into the place that was set; setting that asks for one.
   'POST /editor/public-site/export/bucket',
   'POST /editor/public-site/export/bucket/check',
