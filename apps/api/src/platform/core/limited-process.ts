@@ -31,7 +31,7 @@ export type ProcessAnswer<Result> = { readonly result: Result } | { readonly fai
 /**
  * A process for works that may take too long, or too much memory: one at a time, so that none costs the server more than a core. A thread
  * isn't enough, because V8 ends the whole process when one large value doesn't fit into the heap of a thread. It starts with the first
- * work, and anew after one that was ended. It knows none of the server's secrets, as its environment is empty.
+ * work, and again after one that was ended. It knows none of the server's secrets, as its environment is empty.
  */
 export class LimitedProcess<Work, Result> {
   private readonly oneByOne = atMost(1);
