@@ -93,12 +93,18 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
 
   it('each can be turned off, and then nothing goes out', async () => {
     await saveAi(admin, { Writing: 'false' });
-    expect((await statusOf(admin)).helps).toEqual(['inline', 'alt-text']);
+    expect((await statusOf(admin)).helps).toEqual(['inline', 'alt-text', 'translate']);
     const before = provider.asked.length;
     expect((await suggest({ help: 'titles' })).status).toBe(404);
     expect(provider.asked.length).toBe(before);
     await saveAi(admin, { Writing: null, Inline: 'false', AltText: 'false' });
-    expect((await statusOf(admin)).helps).toEqual(['titles', 'introductions', 'shorten', 'proofread']);
+    expect((await statusOf(admin)).helps).toEqual([
+      'titles',
+      'introductions',
+      'shorten',
+      'proofread',
+      'translate',
+    ]);
     expect((await admin.post('/ai/complete', { prefix: 'Der Sommer' })).status).toBe(404);
     await saveAi(admin, { Inline: null, AltText: null });
   });

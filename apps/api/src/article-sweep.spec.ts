@@ -13,6 +13,7 @@ const OF_ARTICLES = `${EDITOR_PATH}/articles/:number`;
 /** Where others begin that take an ID: none of them shows or changes anything of one article. */
 const OF_OTHERS: readonly string[] = [
   'account',
+  'ai', // which translates no article that the caller doesn't see: ai-translations.spec.ts
   'audit', // without what is in them: below
   'authors',
   'cdn', // which shows addresses that visitors had

@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
 import {
   AI_FIELDS,
   AI_LANGUAGES,
@@ -8,6 +8,7 @@ import {
   type AiLanguage,
   type AiWriting,
 } from './ai.js';
+import { TRANSLATION_LANGUAGES, type TranslationLanguage } from './ai-translations.js';
 import { IsId, IsLine, IsOneOf, IsText } from './rules.js';
 
 const NUMBER = { message: '$property must be the number of an article' };
@@ -81,6 +82,25 @@ export class AltTextDto {
 export class ReplyDto {
   @IsId()
   readonly message: string;
+}
+
+/** `POST /editor/ai/translations`: an article, and the language of its copy. */
+export class CreateTranslationDto {
+  @IsInt(NUMBER)
+  @Min(1, NUMBER)
+  @Max(999_999_999, NUMBER)
+  readonly article: number;
+
+  @IsOneOf(TRANSLATION_LANGUAGES)
+  readonly language: TranslationLanguage;
+}
+
+/** `POST /editor/ai/translations/:number/continue`. */
+export class ContinueTranslationDto {
+  /** Whether texts that stayed in their language are asked for again. */
+  @IsOptional()
+  @IsBoolean()
+  readonly again?: boolean | null;
 }
 
 /** Query of `GET /editor/ai/models`. */

@@ -18,7 +18,7 @@ export const AI_WRITINGS = ['titles', 'introductions', 'shorten', 'proofread'] a
 export type AiWriting = (typeof AI_WRITINGS)[number];
 
 /** What the AI is used for. */
-export type AiHelp = 'inline' | 'check' | AiWriting | 'alt-text' | 'reply';
+export type AiHelp = 'inline' | 'check' | AiWriting | 'alt-text' | 'reply' | 'translate';
 
 /** Bounds of the settings: the temperature as it is, the timeout in milliseconds, the others in tokens. */
 export const AI_RANGES = {

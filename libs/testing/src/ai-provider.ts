@@ -81,8 +81,8 @@ export interface FakeAiProvider {
   /** Requests for an answer, without those for the list of models. */
   readonly asked: readonly AiRequest[];
   behave(behaviour: AiBehaviour, catalogue?: AiCatalogue): void;
-  /** What it answers from now on. */
-  say(text: string): void;
+  /** What it answers from now on; a function makes it of what it was asked (OpenAI chat only). */
+  say(text: string | ((input: string) => string)): void;
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ class Provider {
   readonly requests: AiRequest[] = [];
   behaviour: AiBehaviour = 'ok';
   catalogue: AiCatalogue = 'ok';
-  text = ' und so weiter.';
+  text: string | ((input: string) => string) = ' und so weiter.';
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -198,7 +198,7 @@ class Provider {
       return unsupported(response, 'temperature', 'unsupported_value');
     const thinks = behaviour === 'thinking-only';
     const reply: AiReply = {
-      text: thinks ? '' : this.text,
+      text: thinks ? '' : typeof this.text === 'string' ? this.text : this.text(inputOf(body)),
       model,
       finish: thinks ? 'length' : 'stop',
       tokensIn: TOKENS_IN,
@@ -309,6 +309,12 @@ class Provider {
         return false;
     }
   }
+}
+
+/** What a chat was asked last. */
+function inputOf({ messages }: Readonly<Record<string, unknown>>): string {
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return String((last as { readonly content?: unknown } | undefined)?.content ?? '');
 }
 
 const FRAMES = { responses: responsesFrames, anthropic: anthropicFrames } as const;

@@ -23,3 +23,4 @@ export * from './smtp-sink.js';
 export * from './smtp-sink-behaviours.js';
 export * from './webauthn/soft-authenticator.js';
 export * from './webhook-receiver.js';
+export { translateAs } from './ai-translator.js';

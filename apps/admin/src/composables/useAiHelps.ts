@@ -39,7 +39,7 @@ export const aiRequests = {
 /** What the AI writes for a person who waits for it: one request at a time, which ends when they leave. */
 export function useSuggestions() {
   const choices = ref<readonly string[]>();
-  const { busy, error, run } = useTask(wordsOf);
+  const { busy, error, run } = useTask(aiProblemText);
   let asking: AbortController | undefined;
 
   async function ask(request: (signal: AbortSignal) => Promise<Answer<AiSuggestions>>): Promise<void> {
@@ -61,7 +61,7 @@ export function useSuggestions() {
 }
 
 /** A budget that is spent is no matter of waiting a little. */
-function wordsOf(problem: unknown): string {
+export function aiProblemText(problem: unknown): string {
   const limit = problem instanceof Problem ? problem.members['limit'] : undefined;
   const isBudget = limit === 'user-budget' || limit === 'site-budget';
   return problem instanceof Problem && isBudget ? problem.message : fieldsOrWhole(problem);

@@ -257,7 +257,10 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   'authors.manage': [post('/authors'), put(`/authors/${NOTHING}`), del(`/authors/${NOTHING}`)],
   'ai.use': [
     get('/ai/status'),
-    ...['complete', 'suggest', 'alt-text', 'reply'].map((action) => post(`/ai/${action}`)),
+    ...['complete', 'suggest', 'alt-text', 'reply', 'translations'].map((action) => post(`/ai/${action}`)),
+    get('/ai/translations/1'),
+    post('/ai/translations/1/continue'),
+    del('/ai/translations/1'),
   ],
   'import.run': [
     get('/import/keys'),

@@ -10,6 +10,16 @@ export async function makeArticle(place: Place): Promise<string> {
   return makeNumbered(place, '/articles', { type: 0, title: `Article ${newId()}` });
 }
 
+/** A translation of which nothing is left, so that no provider is asked. */
+export async function makeTranslation(place: Place): Promise<string> {
+  const number = await makeArticle(place);
+  await place.sites.running.database.query(
+    `INSERT INTO ai_translation (tenant_id, number, source, language, total, pending, kept) VALUES ($1, $2, 1, 'de', 1, '{}', '[]')`,
+    [place.site.tenantId, number],
+  );
+  return number;
+}
+
 export async function makeApplication(place: Place): Promise<string> {
   return makeNumbered(place, '/spa', { title: `Application ${newId()}` });
 }

@@ -34,6 +34,7 @@ import {
   makePlan,
   makeTemplateVersion,
   makeThread,
+  makeTranslation,
   makeUpload,
   makeVersion,
 } from './mirror-content.js';
@@ -68,6 +69,7 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/articles/:number`]: makeArticle,
   [`${EDITOR_PATH}/articles/:number/versions/:version`]: makeVersion,
   [`${EDITOR_PATH}/articles/:number/plans/:id`]: makePlan,
+  [`${EDITOR_PATH}/ai/translations/:number`]: makeTranslation,
   [`${EDITOR_PATH}/releases/:id`]: (place) =>
     create(place, '/releases', { title: `Release ${newId()}`, at: inAYear() }),
   [`${EDITOR_PATH}/articles/:number/preview-links/:id`]: (place) =>

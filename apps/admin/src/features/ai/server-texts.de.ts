@@ -5,6 +5,7 @@ import type {
   AI_SETTING_FAULTS,
   AI_TEXTS,
 } from '@sitedesk/contract/ai';
+import type { TRANSLATION_TEXTS } from '@sitedesk/contract/ai-translations';
 import type { ServerTexts } from '../../app/server-texts';
 
 /** What the server says of this feature, in German; its English comes along with every answer. */
@@ -14,6 +15,7 @@ export const serverTexts: ServerTexts<
   | typeof AI_FAILURE_TEXTS
   | typeof AI_CHECK_TEXTS
   | typeof AI_DISCOVERY_TEXTS
+  | typeof TRANSLATION_TEXTS
 > = {
   'ai.off': 'KI ist für diese Website deaktiviert.',
   'ai.endpointMissing': 'Die KI ist nicht eingerichtet: Der Endpunkt fehlt.',
@@ -31,6 +33,8 @@ export const serverTexts: ServerTexts<
     'Die Antwort wurde abgeschnitten und wird deshalb nicht angezeigt. Versuchen Sie es mit einem kürzeren Text.',
   'ai.noPictures': 'Dieses Modell liest keine Bilder. Wählen Sie in den KI-Einstellungen ein anderes.',
   'ai.paragraphTooLong': 'Der Absatz ist zu lang: Höchstens {max} Zeichen lassen sich auf einmal verbessern.',
+  'ai-translation.noText': 'Eine Anwendung hat keinen Text, der sich übersetzen lässt.',
+  'ai-translation.ended': 'Diese Übersetzung ist abgeschlossen.',
   'ai-setting.endpoint': 'muss eine URL ohne Passwort, Abfrage und Fragment sein',
   'ai-setting.otherSource':
     'ist vom Server für einen anderen Endpunkt festgelegt und wird nicht an einen hier eingegebenen gesendet. Geben Sie ein eigenes Token ein',

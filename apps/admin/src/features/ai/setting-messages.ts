@@ -21,6 +21,8 @@ defineMessages('setting', {
       WritingHelp: 'Suggests titles and introductions, and shortens and proofreads paragraphs.',
       AltText: 'Alternative texts',
       AltTextHelp: 'Describes pictures. Needs a model that reads pictures.',
+      Translations: 'Translated copies',
+      TranslationsHelp: 'Translates an article into a draft copy. Its whole text is sent to the provider.',
       Replies: 'Drafts of replies',
       RepliesHelp:
         'Sends a visitor’s message to the provider when someone asks for a draft. Names, email addresses and long numbers are replaced before.',
@@ -45,6 +47,7 @@ defineMessages('setting', {
         Inline: 'completion copilot ghost text',
         Writing: 'title introduction shorten proofread grammar spelling',
         AltText: 'picture image vision accessibility',
+        Translations: 'translate language multilingual copy',
         Replies: 'answer inbox message draft privacy',
         Temperature: 'creativity randomness',
         MaxTokens: 'limit length size',
@@ -82,6 +85,9 @@ defineMessages('setting', {
       WritingHelp: 'Schlägt Titel und Einleitungen vor, kürzt und korrigiert Absätze.',
       AltText: 'Alternativtexte',
       AltTextHelp: 'Beschreibt Bilder. Benötigt ein Modell, das Bilder liest.',
+      Translations: 'Übersetzte Kopien',
+      TranslationsHelp:
+        'Übersetzt einen Artikel in eine Kopie als Entwurf. Der ganze Text wird an den Anbieter gesendet.',
       Replies: 'Antwortentwürfe',
       RepliesHelp:
         'Sendet eine Nachricht an den Anbieter, wenn jemand einen Entwurf wünscht. Namen, E-Mail-Adressen und lange Nummern werden vorher ersetzt.',
@@ -106,6 +112,7 @@ defineMessages('setting', {
         Inline: 'ergänzung copilot vorschlag',
         Writing: 'titel einleitung kürzen korrektur grammatik rechtschreibung',
         AltText: 'bild foto vision barrierefreiheit',
+        Translations: 'übersetzen sprache mehrsprachig kopie',
         Replies: 'antwort posteingang nachricht entwurf datenschutz',
         Temperature: 'kreativität zufall',
         MaxTokens: 'grenze länge größe',

@@ -58,6 +58,12 @@ export const feature: Feature = {
       meta: { ...meta, title: 'nav.article' },
     },
     {
+      path: 'articles/:number(\\d+)/translation',
+      name: 'article-translation',
+      component: () => import('./TranslationPage.vue'),
+      meta: { ...meta, title: 'nav.article' },
+    },
+    {
       path: 'articles/:number(\\d+)/compare',
       name: 'article-compare',
       component: () => import('./ComparePage.vue'),

@@ -41,6 +41,7 @@ export const AI_SETTINGS: readonly SettingDefinition[] = [
       ['Inline', 'how a text goes on while they write it'],
       ['Writing', 'titles and introductions, and shorter or corrected paragraphs'],
       ['AltText', 'alternative texts of pictures; the picture is sent to the provider'],
+      ['Translations', 'copies of articles in another language; the whole text is sent to the provider'],
     ] as const
   ).map(([name, what]) =>
     defineSetting(

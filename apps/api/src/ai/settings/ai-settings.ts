@@ -74,6 +74,7 @@ const HELPS = [
   ['Inline', ['inline'], true],
   ['Writing', AI_WRITINGS, true],
   ['AltText', ['alt-text'], true],
+  ['Translations', ['translate'], true],
   ['Replies', ['reply'], false],
 ] as const satisfies readonly (readonly [name: string, helps: readonly AiHelp[], usual: boolean])[];
 

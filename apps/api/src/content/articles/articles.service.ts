@@ -169,12 +169,15 @@ export class ArticlesService {
 
   /**
    * Creates an article with the text of another's draft, as a draft of the caller's.
+   * @param also what belongs to the same transaction
    * @throws NotFoundException, PermissionMissing, ValidationProblem, ProblemException 409 when another article has the address
    */
   async copy(
     context: CallerContext,
     number: number,
     { title, slug, blogKey }: CopyArticleDto,
+    changed: { readonly document?: ArticleDocument } = {},
+    also?: (manager: EntityManager, number: number) => Promise<void>,
   ): Promise<Versioned<ArticleDetails>> {
     const { tenantId, caller } = context;
     if (!caller.permissions.has('pages.view')) throw new PermissionMissing('pages.view');
@@ -187,8 +190,9 @@ export class ArticlesService {
     const key = blogKey ?? (type === ARTICLE_TYPES.post ? article.blog_key : null);
     const input = { type, title: title ?? article.title, slug, blogKey: key };
     const { restricted } = article; // who was kept from the one would see the other
-    const text = { ...draft.fields, authors, document: draft.document, copyOf: number, restricted };
-    return this.get(context, await this.add(context, input, text));
+    const { document = draft.document } = changed;
+    const text = { ...draft.fields, authors, document, copyOf: number, restricted };
+    return this.get(context, await this.add(context, input, text, also));
   }
 
   /**
@@ -262,6 +266,7 @@ export class ArticlesService {
   /**
    * Saves the whole draft over the revision that the caller has seen. What is live stays as it is. The same operation sent
    * again is answered as it was the first time.
+   * @param also what belongs to the same transaction
    * @throws NotFoundException, PermissionMissing, WrongState, VersionConflict, ValidationProblem
    */
   async save(
@@ -269,6 +274,7 @@ export class ArticlesService {
     number: number,
     revision: number,
     input: SaveDraftDto,
+    also?: (manager: EntityManager) => Promise<void>,
   ): Promise<Versioned<SavedDraft>> {
     const { tenantId, caller } = context;
     const operation = input.operation.toLowerCase();
@@ -293,6 +299,7 @@ export class ArticlesService {
       const version = await this.checkpoint(manager, context, article, at);
       const next = { fields, document, editorId: caller.accountId, at, version, operation };
       const saved = await replaceDraft(manager, tenantId, article, article, next);
+      await also?.(manager);
       if (
         saved.hash !== article.draft_hash &&
         (context.partOf !== undefined || beginsSitting(context, article, at))

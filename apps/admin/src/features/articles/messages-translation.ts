@@ -1,0 +1,71 @@
+import { defineMessages } from '../../app/i18n';
+
+/** Texts of translating an article. */
+defineMessages('translation', {
+  en: {
+    dialog: 'Translate with AI',
+    dialogText:
+      'Creates a copy of this article as a draft, and translates it there. This article stays as it is.',
+    language: 'Language',
+    sent: 'The whole text is sent to the site’s AI provider, a part at a time. Code, links and placeholders aren’t translated.',
+    create: 'Create and translate',
+    title: 'Translation: {language}',
+    none: 'No translation in progress',
+    noneText: 'This article isn’t being translated, or its translation is finished.',
+    open: 'Open the draft',
+    progress: '{done} of {total} texts translated',
+    working: 'You can stop at any time. What is translated is saved.',
+    waiting: 'Waiting for the AI provider…',
+    stopped: '{count} text is left. | {count} texts are left.',
+    done: 'Done. Check the draft before you publish it.',
+    resume: 'Continue',
+    again: 'Translate these again',
+    finish: 'Finish',
+    finishTitle: 'Finish this translation?',
+    finishText: 'The draft stays as it is. What isn’t translated yet has to be translated by you.',
+    kept: 'Not translated',
+    keptText: 'These texts stay in their language. Translate them in the draft, or try again.',
+    show: 'Show',
+    reasons: {
+      placeholders: 'The model lost or added a link, formatting, code or a placeholder.',
+      missing: 'The model didn’t translate it.',
+      'too-long': 'The text or its translation is too long.',
+    },
+    banner: '{count} text isn’t translated yet. | {count} texts aren’t translated yet.',
+    bannerShow: 'Show translation',
+  },
+  de: {
+    dialog: 'Mit KI übersetzen',
+    dialogText:
+      'Erstellt eine Kopie dieses Artikels als Entwurf und übersetzt sie. Dieser Artikel bleibt, wie er ist.',
+    language: 'Sprache',
+    sent: 'Der ganze Text wird Teil für Teil an den KI-Anbieter der Website gesendet. Code, Links und Platzhalter werden nicht übersetzt.',
+    create: 'Erstellen und übersetzen',
+    title: 'Übersetzung: {language}',
+    none: 'Keine laufende Übersetzung',
+    noneText: 'Dieser Artikel wird nicht übersetzt, oder seine Übersetzung ist abgeschlossen.',
+    open: 'Entwurf öffnen',
+    progress: '{done} von {total} Texten übersetzt',
+    working: 'Sie können jederzeit anhalten. Was übersetzt ist, ist gespeichert.',
+    waiting: 'Warten auf den KI-Anbieter…',
+    stopped: '{count} Text fehlt noch. | {count} Texte fehlen noch.',
+    done: 'Fertig. Prüfen Sie den Entwurf, bevor Sie ihn veröffentlichen.',
+    resume: 'Fortsetzen',
+    again: 'Diese erneut übersetzen',
+    finish: 'Abschließen',
+    finishTitle: 'Diese Übersetzung abschließen?',
+    finishText: 'Der Entwurf bleibt, wie er ist. Was noch nicht übersetzt ist, müssen Sie selbst übersetzen.',
+    kept: 'Nicht übersetzt',
+    keptText:
+      'Diese Texte bleiben in ihrer Sprache. Übersetzen Sie sie im Entwurf, oder versuchen Sie es erneut.',
+    show: 'Anzeigen',
+    reasons: {
+      placeholders:
+        'Das Modell hat einen Link, eine Formatierung, Code oder einen Platzhalter verloren oder hinzugefügt.',
+      missing: 'Das Modell hat ihn nicht übersetzt.',
+      'too-long': 'Der Text oder seine Übersetzung ist zu lang.',
+    },
+    banner: '{count} Text ist noch nicht übersetzt. | {count} Texte sind noch nicht übersetzt.',
+    bannerShow: 'Übersetzung anzeigen',
+  },
+});
