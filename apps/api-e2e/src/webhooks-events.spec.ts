@@ -166,6 +166,28 @@ describe('what webhooks are told', () => {
     expect(request?.headers).not.toHaveProperty('webhook-signature');
   });
 
+  it('tells channels in the language of the public site, each site in its own', async () => {
+    const { headers } = await a.get('/settings/Site');
+    const saved = await a.put(
+      '/settings/Site',
+      { values: { Language: 'de' } },
+      { 'If-Match': String(headers.etag) },
+    );
+    expect(saved.status).toBe(200);
+    await createWebhook(a, `${receiver.url}/slack/german`, { kind: 'slack', events: CONTACT, body: 'full' });
+    await createWebhook(a, `${receiver.url}/teams/german`, { kind: 'teams', events: CONTACT, body: 'full' });
+    await createWebhook(b, `${receiver.url}/slack/english`, { kind: 'slack', events: CONTACT, body: 'full' });
+    await submit(HOSTS.a);
+    await submit(HOSTS.b);
+    const text = async (path: string): Promise<string> => ((await jsonAt(path)) as { text: string }).text;
+    expect(await text('/slack/german')).toMatch(/^Neue Nachricht – [^]*\nNachricht: /);
+    expect(await text('/slack/english')).toMatch(/^New message – [^]*\nMessage: /);
+    const card = JSON.stringify(await jsonAt('/teams/german'));
+    expect(card).toContain('Neue Nachricht – ');
+    expect(card).toContain('E-Mail: ');
+    expect(card).toContain('In Sitedesk öffnen');
+  });
+
   it('says what Slack means', async () => {
     const hook = await createWebhook(a, `${receiver.url}/slack/errors`, { kind: 'slack', events: CONTACT });
     for (const [words, code] of [

@@ -179,6 +179,28 @@ describe('webhooks', () => {
     expect(receiver.at(slow)).toHaveLength(1);
   });
 
+  it('makes no further call after a 410, whatever was taken or added in that moment (W-04)', async () => {
+    const at = freshPath();
+    receiver.behave('gone', 1);
+    const hook = await createWebhook(a, receiver.url + at);
+    await publish(a);
+    await settled(a, hook.id, 'failed');
+    // As an instance leaves it that spreads events, or gives back what another had, while the target goes off.
+    await query(
+      `UPDATE webhook_delivery SET state = 'waiting', next_attempt_at = now(), finished_at = NULL WHERE target_id = $1`,
+      [hook.id],
+    );
+    await eventually(async () => {
+      const [delivery] = await deliveriesOf(a, hook.id);
+      expect(delivery).toMatchObject({ state: 'failed', errorCode: { code: 'webhooks.targetOff' } });
+    });
+    expect(receiver.at(at)).toHaveLength(1);
+    // Someone who tests it sends one.
+    await a.post(`/webhooks/${hook.id}/test`);
+    await arrived(at, 2);
+    await a.delete(`/webhooks/${hook.id}`);
+  });
+
   it('retries at the times of the table with the same id, and then no more (W-02)', async () => {
     const at = freshPath();
     receiver.behave('error-500');

@@ -47,6 +47,7 @@ export class WebhookHappeningsService {
       at: happenedAt.toISOString(),
       sequence: Number(sequence),
       site: { name: (await this.tenants.find(tenantId))?.name ?? '', url: origin },
+      language: await this.publicSite.language(tenantId),
       link: 'url' in editor ? `${editor.url}${path}` : null,
       thin,
       full,

@@ -1,3 +1,4 @@
+import type { SiteLanguage } from '@sitedesk/contract/public-site';
 import { type WebhookBody, type WebhookEventType, WEBHOOK_LIMITS } from '@sitedesk/contract/webhooks';
 
 /** What happened, with what may be said about it. */
@@ -7,6 +8,8 @@ export interface Happening {
   readonly at: string;
   readonly sequence: number;
   readonly site: { readonly name: string; readonly url: string | null };
+  /** What channels are told in. */
+  readonly language: SiteLanguage;
   /** Where in the administration it is; null when its URL isn't known. */
   readonly link: string | null;
   /** Ids and addresses. */
@@ -15,29 +18,64 @@ export interface Happening {
   readonly full: Readonly<Record<string, string | number | null>>;
 }
 
-/** What begins a message in a channel. */
-const TITLES: Readonly<Record<WebhookEventType, string>> = {
-  'contact.submitted': 'New message',
-  'contact.held': 'New message, held until someone releases it',
-  'contact.released': 'Held message released',
-  'article.published': 'Page published',
-  'article.unpublished': 'Page withdrawn',
-  'deployment.live': 'Application deployed',
-  'deployment.failed': 'Deployment failed',
-  'purge.failed': 'CDN purge failed',
-  'webhook.test': 'Test',
-};
+/** Words of a channel. */
+interface ChannelTexts {
+  /** What a message begins with. */
+  readonly titles: Readonly<Record<WebhookEventType, string>>;
+  /** Names of what is said in full. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly open: string;
+}
 
-/** The names of what is said in full, as a channel shows them. */
-const LABELS: Readonly<Record<string, string>> = {
-  name: 'Name',
-  email: 'Email',
-  message: 'Message',
-  page: 'Page',
-  title: 'Title',
-  error: 'Error',
-  by: 'By',
-  commit: 'Commit',
+const TEXTS: Readonly<Record<SiteLanguage, ChannelTexts>> = {
+  en: {
+    titles: {
+      'contact.submitted': 'New message',
+      'contact.held': 'New message, held until someone releases it',
+      'contact.released': 'Held message released',
+      'article.published': 'Page published',
+      'article.unpublished': 'Page withdrawn',
+      'deployment.live': 'Application deployed',
+      'deployment.failed': 'Deployment failed',
+      'purge.failed': 'CDN purge failed',
+      'webhook.test': 'Test',
+    },
+    labels: {
+      name: 'Name',
+      email: 'Email',
+      message: 'Message',
+      page: 'Page',
+      title: 'Title',
+      error: 'Error',
+      by: 'By',
+      commit: 'Commit',
+    },
+    open: 'Open in Sitedesk',
+  },
+  de: {
+    titles: {
+      'contact.submitted': 'Neue Nachricht',
+      'contact.held': 'Neue Nachricht, zurückgehalten bis zur Freigabe',
+      'contact.released': 'Zurückgehaltene Nachricht freigegeben',
+      'article.published': 'Seite veröffentlicht',
+      'article.unpublished': 'Seite zurückgezogen',
+      'deployment.live': 'Anwendung bereitgestellt',
+      'deployment.failed': 'Bereitstellung fehlgeschlagen',
+      'purge.failed': 'Leeren des CDN fehlgeschlagen',
+      'webhook.test': 'Test',
+    },
+    labels: {
+      name: 'Name',
+      email: 'E-Mail',
+      message: 'Nachricht',
+      page: 'Seite',
+      title: 'Titel',
+      error: 'Fehler',
+      by: 'Von',
+      commit: 'Commit',
+    },
+    open: 'In Sitedesk öffnen',
+  },
 };
 
 /** The JSON of Standard Webhooks 1.0: `type`, `timestamp`, `data`. */
@@ -68,7 +106,7 @@ export const slackBody = (happening: Happening, body: WebhookBody): string =>
 /** An Adaptive Card for a workflow of Microsoft Teams. Only text runs are used, which have no markup. */
 export const teamsBody = (happening: Happening, body: WebhookBody): string =>
   fitting(happening, (full) => {
-    const { link } = happening;
+    const { link, language } = happening;
     const paragraphs = linesOf(happening, body, full).map((text, index) => ({
       type: 'RichTextBlock',
       inlines: [{ type: 'TextRun', text, ...(index === 0 ? { weight: 'Bolder' } : {}) }],
@@ -78,24 +116,25 @@ export const teamsBody = (happening: Happening, body: WebhookBody): string =>
       type: 'AdaptiveCard',
       version: '1.4',
       body: paragraphs,
-      actions: link === null ? [] : [{ type: 'Action.OpenUrl', title: 'Open in Sitedesk', url: link }],
+      actions: link === null ? [] : [{ type: 'Action.OpenUrl', title: TEXTS[language].open, url: link }],
     };
     const contentType = 'application/vnd.microsoft.card.adaptive';
     return JSON.stringify({ type: 'message', attachments: [{ contentType, contentUrl: null, content }] });
   });
 
 function linesOf(
-  { type, site, thin }: Happening,
+  { type, site, thin, language }: Happening,
   body: WebhookBody,
   full: Happening['full'],
 ): readonly string[] {
   const { url } = thin;
+  const { titles, labels } = TEXTS[language];
   return [
-    `${TITLES[type]} – ${site.name}`,
+    `${titles[type]} – ${site.name}`,
     ...(typeof url === 'string' ? [url] : []),
     ...(body === 'full'
       ? Object.entries(full).flatMap(([name, value]) =>
-          LABELS[name] === undefined || value === null || value === '' ? [] : [`${LABELS[name]}: ${value}`],
+          labels[name] === undefined || value === null || value === '' ? [] : [`${labels[name]}: ${value}`],
         )
       : []),
   ];

@@ -61,9 +61,10 @@ interface SendingTarget {
   readonly secret: string | null;
   readonly old_secret: string | null;
   readonly old_secret_until: Date | null;
+  readonly off_reason: WebhookOffReason | null;
 }
 
-const TARGET = `SELECT name, kind, body, url, secret, old_secret, old_secret_until FROM webhook_target WHERE tenant_id = $1 AND id = $2`;
+const TARGET = `SELECT name, kind, body, url, secret, old_secret, old_secret_until, off_reason FROM webhook_target WHERE tenant_id = $1 AND id = $2`;
 
 /** Seconds for which nothing more is sent to a target: what it asked for; its pace; and ever longer when it fails again and again. */
 const TARGET_WORKED = `
@@ -86,6 +87,11 @@ WHERE tenant_id = $1 AND id = $2 RETURNING off_reason, off_at = now() AS ended`;
 export const END_WAITING = `
 UPDATE webhook_delivery SET state = 'failed', finished_at = now(), error = $3, error_code = $4::jsonb
 WHERE tenant_id = $1 AND target_id = $2 AND state = 'waiting'`;
+
+/** One that was taken, or added, while its target went off. */
+const END_ONE = `
+UPDATE webhook_delivery SET state = 'failed', finished_at = now(), error = $3, error_code = $4::jsonb, lease_owner = NULL
+WHERE tenant_id = $1 AND id = $2`;
 
 const SETTLE = `
 UPDATE webhook_delivery SET state = $3, status = $4, error = $5, error_code = $6::jsonb, lease_owner = NULL,
@@ -151,9 +157,15 @@ export class WebhookSenderService implements BeforeApplicationShutdown {
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { tenantId, targetId } = delivery;
+    const { tenantId, targetId, id, manual } = delivery;
     const [target]: SendingTarget[] = await this.manager.query(TARGET, [tenantId, targetId]);
     if (!target) return; // deleted, and its deliveries with it
+    // What someone asked for is sent to a target that is off too: that is how they find out whether it's there again.
+    if (target.off_reason !== null && !manual) {
+      const off = [TEXTS.targetOff.text, storedCode(TEXTS.targetOff)];
+      await this.manager.query(END_ONE, [tenantId, id, ...off]);
+      return;
+    }
     await this.record(delivery, target, await this.attempt(delivery, target));
   }
 
