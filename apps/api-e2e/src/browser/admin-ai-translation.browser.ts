@@ -32,7 +32,10 @@ describe('translating an article in the administration', () => {
     const dialog = page.getByRole('dialog', { name: 'Translate with AI' });
     await dialog.getByRole('button', { name: /^Language/ }).click();
     await page.keyboard.type('German');
-    await page.getByRole('option', { name: /^German\b/ }).first().click();
+    await page
+      .getByRole('option', { name: /^German\b/ })
+      .first()
+      .click();
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create and translate' }).click();
 

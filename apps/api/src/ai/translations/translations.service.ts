@@ -49,7 +49,7 @@ interface Translated {
 
 /**
  * Translates articles into copies, which are drafts that people check and publish. Each request translates some texts, and what is left is
- * stored: whoever goes on with it, and when, makes no difference.
+ * stored: anyone who may edit the copy can go on with it, at any time.
  */
 @Injectable()
 export class TranslationsService {
