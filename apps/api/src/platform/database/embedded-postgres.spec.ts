@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -37,16 +38,19 @@ const ACCOUNTS: readonly (readonly [string, Account | undefined])[] = isRoot
 let programs: string;
 let dataDir: string;
 let starters: Starter[] = [];
+/** Folders with a database of each account, stopped: a new one takes seconds. */
+const prepared = new Map<Account | undefined, string>();
 
 beforeAll(() => {
   programs = buildStarter(join(__dirname, '../../../../..'));
 });
 
-afterAll(() => rmSync(programs, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [programs, ...prepared.values()]) rmSync(folder, { recursive: true, force: true });
+});
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sitedesk-data-'));
-  chmodSync(dataDir, 0o711);
+  dataDir = newFolder();
 });
 
 afterEach(async () => {
@@ -59,6 +63,26 @@ function start(account?: Account, folder = dataDir): Starter {
   const starter = runStarter(programs, folder, account);
   starters.push(starter);
   return starter;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sitedesk-data-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** On a folder that another starter has used before. */
+async function startUsed(account?: Account): Promise<Starter> {
+  const folder = prepared.get(account) ?? newFolder();
+  if (!prepared.has(account)) {
+    prepared.set(account, folder);
+    if (account) chownSync(folder, account.uid, account.gid);
+    const first = start(account, folder);
+    await ready(first);
+    await end(first, 'SIGTERM');
+  }
+  execFileSync('cp', ['-a', `${folder}/.`, dataDir]);
+  return start(account);
 }
 
 async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
@@ -89,7 +113,7 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
   });
 
   it('is durable, sorts by code point, and serves this machine only, with a password in a private file', async () => {
-    const { url } = await ready(start(account));
+    const { url } = await ready(await startUsed(account));
     const settings = await query(
       url,
       `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit',
@@ -112,7 +136,7 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
   });
 
   it('is adopted with its rows by the next start after its starter was killed', async () => {
-    const killed = start(account);
+    const killed = await startUsed(account);
     const { url, pid } = await ready(killed);
     await query(url, 'CREATE TABLE note AS SELECT 1 AS id');
     await end(killed, 'SIGKILL');
@@ -125,7 +149,7 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
   });
 
   it('comes back on the same port after the server itself was killed', async () => {
-    const starter = start(account);
+    const starter = await startUsed(account);
     const { url, pid } = await ready(starter);
     await query(url, 'CREATE TABLE note AS SELECT 1 AS id');
     process.kill(pid, 'SIGKILL');
@@ -135,7 +159,7 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
   });
 
   it('waits for the last query of a server that was killed', async () => {
-    const killed = start(account);
+    const killed = await startUsed(account);
     const { url, pid } = await ready(killed);
     const client = new pg.Client(url);
     client.on('error', () => undefined); // its server is killed
@@ -150,7 +174,7 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
   });
 
   it('starts although the stale pid file names a process that is someone else now', async () => {
-    const first = start(account);
+    const first = await startUsed(account);
     const { pid } = await ready(first);
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
     const content = readFileSync(pidFile, 'utf8');
@@ -174,7 +198,7 @@ describe.each(ACCOUNTS)('the built-in PostgreSQL, started by %s', (_, account) =
 
 describe('the built-in PostgreSQL', () => {
   it('refuses a second process on the same folder and names the first', async () => {
-    const first = start();
+    const first = await startUsed();
     const { url } = await ready(first);
     const second = start();
     expect(await refusal(second)).toBe(
@@ -195,7 +219,7 @@ describe('the built-in PostgreSQL', () => {
   });
 
   it('survives the Ctrl-C that ends its starter, so that the starter can drain', async () => {
-    const starter = start();
+    const starter = await startUsed();
     const { url, pid } = await ready(starter);
     process.kill(-(starter.process.pid ?? 0), 'SIGINT');
     await told(starter, /interrupted/);
@@ -205,7 +229,7 @@ describe('the built-in PostgreSQL', () => {
   });
 
   it('takes the folder back after a single connection process was killed', async () => {
-    const starter = start();
+    const starter = await startUsed();
     const { url } = await ready(starter);
     const [row] = await query(
       url,
@@ -217,7 +241,7 @@ describe('the built-in PostgreSQL', () => {
   });
 
   it('leaves the folder to the next process when its server died while it could not watch, and says so', async () => {
-    const frozen = start();
+    const frozen = await startUsed();
     const { pid } = await ready(frozen);
     frozen.process.kill('SIGSTOP');
     process.kill(pid, 'SIGKILL'); // stays a zombie, because its parent does not look
@@ -230,7 +254,7 @@ describe('the built-in PostgreSQL', () => {
   });
 
   it('refuses the data of another major version and leaves it alone', async () => {
-    const first = start();
+    const first = await startUsed();
     await ready(first);
     await end(first, 'SIGTERM');
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
@@ -250,7 +274,7 @@ describe('the built-in PostgreSQL', () => {
   });
 
   it('says which file is missing when the passwords are gone', async () => {
-    const first = start();
+    const first = await startUsed();
     await ready(first);
     await end(first, 'SIGTERM');
     rmSync(join(dataDir, 'postgres.password'));
