@@ -350,7 +350,8 @@ describe('redirects', () => {
     for (let each = 0; each < 300; each += 1) await visit(`/flood/new-${each}`);
     await eventually(async () => expect(await stored()).not.toContain('/flood/old'));
     expect(await stored(`= 'Other'`)).toEqual(['/flood/of-other']);
-    expect((await stored()).length).toBeLessThanOrEqual(1_000);
+    // What is counted meanwhile is there before others make room for it.
+    await eventually(async () => expect((await stored()).length).toBeLessThanOrEqual(1_000));
     expect((await stored()).length).toBeGreaterThan(900);
     expect((await notFound('q=/flood/&limit=2')).map(({ path }) => path)).toEqual([
       '/flood/1001',

@@ -3,7 +3,7 @@ import type { LiveSite } from './live-site.js';
 import { type FormPolicy, pagePolicy } from './page-policy.js';
 import { type StoredPage, storedPage } from './page-cache.js';
 import type { FoundPage } from './public-rows.js';
-import { renderSearch, type SearchView, type SiteView } from './theme/theme.js';
+import { DEFAULT_LAYOUT, errorPage, renderSearch, type SearchView, type SiteView } from './theme/theme.js';
 
 /* What visitors are answered: a status, fields and a page. */
 
@@ -77,3 +77,17 @@ const movedTo = (location: string, status: MovedStatus): StoredPage => {
   const caching = status === 302 ? 'no-cache' : `public, max-age=${REDIRECT_SECONDS}`;
   return storedPage(status, ['Location', location, 'Cache-Control', caching], '');
 };
+
+/** Where no site is, or none can be read now. */
+const NO_SITE: SiteView = {
+  name: '',
+  language: 'en',
+  address: null,
+  menu: [],
+  feeds: [],
+  layout: DEFAULT_LAYOUT,
+};
+
+export function errorAnswer(status: 404 | 410 | 503, site: SiteView = NO_SITE): StoredPage {
+  return htmlPage(site, status, errorPage(status, site), ['Cache-Control', 'no-store']);
+}

@@ -18,6 +18,7 @@ import { MediaService } from './media.service.js';
 import { PageBodiesService } from './page-bodies.service.js';
 import { PublicDatabase } from './public-database.js';
 import { PublicPagesService } from './public-pages.service.js';
+import { SitePagesService } from './site-pages.service.js';
 import { PublicSiteController } from './public-site.controller.js';
 import { PublicSiteService } from './public-site.service.js';
 import { SearchIndexService } from './search/search-index.service.js';
@@ -47,6 +48,7 @@ import { readSiteSettings, SITE_GROUP, SITE_SETTINGS } from './site-settings.js'
     PageBodiesService,
     PublicDatabase,
     PublicPagesService,
+    SitePagesService,
     PublicSiteService,
     SearchIndexService,
     SiteAnswers,

@@ -28,7 +28,7 @@ import { SEARCH_PATH } from './search/asked-search.js';
 import { type MediaAnswer, MediaService } from './media.service.js';
 import { answerWith, isKnown, type StoredPage, storedPage } from './page-cache.js';
 import { PublicDatabase } from './public-database.js';
-import { isMoved, redirectTo } from './page-answers.js';
+import { errorAnswer, isMoved, redirectTo } from './page-answers.js';
 import { LAYOUT_FILES, PublicPagesService } from './public-pages.service.js';
 import { publicPath } from '../articles/public-path.js';
 import { SiteAnswers } from './site-answers.js';
@@ -157,7 +157,7 @@ export class SiteListener implements BeforeApplicationShutdown {
     answer.then(send, (err: unknown) => {
       this.log.error({ event: 'site.failed', requestId, err });
       response.setHeader('Retry-After', '5');
-      send(this.pages.error(503));
+      send(errorAnswer(503));
     });
   }
 
@@ -169,10 +169,10 @@ export class SiteListener implements BeforeApplicationShutdown {
     const asset = ASSETS.get(url);
     if (asset) return asset;
     const host = hostOf(request.headers.host ?? '');
-    if (host === null) return this.pages.error(404);
+    if (host === null) return errorAnswer(404);
     const known = this.tenants.known(host);
     const page = (tenant: ResolvedTenant | undefined): StoredPage | Promise<StoredPage | MediaAnswer> => {
-      if (!tenant) return this.pages.error(404);
+      if (!tenant) return errorAnswer(404);
       this.identify(request, requestId, tenant.id);
       if (url.startsWith(MEDIA_PREFIX)) return this.mediaOf(tenant, host, request);
       if (url.startsWith(SITEMAP_PREFIX)) {
