@@ -90,7 +90,7 @@ export class ImportDocumentsDto {
 
 /** Query of `PUT /editor/import/runs/:id/file`. */
 export class ImportFileDto {
-  /** The name of the file, whose end says what it is: `.xml` is an export of WordPress, `.json` one of Ghost. */
+  /** The name of the file, whose end says what it is: `.docx` (Word), `.zip` (a web page of Google Docs), `.xml` (WordPress) or `.json` (Ghost). */
   @IsLine(LIMITS.externalId)
   readonly name: string;
 }

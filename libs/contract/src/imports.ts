@@ -10,6 +10,10 @@ export const IMPORT_LIMITS = {
   document: 1_048_576,
   /** Octets of one export. */
   file: 104_857_600,
+  /** Octets of one document with its pictures, as a file of Word or Google Docs: as it is, all of it unpacked, and each of its texts. */
+  packed: 20_971_520,
+  unpacked: 67_108_864,
+  packedText: 8_388_608,
   /** Authors of an export whose email addresses are looked up. */
   exportAuthors: 1_000,
   /** Pictures of other servers that one import fetches; octets of each, and milliseconds that each has. */
@@ -145,7 +149,16 @@ export const IMPORT_MESSAGES = messages('import', {
   otherReport: 'The report isn’t the one that was asked for: check again, and look at what changed',
   notImported: 'Only an import that has begun can be undone',
   busy: 'This import is being worked on at the moment',
-  fileType: 'Choose an export of WordPress (.xml) or Ghost (.json)',
+  fileType:
+    'Choose a Word document (.docx), a web page of Google Docs (.zip), or an export of WordPress (.xml) or Ghost (.json)',
+  notWord: 'The file isn’t a Word document (.docx). Save older or protected ones as .docx without a password',
+  notGoogle: 'The file isn’t a web page of Google Docs. Use File, Download, Web page there',
+  packedDamaged: 'The file is damaged',
+  packedEncrypted: 'The file is encrypted',
+  packedLarge: 'The file is too large when it’s unpacked',
+  innerLinks: 'Links within the document, turned into text: {count}',
+  picturesLeftOut: 'Pictures in a format that isn’t supported, or that aren’t in the file, left out: {count}',
+  picturesForbidden: 'Pictures left out, because you can’t manage files: {count}',
   xmlBroken: 'The file isn’t well-formed XML: line {line}, {reason}',
   xmlDoctype: 'The file declares entities, which an export never does. It isn’t read',
   notWordPress: 'The file isn’t an export of WordPress. Use Tools, Export there, and choose all content',
@@ -244,8 +257,15 @@ export function importFormatOf(name: string): ImportFormat | undefined {
   return ['html', 'htm', 'xhtml'].includes(extension) ? 'html' : undefined;
 }
 
-/** What a file is that has many documents, by the end of its name; undefined for any other. */
-export function importFileOf(name: string): 'wordpress' | 'ghost' | undefined {
-  if (/\.xml$/i.test(name)) return 'wordpress';
-  return /\.json$/i.test(name) ? 'ghost' : undefined;
+/** What a file is that has one document with its pictures. */
+export const PACKED_KINDS = ['word', 'google'] as const;
+export type PackedKind = (typeof PACKED_KINDS)[number];
+
+/** What a file is that has many documents, or one with its pictures, by the end of its name; undefined for any other. */
+export function importFileOf(name: string): 'wordpress' | 'ghost' | PackedKind | undefined {
+  const [, extension = ''] = /\.([^./]+)$/.exec(name.toLowerCase()) ?? [];
+  if (extension === 'docx') return 'word';
+  if (extension === 'zip') return 'google';
+  if (extension === 'xml') return 'wordpress';
+  return extension === 'json' ? 'ghost' : undefined;
 }

@@ -41,7 +41,21 @@ export async function uploadExport(
   return answer.json() as ImportRun; // as above
 }
 
-export const putExport = (browser: EditorBrowser, id: string, name: string, content: string) =>
+/** Creates an import and uploads files to it, each of which is one document with its pictures. */
+export async function importFiles(
+  browser: EditorBrowser,
+  files: Readonly<Record<string, Buffer>>,
+  options: object = {},
+): Promise<ImportRun> {
+  const { id } = await createImport(browser, {}, options);
+  for (const [name, content] of Object.entries(files)) {
+    const answer = await putExport(browser, id, name, content);
+    if (answer.status !== 200) throw new Error(`${name} was answered ${answer.status}: ${answer.text}`);
+  }
+  return (await browser.get(`/import/runs/${id}`)).json() as ImportRun; // as above
+}
+
+export const putExport = (browser: EditorBrowser, id: string, name: string, content: string | Buffer) =>
   browser.send('PUT', `/import/runs/${id}/file?name=${encodeURIComponent(name)}`, content, {
     'Content-Type': 'application/octet-stream',
   });

@@ -3,11 +3,11 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('imports', {
   en: {
     description:
-      'Folders of Markdown and HTML, and exports of WordPress and Ghost, become articles. First you see what would become of each document; nothing changes until you import.',
+      'Folders of Markdown and HTML, documents of Word and Google Docs, and exports of WordPress and Ghost become articles. First you see what would become of each document; nothing changes until you import.',
     new: 'New import',
     choose: 'Drop a folder or files here, or choose them.',
     chooseText:
-      'Markdown with front matter, HTML, and the pictures that they show; or the export of a WordPress site (.xml) or of Ghost (.json).',
+      'Markdown with front matter, HTML, and the pictures that they show; Word documents (.docx), web pages downloaded from Google Docs (.zip), or the export of a WordPress site (.xml) or of Ghost (.json).',
     folder: 'Choose a folder',
     files: 'Choose files',
     chosen: 'No document chosen | One document chosen | {count} documents chosen',
@@ -40,6 +40,7 @@ defineMessages('imports', {
     sending: {
       pictures: 'Uploading pictures: {done} of {count}',
       documents: 'Sending documents: {done} of {count}',
+      packed: 'Uploading documents: {done} of {count}',
       exports: 'Uploading the export. Large ones take some minutes.',
     },
     list: 'Imports',
@@ -98,11 +99,11 @@ defineMessages('imports', {
   },
   de: {
     description:
-      'Ordner mit Markdown und HTML und Exporte von WordPress und Ghost werden zu Artikeln. Zuerst sehen Sie, was aus jedem Dokument würde; es ändert sich nichts, bis Sie importieren.',
+      'Ordner mit Markdown und HTML, Dokumente von Word und Google Docs und Exporte von WordPress und Ghost werden zu Artikeln. Zuerst sehen Sie, was aus jedem Dokument würde; es ändert sich nichts, bis Sie importieren.',
     new: 'Neuer Import',
     choose: 'Ziehen Sie einen Ordner oder Dateien hierher, oder wählen Sie sie aus.',
     chooseText:
-      'Markdown mit Front Matter, HTML und die Bilder, die darin vorkommen; oder der Export einer Website von WordPress (.xml) oder Ghost (.json).',
+      'Markdown mit Front Matter, HTML und die Bilder, die darin vorkommen; Word-Dokumente (.docx), aus Google Docs heruntergeladene Webseiten (.zip) oder der Export einer Website von WordPress (.xml) oder Ghost (.json).',
     folder: 'Ordner auswählen',
     files: 'Dateien auswählen',
     chosen: 'Kein Dokument ausgewählt | Ein Dokument ausgewählt | {count} Dokumente ausgewählt',
@@ -138,6 +139,7 @@ defineMessages('imports', {
     sending: {
       pictures: 'Bilder werden hochgeladen: {done} von {count}',
       documents: 'Dokumente werden gesendet: {done} von {count}',
+      packed: 'Dokumente werden hochgeladen: {done} von {count}',
       exports: 'Der Export wird hochgeladen. Große brauchen einige Minuten.',
     },
     list: 'Importe',

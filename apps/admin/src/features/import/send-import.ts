@@ -14,6 +14,8 @@ import { importRequests } from './import.api';
 /** What someone chose, sorted by what becomes of it. */
 export interface Chosen {
   readonly documents: readonly Named[];
+  /** Documents that are files with their pictures, such as those of Word. */
+  readonly packed: readonly Named[];
   /** Exports of other systems: each is one file with many documents. */
   readonly exports: readonly Named[];
   readonly pictures: readonly Named[];
@@ -29,7 +31,7 @@ interface Named {
 
 /** How far sending is. */
 export interface SendProgress {
-  readonly what: 'pictures' | 'documents' | 'exports';
+  readonly what: 'pictures' | 'documents' | 'packed' | 'exports';
   readonly done: number;
   readonly count: number;
 }
@@ -48,10 +50,16 @@ export function sortChosen(files: readonly ChosenFile[]): Chosen {
   });
   const documents = named.filter(({ name }) => importFormatOf(name) !== undefined);
   const pictures = named.filter(({ file }) => FILE_TYPES[extensionOf(file.name)]?.kind === 'image');
-  // Folders of documents have such files for other purposes.
-  const exports = named.filter(({ name, isInFolder }) => !isInFolder && importFileOf(name) !== undefined);
-  const others = files.length - documents.length - pictures.length - exports.length;
-  return { documents, pictures, exports, others };
+  // Folders of documents have archives and exports for other purposes, and files that Word has open.
+  const packed = named.filter(({ file, name, isInFolder }) => {
+    const kind = importFileOf(name);
+    return kind === 'word' ? !file.name.startsWith('~$') : kind === 'google' && !isInFolder;
+  });
+  const exports = named.filter(
+    ({ name, isInFolder }) => !isInFolder && ['wordpress', 'ghost'].includes(importFileOf(name) ?? ''),
+  );
+  const others = files.length - documents.length - pictures.length - packed.length - exports.length;
+  return { documents, packed, pictures, exports, others };
 }
 
 /** What a source is called when nobody says: as the folder that was chosen, or the only file. */
@@ -68,7 +76,7 @@ export const sourceOf = (files: readonly ChosenFile[]): string => {
  * @throws Problem
  */
 export async function sendImport(
-  { documents, pictures, exports }: Chosen,
+  { documents, packed, pictures, exports }: Chosen,
   options: CreateImportDto,
   progress: (now: SendProgress) => void,
   signal: AbortSignal,
@@ -98,9 +106,11 @@ export async function sendImport(
     octets += size;
   }
   await flush();
-  for (const [index, { file, name }] of exports.entries()) {
-    progress({ what: 'exports', done: index, count: exports.length });
-    run = await patiently(() => importRequests.upload(run.id, name, file, signal), signal);
+  for (const [what, files] of [['packed', packed] as const, ['exports', exports] as const]) {
+    for (const [index, { file, name }] of files.entries()) {
+      progress({ what, done: index, count: files.length });
+      run = await patiently(() => importRequests.upload(run.id, name, file, signal), signal);
+    }
   }
   return run;
 }

@@ -38,7 +38,8 @@ export const serverTexts: ServerTexts<
   'import.otherReport': 'Der Bericht ist ein anderer als verlangt: prüfen Sie erneut, was sich geändert hat',
   'import.notImported': 'Nur ein Import, der begonnen hat, kann rückgängig gemacht werden',
   'import.busy': 'An diesem Import wird gerade gearbeitet',
-  'import.fileType': 'Wählen Sie einen Export von WordPress (.xml) oder Ghost (.json)',
+  'import.fileType':
+    'Wählen Sie ein Word-Dokument (.docx), eine Webseite von Google Docs (.zip) oder einen Export von WordPress (.xml) oder Ghost (.json)',
   'import.notGhost':
     'Die Datei ist kein Export von Ghost. Exportieren Sie dort unter Einstellungen, Import/Export die Inhalte',
   'import.jsonBroken': 'Die Datei ist kein wohlgeformtes JSON',
@@ -59,6 +60,17 @@ export const serverTexts: ServerTexts<
   'import.frontMatterLarge': 'Das Front Matter ist zu groß oder zu tief verschachtelt',
   'import.frontMatterBroken': 'Das Front Matter kann nicht gelesen werden: {reason}',
   'import.mdx': 'MDX führt Code aus und wird nicht importiert. Speichern Sie es als Markdown',
+  'import.notWord':
+    'Die Datei ist kein Word-Dokument (.docx). Speichern Sie ältere oder geschützte als .docx ohne Passwort',
+  'import.notGoogle':
+    'Die Datei ist keine Webseite von Google Docs. Wählen Sie dort Datei, Herunterladen, Webseite',
+  'import.packedDamaged': 'Die Datei ist beschädigt',
+  'import.packedEncrypted': 'Die Datei ist verschlüsselt',
+  'import.packedLarge': 'Die Datei ist entpackt zu groß',
+  'import.innerLinks': 'Links innerhalb des Dokuments, durch Text ersetzt: {count}',
+  'import.picturesLeftOut':
+    'Bilder in einem nicht unterstützten Format oder außerhalb der Datei, weggelassen: {count}',
+  'import.picturesForbidden': 'Weggelassene Bilder, weil Sie keine Dateien verwalten dürfen: {count}',
   'import.tooDeep': 'Das Dokument ist zu tief verschachtelt',
   'import.takesLong': 'Das Dokument zu lesen dauert zu lange',
   'import.takesMemory': 'Das Dokument zu lesen braucht zu viel Arbeitsspeicher',

@@ -60,7 +60,9 @@ export class DocAssetsService {
         throw ValidationProblem.at('source', TEXTS.sourceLong({ max: IMPORT_LIMITS.source.max }));
       const root = rootName(context, source || undefined);
       if (!form.hasFile) return this.find(context.tenantId, root, name, hash);
-      return this.oneByOne(() => this.keep(context, root, name, { path, ...form }));
+      const parts = name.replace(/^pub\/docs\//i, '').split('/');
+      const folder = await this.oneByOne(() => this.need(context, null, root));
+      return this.keep(context, folder, parts, { path, ...form });
     });
   }
 
@@ -69,17 +71,31 @@ export class DocAssetsService {
     return this.folder(tenantId, null, name);
   }
 
-  private async keep(
+  /**
+   * Makes a file of what is on disk, or gives the one that is there this content.
+   * @param root ID of the folder
+   * @param names of folders in it, and the file's
+   */
+  async keep(
     context: CallerContext,
     root: string,
-    relativePath: string,
+    names: readonly string[],
+    file: { readonly path: string; readonly hash: string; readonly length: number },
+  ): Promise<DocAsset> {
+    return this.oneByOne(() => this.keepAlone(context, root, names, file));
+  }
+
+  private async keepAlone(
+    context: CallerContext,
+    root: string,
+    names: readonly string[],
     { path, hash, length }: { readonly path: string; readonly hash: string; readonly length: number },
   ): Promise<DocAsset> {
     const { tenantId } = context;
-    const parts = relativePath.replace(/^pub\/docs\//i, '').split('/');
+    const parts = [...names];
     const name = parts.pop() ?? '';
-    let folder: string | null = null;
-    for (const part of [root, ...parts]) folder = await this.need(context, folder, part);
+    let folder = root;
+    for (const part of parts) folder = await this.need(context, folder, part);
     const [known]: { readonly id: string; readonly hash: string; readonly revision: number }[] =
       await this.manager.query(
         `SELECT id, hash, revision FROM file WHERE tenant_id = $1 AND folder_id = $2 AND name_key = $3 AND trashed_at IS NULL

@@ -6,6 +6,7 @@ import { LimitedProcess, LimitReached, WorkFailed } from '../../platform/core/li
 import { LOG, type Log } from '../../platform/core/log.js';
 import { UnreadableDocument } from './front-matter.js';
 import type { ParserAnswer, ParserWork } from './parser-work.js';
+import type { UnpackedDocument } from './prepared-document.js';
 import type { ReadDocument, SourceDocument, Surroundings } from './read-document.js';
 
 /** A document takes milliseconds, and the largest about a second. */
@@ -24,8 +25,15 @@ export class DocumentParserService implements OnApplicationShutdown {
   /** @throws UnreadableDocument */
   async read(source: SourceDocument, around: Surroundings): Promise<ReadDocument> {
     const answer = await this.run({ source, around });
-    if ('reason' in answer) throw new UnreadableDocument(answer.reason, answer.line);
-    return answer.read;
+    if ('read' in answer) return answer.read;
+    throw unreadable(answer);
+  }
+
+  /** @throws UnreadableDocument */
+  async unpack(work: Extract<ParserWork, { kind: unknown }>): Promise<UnpackedDocument> {
+    const answer = await this.run(work);
+    if ('unpacked' in answer) return answer.unpacked;
+    throw unreadable(answer);
   }
 
   onApplicationShutdown(): void {
@@ -44,3 +52,8 @@ export class DocumentParserService implements OnApplicationShutdown {
     }
   }
 }
+
+const unreadable = (answer: ParserAnswer): Error =>
+  'reason' in answer
+    ? new UnreadableDocument(answer.reason, answer.line)
+    : new Error('The process answered something else.');

@@ -9,10 +9,11 @@ import {
   writableText,
 } from '@sitedesk/contract/documents';
 import { embedOf } from '@sitedesk/contract/embed-address';
-import { IMPORT_MESSAGES as TEXTS } from '@sitedesk/contract/imports';
 import { createHash } from 'node:crypto';
-import type { DefaultTreeAdapterTypes as Tree, TreeAdapter } from 'parse5';
-import { UnreadableDocument } from './front-matter.js';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { attribute, childrenOf, isElement, isText, textOf } from './document-tree.js';
+import { isGoogleDocument, simplifyGoogle } from './google-document.js';
+import { parsePage } from './parse-page.js';
 
 /** A block on the way: links and pictures still have the addresses of the source. */
 export type RawNode = DocumentNode;
@@ -28,10 +29,6 @@ export interface ReadHtml {
   readonly dropped: ReadonlyMap<string, number>;
   readonly moved: ReadonlyMap<string, number>;
 }
-
-/** Deeper, the parser's stack would end before a document's limit is reached; and no text of a person is. */
-const DEPTH = 300;
-const ELEMENTS = 100_000;
 
 const SMALL: readonly NodeName[] = ['paragraph', 'bulletList', 'orderedList', 'taskList', 'codeBlock'];
 const rule = (name: NodeName): readonly NodeName[] => {
@@ -127,13 +124,6 @@ const INLINE = new Set([
   'u',
 ]);
 
-const isElement = (node: Tree.Node): node is Tree.Element => 'tagName' in node;
-const isText = (node: Tree.Node): node is Tree.TextNode => node.nodeName === '#text';
-const attribute = (element: Tree.Element, name: string): string =>
-  element.attrs.find((each) => each.name === name)?.value ?? '';
-const childrenOf = (node: Tree.Node): readonly Tree.ChildNode[] =>
-  'childNodes' in node ? node.childNodes : [];
-
 /**
  * Reads a page or a part of one as blocks of an article. It keeps what articles have a block or a mark for, whatever that is wrapped in,
  * and counts the rest; nothing of the source reaches an article but text, and addresses that are checked later.
@@ -141,18 +131,8 @@ const childrenOf = (node: Tree.Node): readonly Tree.ChildNode[] =>
  * @throws UnreadableDocument
  */
 export async function readHtml(html: string, seed: string): Promise<ReadHtml> {
-  const { parse, defaultTreeAdapter } = await import('parse5');
-  let [depth, elements] = [0, 0];
-  const treeAdapter: TreeAdapter<Tree.DefaultTreeAdapterMap> = {
-    ...defaultTreeAdapter,
-    onItemPush: () => {
-      depth += 1;
-      elements += 1;
-      if (depth > DEPTH || elements > ELEMENTS) throw new UnreadableDocument(TEXTS.tooDeep);
-    },
-    onItemPop: () => void (depth -= 1),
-  };
-  const page = parse(html, { scriptingEnabled: false, treeAdapter });
+  const page = await parsePage(html);
+  if (isGoogleDocument(page)) simplifyGoogle(page);
   const head: Record<string, string> = {};
   for (const element of find(page, ({ tagName }) => tagName === 'title' || tagName === 'meta')) {
     const name =
@@ -176,11 +156,6 @@ function* find(node: Tree.Node, matches: (element: Tree.Element) => boolean): Ge
 function firstOf(page: Tree.Node, name: string): readonly Tree.Element[] {
   for (const element of find(page, ({ tagName }) => tagName === name)) return [element];
   return [];
-}
-
-function textOf(node: Tree.Node): string {
-  if (isText(node)) return node.value;
-  return childrenOf(node).map(textOf).join('');
 }
 
 const collapsed = (text: string): string => text.replaceAll(/[ \t\n\r\f]+/g, ' ');

@@ -17,6 +17,7 @@ import { PersonalDataService } from '../../platform/keys/personal-data.service.j
 import { BlobStore } from '../files/blob-store.js';
 import { addItems, type ArrivedItem, requireOpen } from './import-items.js';
 import { ImportRunsService } from './import-runs.service.js';
+import { PackedDocumentsService } from './packed-documents.service.js';
 import { type ExportedDocument, type ExportSummary, UnreadableExport } from './prepared-document.js';
 import { ghostDocuments, summariseGhost } from './ghost-documents.js';
 import { summariseWordPress, wordPressDocuments } from './wordpress-documents.js';
@@ -24,7 +25,7 @@ import { summariseWordPress, wordPressDocuments } from './wordpress-documents.js
 /** Octets of documents that go to the database at once. */
 const BATCH_OCTETS = 4 * 1024 * 1024;
 
-/** Exports of other systems, each one file with many documents. */
+/** Files that documents arrive in: exports of other systems, and documents with their pictures. */
 @Injectable()
 export class ImportFilesService {
   constructor(
@@ -32,10 +33,11 @@ export class ImportFilesService {
     private readonly runs: ImportRunsService,
     private readonly store: BlobStore,
     private readonly personalData: PersonalDataService,
+    private readonly packed: PackedDocumentsService,
   ) {}
 
   /**
-   * Takes the documents out of an export: all of them, or none when it can't be read.
+   * Takes the documents out of an export: all of them, or none when it can't be read. Takes one document with its pictures.
    * @throws NotFoundException, ValidationProblem, WrongState when the import has begun, ProblemException 413
    */
   async put(
@@ -51,6 +53,7 @@ export class ImportFilesService {
     if (kind === undefined) throw ValidationProblem.at('name', TEXTS.fileType);
     await this.store.withWorkFile(async (path) => {
       await pipeline(body, createWriteStream(path, { mode: 0o600 }));
+      if (kind === 'word' || kind === 'google') return this.packed.add(context, run, { name, path, kind });
       try {
         const { summary, documents } = await (kind === 'ghost'
           ? ghostExport(path, run.options.hosts[0])

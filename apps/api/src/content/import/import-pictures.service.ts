@@ -15,14 +15,13 @@ import type { CallerContext } from '../../platform/http/request-context.js';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
 import { OutboundService } from '../../platform/outbound/outbound.service.js';
 import { BlobStore } from '../files/blob-store.js';
-import { nameKey } from '../files/file-rows.js';
-import { FoldersService } from '../files/folders.service.js';
 import { sha256Of } from '../files/local-files.js';
 import { UploadsService } from '../files/uploads.service.js';
-import { findRun, type RunRow, STEPS } from './import-rows.js';
+import { type RunRow, STEPS } from './import-rows.js';
 import { ImportStepsService } from './import-steps.service.js';
 import { reasonOf } from './import-writer.service.js';
 import { decoded } from './resolve-addresses.js';
+import { RunFolderService } from './run-folder.service.js';
 
 /** A request begins no more after this. */
 const SLICE_MS = 2_000;
@@ -60,7 +59,7 @@ export class ImportPicturesService {
     private readonly outbound: OutboundService,
     private readonly store: BlobStore,
     private readonly uploads: UploadsService,
-    private readonly folders: FoldersService,
+    private readonly folders: RunFolderService,
   ) {}
 
   /**
@@ -184,33 +183,10 @@ export class ImportPicturesService {
     ]);
     if (same) return same.id;
     const { hostname } = new URL(address);
-    const folder = await this.folder(context, await this.root(context, run), hostname);
+    const folder = await this.folders.inside(context, await this.folders.need(context, run), hostname);
     const { id } = await this.uploads.begin(context, { name, folder, length: size });
     await this.uploads.receive(context, id, WHOLE, createReadStream(path));
     return id;
-  }
-
-  /** The folder of the import, which is made where there is none. */
-  private async root(context: CallerContext, run: RunRow): Promise<string> {
-    const now = await findRun(this.manager, context, run.id);
-    const given = now?.options.folder;
-    if (given) return given;
-    const id = await this.folder(context, null, run.source);
-    await this.manager.query(
-      `UPDATE import_run SET options = options || jsonb_build_object('folder', $3::text) WHERE tenant_id = $1 AND id = $2`,
-      [context.tenantId, run.id, id],
-    );
-    return id;
-  }
-
-  private async folder(context: CallerContext, parent: string | null, name: string): Promise<string> {
-    const [found]: { readonly id: string }[] = await this.manager.query(
-      'SELECT id FROM folder WHERE tenant_id = $1 AND parent_id IS NOT DISTINCT FROM $2 AND name_key = $3 AND trashed_at IS NULL',
-      [context.tenantId, parent, nameKey(name)],
-    );
-    if (found) return found.id;
-    const { answer } = await this.folders.create(context, { name, parent });
-    return answer.id;
   }
 
   /** What was decided without these pictures is decided again. */

@@ -79,7 +79,7 @@ export class ImportController {
     return this.runs.putItems(context, id, input);
   }
 
-  /** Upload an export, such as one of WordPress (WXR). Its documents are added: all of them, or none. */
+  /** Upload an export, such as one of WordPress (WXR), or a Word document. Of an export, all documents are added or none. */
   @Put(':id/file')
   @ThrottlePolicy('docs-import')
   @NotAudited('Nothing of the site changes; the import itself leaves entries.')

@@ -24,6 +24,8 @@ import { ImportRunsService } from './import-runs.service.js';
 import { ImportStepsService } from './import-steps.service.js';
 import { ImportUndoService } from './import-undo.service.js';
 import { ImportWriterService } from './import-writer.service.js';
+import { PackedDocumentsService } from './packed-documents.service.js';
+import { RunFolderService } from './run-folder.service.js';
 import { CreateImports1791400000000 } from './migrations/1791400000000-create-imports.js';
 import { CreateImportKeys1792300000000 } from './migrations/1792300000000-create-import-keys.js';
 import { FetchImportPictures1792200100000 } from './migrations/1792200100000-fetch-import-pictures.js';
@@ -48,6 +50,8 @@ import { ReceiveDocuments1792300100000 } from './migrations/1792300100000-receiv
     ImportStepsService,
     ImportUndoService,
     ImportWriterService,
+    PackedDocumentsService,
+    RunFolderService,
   ],
 })
 @Registers(

@@ -2,27 +2,40 @@ import { DOCUMENT_LIMITS, DOCUMENT_MESSAGES } from '@sitedesk/contract/documents
 import { IMPORT_MESSAGES as TEXTS } from '@sitedesk/contract/imports';
 import type { Message } from '@sitedesk/contract/messages';
 import { UnreadableDocument } from './front-matter.js';
+import { readGoogle } from './google-document.js';
+import type { UnpackedDocument } from './prepared-document.js';
 import { type ReadDocument, readDocument, type SourceDocument, type Surroundings } from './read-document.js';
+import { readWord } from './word-document.js';
 
-/** What the process that parses documents is asked for. */
-export interface ParserWork {
-  readonly source: SourceDocument;
-  readonly around: Surroundings;
-}
+/** What the process that parses documents is asked for: to read a text, or a file with a text and its pictures. */
+export type ParserWork =
+  | { readonly source: SourceDocument; readonly around: Surroundings }
+  | {
+      readonly kind: 'word' | 'google';
+      readonly path: string;
+      /** Name that its pictures get beside it. */
+      readonly folder: string;
+    };
 
 /** What was read, or why that isn't possible, with the line. */
 export type ParserAnswer =
-  { readonly read: ReadDocument } | { readonly reason: Message; readonly line: number | null };
+  | { readonly read: ReadDocument }
+  | { readonly unpacked: UnpackedDocument }
+  | { readonly reason: Message; readonly line: number | null };
 
 /**
  * Octets of a text as blocks, before links and pictures are looked up: much more than an article can have is refused at once, because
- * whoever receives it would stand still for as long as it takes to arrive.
+ * whatever receives it would stand still for as long as it takes to arrive.
  */
 const MOST = 2 * DOCUMENT_LIMITS.octets;
 
-export async function parse({ source, around }: ParserWork): Promise<ParserAnswer> {
+export async function parse(work: ParserWork): Promise<ParserAnswer> {
   try {
-    const read = await readDocument(source, around);
+    if ('kind' in work) {
+      const read = work.kind === 'word' ? readWord : readGoogle;
+      return { unpacked: await read(work.path, work.folder) };
+    }
+    const read = await readDocument(work.source, work.around);
     const octets = Buffer.byteLength(JSON.stringify(read.content));
     if (octets <= MOST) return { read };
     const reason = DOCUMENT_MESSAGES.tooLarge({ octets, limit: DOCUMENT_LIMITS.octets });

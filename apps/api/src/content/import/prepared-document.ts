@@ -13,6 +13,22 @@ export interface PreparedDocument {
   readonly notes: readonly ImportNote[];
 }
 
+/** A picture that came within a document. */
+export interface PackedPicture {
+  /** Of the pictures of its document, beside it. */
+  readonly folder: string;
+  readonly name: string;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+  readonly octets: Buffer;
+}
+
+/** A document that came as a file with everything in it. */
+export interface UnpackedDocument {
+  readonly document: PreparedDocument;
+  readonly pictures: readonly PackedPicture[];
+}
+
 /** A document of an export on its way. */
 export interface ExportedDocument {
   /** The same whenever its site is exported again. */

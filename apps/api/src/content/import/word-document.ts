@@ -1,0 +1,119 @@
+import { IMPORT_MESSAGES as TEXTS, importNote, type ImportNote } from '@sitedesk/contract/imports';
+import { buffer } from 'node:stream/consumers';
+import { levelHeadings, unlinkInside } from './document-tree.js';
+import { UnreadableDocument } from './front-matter.js';
+import { unpack } from './packed-file.js';
+import { PackedPictures } from './packed-pictures.js';
+import type { UnpackedDocument } from './prepared-document.js';
+
+const MAIN = 'word/document.xml';
+const PROPERTIES = 'docProps/core.xml';
+const STYLES = [
+  "p[style-name='Title'] => h1.title:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='Quote'] => blockquote > p:fresh",
+  "p[style-name='Intense Quote'] => blockquote > p:fresh",
+  "p[style-name='Quotations'] => blockquote > p:fresh",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "p[style-name='Preformatted Text'] => pre:separator('\\n')",
+  "r[style-name='HTML Code'] => code",
+  "r[style-name='Source Text'] => code",
+  "r[style-name='Emphasis'] => em",
+];
+/** What the list of a document's contents and its own marks are called, which nobody misses. */
+const UNMISSED =
+  /^(?:w:(?:proofErr|lastRenderedPageBreak|bookmark\w*|sectPr|permStart|permEnd)|office-word:)/;
+
+/**
+ * Reads a Word document (Office Open XML): its text as HTML, its pictures, and what its properties say of it. Layout isn't read.
+ * @param path of the file
+ * @param folder name that its pictures get beside it
+ * @throws UnreadableDocument
+ */
+export async function readWord(path: string, folder: string): Promise<UnpackedDocument> {
+  const files = await unpack(path, (name) => /\.(?:xml|rels)$/i.test(name) || /^word\/media\//i.test(name));
+  if (!files.has(MAIN) || !files.has('[Content_Types].xml')) throw new UnreadableDocument(TEXTS.notWord);
+  for (const [name, octets] of files)
+    if (/\.(?:xml|rels)$/i.test(name) && /<!(?:DOCTYPE|ENTITY)/i.test(octets.toString('latin1')))
+      throw new UnreadableDocument(TEXTS.xmlDoctype);
+  const { default: mammoth } = await import('mammoth');
+  const pictures = new PackedPictures(folder);
+  const { value, messages } = await mammoth
+    .convertToHtml(
+      { buffer: await packed(files) },
+      {
+        styleMap: STYLES,
+        includeEmbeddedStyleMap: false,
+        externalFileAccess: false,
+        convertImage: mammoth.images.imgElement(async (image) => ({
+          // What isn't in the document can't be read.
+          src: await pictures.add(await image.readAsBuffer().catch(() => undefined)),
+        })),
+      },
+    )
+    .catch((error: unknown) => {
+      if (error instanceof RangeError) throw error;
+      throw new UnreadableDocument(TEXTS.notWord);
+    });
+  const { parseFragment, serialize } = await import('parse5');
+  const page = parseFragment(value);
+  levelHeadings(page);
+  const notes: ImportNote[] = [];
+  const links = unlinkInside(page, (target) => /^(?:foot|end)note-/.test(target));
+  if (links > 0) notes.push(importNote('info', TEXTS.innerLinks({ count: links })));
+  if (pictures.leftOut > 0)
+    notes.push(importNote('warning', TEXTS.picturesLeftOut({ count: pictures.leftOut })));
+  for (const [what, count] of ignored(messages.map(({ message }) => message)))
+    notes.push(importNote('warning', TEXTS.dropped({ what, count })));
+  const data = await propertiesOf(files.get(PROPERTIES)?.toString() ?? '');
+  return {
+    document: { data, html: serialize(page), isPage: false, authorId: null, notes },
+    pictures: pictures.all,
+  };
+}
+
+/** The files as an archive again, so that only what was unpacked within the limits is read. */
+async function packed(files: ReadonlyMap<string, Buffer>): Promise<Buffer> {
+  const { ZipFile } = await import('yazl');
+  const zip = new ZipFile();
+  for (const [name, octets] of files) zip.addBuffer(octets, name, { compress: false });
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** Kinds of elements that have no meaning in a text, with their numbers. */
+function ignored(messages: readonly string[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const message of messages) {
+    const [, what = ''] = /^An unrecognised element was ignored: (\S+)$/.exec(message) ?? [];
+    const name = what.replace(/^\{.*\}/, ''); // of a namespace that it doesn't know
+    if (name !== '' && !UNMISSED.test(name)) found.set(name, (found.get(name) ?? 0) + 1);
+  }
+  return found;
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  'dc:title': 'title',
+  'dc:creator': 'author',
+  'dcterms:created': 'date',
+};
+
+/** What the document says of itself, in the words of front matter. */
+async function propertiesOf(xml: string): Promise<Readonly<Record<string, string>>> {
+  const { SaxesParser } = await import('saxes');
+  const data: Record<string, string> = {};
+  const parser = new SaxesParser();
+  let text = '';
+  parser.on('opentag', () => void (text = ''));
+  parser.on('text', (more) => void (text += more));
+  parser.on('closetag', ({ name }) => {
+    const key = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
+    if (key !== undefined && text.trim() !== '') data[key] = text.trim();
+  });
+  try {
+    if (xml !== '') parser.write(xml).close();
+  } catch {
+    return {}; // its text is what matters
+  }
+  return data;
+}
