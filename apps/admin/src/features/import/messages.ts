@@ -56,7 +56,7 @@ defineMessages('imports', {
     byKey: 'by key “{name}”',
     items: 'No document | One document | {count} documents',
     empty: 'No imports yet',
-    emptyText: 'Choose a folder or an export above to begin.',
+    emptyText: 'Choose a folder or files above to begin.',
     back: 'Imports',
     progress: { pictures: 'Fetching pictures', check: 'Checking', import: 'Importing', undo: 'Undoing' },
     picturesOf: '{done} of {count} pictures',
@@ -155,7 +155,7 @@ defineMessages('imports', {
     byKey: 'mit Schlüssel „{name}“',
     items: 'Kein Dokument | Ein Dokument | {count} Dokumente',
     empty: 'Noch keine Importe',
-    emptyText: 'Wählen Sie oben einen Ordner oder einen Export aus, um zu beginnen.',
+    emptyText: 'Wählen Sie oben einen Ordner oder Dateien aus, um zu beginnen.',
     back: 'Importe',
     progress: {
       pictures: 'Bilder werden abgerufen',
