@@ -2,44 +2,59 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { AuditLogService } from '../../platform/audit/audit-log.service.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
 import { SettingDefinitions } from '../../platform/settings/setting-definitions.js';
 import { Setting } from '../../platform/settings/setting.entity.js';
-import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
 import { BlobStore } from '../files/blob-store.js';
 import type { ExportSink } from '../static-export/export-file.js';
 import {
+  type ArchiveChoice,
   type ArchivedRows,
   type ArchiveManifest,
   type ArchivedSetting,
   fileEntry,
-  FORMAT,
+  FORMATS,
   MANIFEST,
   MANIFEST_HASH,
+  PEOPLE,
   quoted,
   SETTINGS,
   sha256,
   tableEntry,
 } from './archive-format.js';
-import { ARCHIVED_TABLES, type ArchivedTable } from './archive-tables.js';
+import { ArchivePeopleService } from './archive-people.service.js';
+import { ARCHIVED_TABLES, type ArchivedTable, MESSAGES } from './archive-tables.js';
 
 /** Rows read at a time. */
 const BATCH = 200;
 
+/** Adds an entry to the archive. */
+type Put = (path: string, content: Readable, isPacked?: boolean) => Promise<unknown>;
+
 export const COLUMNS = `SELECT a.attname::text AS name FROM pg_attribute a
   WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attname <> 'tenant_id' ORDER BY a.attnum`;
 
-/** Writes all that a site has into one archive, as it is at one moment: its content, not its people or what visitors sent. */
+/** Writes all that a site has into one archive, as it is at one moment: its content; its people and what visitors sent only by choice. */
 @Injectable()
 export class ArchiveExportService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly definitions: SettingDefinitions,
     private readonly store: BlobStore,
+    private readonly people: ArchivePeopleService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
-  async write({ id: tenantId, name: site }: ResolvedTenant, sink: ExportSink): Promise<ArchiveManifest> {
+  async write(
+    context: RequestContext,
+    site: string,
+    sink: ExportSink,
+    choice: ArchiveChoice,
+  ): Promise<ArchiveManifest> {
+    const { tenantId } = context;
     const runner = this.dataSource.createQueryRunner();
-    const put = (path: string, content: Readable, isPacked = false): Promise<unknown> =>
+    const put: Put = (path, content, isPacked = false) =>
       sink.put({
         path,
         tag: '',
@@ -52,13 +67,14 @@ export class ArchiveExportService {
       await runner.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const [now]: { at: Date }[] = await runner.query('SELECT now() AS at');
       const tables: ArchivedRows[] = [];
-      for (const table of ARCHIVED_TABLES) {
+      for (const table of choice.messages ? [...ARCHIVED_TABLES, MESSAGES] : ARCHIVED_TABLES) {
         const found = await rowsOf(runner, tenantId, table);
         await put(tableEntry(table.name), Readable.from(found.lines, { objectMode: false }));
         tables.push(found.summary());
       }
       const settings = Buffer.from(JSON.stringify(await this.settingsOf(runner, tenantId)));
       await put(SETTINGS, Readable.from([settings]));
+      const people = choice.people ? await this.putPeople(runner, tenantId, put) : undefined;
       const blobs: { hash: string; bytes: string }[] = await runner.query(
         'SELECT hash, size::text AS bytes FROM blob WHERE tenant_id = $1 ORDER BY hash',
         [tenantId],
@@ -68,16 +84,51 @@ export class ArchiveExportService {
         await put(fileEntry(hash), Readable.from(await this.store.read(tenantId, hash)), true);
       await runner.query('COMMIT');
       const takenAt = now?.at.toISOString() ?? '';
-      const manifest = { format: FORMAT, site, takenAt, tables, files, settings: sha256(settings) };
+      const manifest: ArchiveManifest = {
+        format: choice.messages || choice.people ? FORMATS.withPeople : FORMATS.content,
+        site,
+        takenAt,
+        tables,
+        files,
+        settings: sha256(settings),
+        ...(people && { people }),
+      };
       const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
       await put(MANIFEST, Readable.from([text]));
       await put(MANIFEST_HASH, Readable.from([Buffer.from(`${sha256(text)}\n`)]));
       await sink.finish();
+      const rowsIn = (table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
+      const after = {
+        articles: rowsIn('article'),
+        files: files.length,
+        messages: choice.messages ? rowsIn(MESSAGES.name) : null,
+        people: people?.rows ?? null,
+      };
+      await this.auditLog.record(context, { action: 'site.archive', after });
       return manifest;
     } finally {
       if (runner.connection.isInitialized) await runner.query('ROLLBACK');
       await runner.release();
     }
+  }
+
+  private async putPeople(
+    runner: QueryRunner,
+    tenantId: string,
+    put: Put,
+  ): Promise<ArchiveManifest['people']> {
+    const hash = createHash('sha256');
+    let rows = 0;
+    const all = this.people.lines(runner, tenantId);
+    async function* lines(): AsyncGenerator<Buffer> {
+      for await (const line of all) {
+        rows += 1;
+        hash.update(line);
+        yield Buffer.from(line);
+      }
+    }
+    await put(PEOPLE, Readable.from(lines(), { objectMode: false }));
+    return { rows, sha256: hash.digest('hex') };
   }
 
   /** What the site sets itself, and what decides nothing for others: neither secrets, nor where emails and links go. */

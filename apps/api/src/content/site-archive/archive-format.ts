@@ -3,13 +3,15 @@ import type { Readable } from 'node:stream';
 
 /*
  * An archive is a zip file: `tables/{name}.jsonl` has a table's rows as JSON, one a line; `files/{sha-256}` a content of the file library;
- * `settings.json` the settings. `archive.json` says what the others are and the hash of each, and `archive.sha256` the hash of that.
+ * `settings.json` the settings; where someone chose so, `people.jsonl` the people, one a line. `archive.json` says what the others are and the hash of each, and `archive.sha256` the hash of that.
  */
 
-export const FORMAT = 1;
+/** The second one has people or messages, which a version that knows the first alone would leave out. */
+export const FORMATS = { content: 1, withPeople: 2 } as const;
 export const MANIFEST = 'archive.json';
 export const MANIFEST_HASH = 'archive.sha256';
 export const SETTINGS = 'settings.json';
+export const PEOPLE = 'people.jsonl';
 export const tableEntry = (table: string): string => `tables/${table}.jsonl`;
 export const fileEntry = (hash: string): string => `files/${hash}`;
 
@@ -25,6 +27,8 @@ export interface ArchiveManifest {
   readonly files: readonly { readonly hash: string; readonly bytes: number }[];
   /** Of `settings.json`. */
   readonly settings: string;
+  /** Of `people.jsonl`, where it's included. */
+  readonly people?: Omit<ArchivedRows, 'name' | 'columns'>;
 }
 
 export interface ArchivedRows {
@@ -33,6 +37,12 @@ export interface ArchivedRows {
   readonly rows: number;
   /** Of its entry, hexadecimal. */
   readonly sha256: string;
+}
+
+/** What an archive has beside the content. */
+export interface ArchiveChoice {
+  readonly messages: boolean;
+  readonly people: boolean;
 }
 
 export interface ArchivedSetting {

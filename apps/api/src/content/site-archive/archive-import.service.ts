@@ -13,7 +13,13 @@ import type { Placement } from '../files/site-stores.js';
 import { ArchiveError, type ArchivedRows, type ArchivedSetting, quoted } from './archive-format.js';
 import { COLUMNS, isArchived } from './archive-export.service.js';
 import type { ArchiveReader } from './archive-reader.js';
-import { ARCHIVED_TABLES, type ArchivedTable } from './archive-tables.js';
+import {
+  ArchiveMessagesService,
+  type MessageCounts,
+  withoutNotification,
+} from './archive-messages.service.js';
+import { ArchivePeopleService, type PeopleCounts } from './archive-people.service.js';
+import { ARCHIVED_TABLES, type ArchivedTable, MESSAGES } from './archive-tables.js';
 
 /** Rows stored by one statement, and about how many characters of JSON they may be. */
 const BATCH = { rows: 200, characters: 4_000_000 } as const;
@@ -24,7 +30,13 @@ export interface ImportedArchive {
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
   readonly settings: number;
+  /** Undefined where the archive has none. */
+  readonly people: PeopleCounts | undefined;
+  readonly messages: MessageCounts | undefined;
 }
+
+/** Tables whose rows are imported, in this order. */
+const TABLES: readonly ArchivedTable[] = [...ARCHIVED_TABLES, MESSAGES];
 
 /** Fills an empty site with what an archive has, whole or not at all. */
 @Injectable()
@@ -32,6 +44,8 @@ export class ArchiveImportService {
   constructor(
     private readonly manager: EntityManager,
     private readonly store: BlobStore,
+    private readonly people: ArchivePeopleService,
+    private readonly messages: ArchiveMessagesService,
     private readonly definitions: SettingDefinitions,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
@@ -43,7 +57,25 @@ export class ArchiveImportService {
     return [
       ...(await this.columnProblems(archive)),
       ...(await siteProblems(this.manager, tenantId, archive)),
+      ...(((await this.messageCounts(tenantId, archive))?.elsewhere ?? 0) > 0
+        ? ['Another site of this server has the messages of this archive. Import it at another server.']
+        : []),
     ];
+  }
+
+  /** What people and messages the archive would add; undefined where it has none. */
+  async additions(
+    tenantId: string,
+    archive: ArchiveReader,
+  ): Promise<Pick<ImportedArchive, 'people' | 'messages'>> {
+    const people = archive.manifest.people && (await this.people.count(tenantId, archive.people()));
+    return { people, messages: await this.messageCounts(tenantId, archive) };
+  }
+
+  private async messageCounts(tenantId: string, archive: ArchiveReader): Promise<MessageCounts | undefined> {
+    const { tables } = archive.manifest;
+    if (!tables.some(({ name }) => name === MESSAGES.name)) return undefined;
+    return this.messages.count(tenantId, archive.rows(MESSAGES.name));
   }
 
   /** @throws ArchiveError when the site isn't empty, or the archive has what this version doesn't know */
@@ -79,7 +111,10 @@ export class ArchiveImportService {
     await beginPublishing(manager, tenantId);
     const problems = await siteProblems(manager, tenantId, archive);
     if (problems.length > 0) throw new ArchiveError(problems.join('\n'));
-    for (const table of ARCHIVED_TABLES) {
+    // What is imported happened elsewhere: no webhook hears of it.
+    await manager.query(`SELECT set_config('sitedesk.importing', 'on', true)`);
+    const messages = await this.messageCounts(tenantId, archive);
+    for (const table of TABLES) {
       const archived = archive.manifest.tables.find(({ name }) => name === table.name);
       if (archived) await storeRows(manager, tenantId, table, archived, archive);
     }
@@ -100,10 +135,18 @@ export class ArchiveImportService {
     );
     const settings = await this.storeSettings(manager, tenantId, await archive.settings());
     const rows = Object.fromEntries(archive.manifest.tables.map((table) => [table.name, table.rows]));
+    const people = archive.manifest.people && (await this.people.import(manager, tenantId, archive.people()));
     const { site: from, takenAt, files } = archive.manifest;
-    const after = { from, takenAt, articles: rows['article'] ?? 0, files: files.length };
+    const after = {
+      from,
+      takenAt,
+      articles: rows['article'] ?? 0,
+      files: files.length,
+      messages: messages?.added ?? null,
+      people: people?.added ?? null,
+    };
     await this.auditLog.record(context, { action: 'site.import', after }, manager);
-    return { rows, files: files.length, settings };
+    return { rows, files: files.length, settings, people, messages };
   }
 
   /** @returns whether the site didn't have it */
@@ -120,7 +163,7 @@ export class ArchiveImportService {
   private async columnProblems(archive: ArchiveReader): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const { name, columns } of archive.manifest.tables) {
-      const known = ARCHIVED_TABLES.some((table) => table.name === name)
+      const known = TABLES.some((table) => table.name === name)
         ? ((await this.manager.query(COLUMNS, [name])) as { name: string }[])
         : [];
       const unknown = columns.find((column) => known.every((each) => each.name !== column));
@@ -186,7 +229,7 @@ async function storeRows(
   archive: ArchiveReader,
 ): Promise<void> {
   const store = insertInto(table, archived.columns);
-  const adapt = table.name === 'article_version' ? chained(tenantId) : (row: string): string => row;
+  const adapt = adaptorOf(table, tenantId);
   let batch: string[] = [];
   let characters = 0;
   const flush = async (): Promise<void> => {
@@ -203,6 +246,11 @@ async function storeRows(
   await flush();
 }
 
+function adaptorOf({ name }: ArchivedTable, tenantId: string): (row: string) => string {
+  if (name === 'article_version') return chained(tenantId);
+  return name === MESSAGES.name ? withoutNotification : (row) => row;
+}
+
 function insertInto({ name, replaced = {} }: ArchivedTable, columns: readonly string[]): string {
   const values: readonly (readonly [column: string, value: string])[] = [
     ['tenant_id', '$1::uuid'],
@@ -212,7 +260,8 @@ function insertInto({ name, replaced = {} }: ArchivedTable, columns: readonly st
     ),
   ];
   return `INSERT INTO ${quoted(name)} (${values.map(([column]) => quoted(column)).join(', ')})
-    SELECT ${values.map(([, value]) => value).join(', ')} FROM jsonb_populate_recordset(NULL::${quoted(name)}, $2) x`;
+    SELECT ${values.map(([, value]) => value).join(', ')} FROM jsonb_populate_recordset(NULL::${quoted(name)}, $2) x
+    ${name === MESSAGES.name ? 'ON CONFLICT (id) DO NOTHING' : ''}`;
 }
 
 interface VersionRow {

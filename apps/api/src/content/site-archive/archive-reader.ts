@@ -7,10 +7,11 @@ import {
   type ArchiveManifest,
   type ArchivedSetting,
   fileEntry,
-  FORMAT,
+  FORMATS,
   hashOf,
   MANIFEST,
   MANIFEST_HASH,
+  PEOPLE,
   SETTINGS,
   sha256,
   tableEntry,
@@ -56,6 +57,12 @@ export class ArchiveReader {
     yield* createInterface({ input: await this.read(tableEntry(table)), crlfDelay: Infinity });
   }
 
+  /** People as JSON, where they are included. */
+  async *people(): AsyncGenerator<string> {
+    if (!this.manifest.people) return;
+    yield* createInterface({ input: await this.read(PEOPLE), crlfDelay: Infinity });
+  }
+
   file(hash: string): Promise<Readable> {
     return this.read(fileEntry(hash));
   }
@@ -65,10 +72,11 @@ export class ArchiveReader {
   }
 
   private async verify(): Promise<void> {
-    const { tables, files, settings } = this.manifest;
+    const { tables, files, settings, people } = this.manifest;
     for (const { name, sha256: expected } of tables) await this.expect(tableEntry(name), expected);
     for (const { hash } of files) await this.expect(fileEntry(hash), hash);
     await this.expect(SETTINGS, settings);
+    if (people) await this.expect(PEOPLE, people.sha256);
   }
 
   private async expect(entry: string, hash: string): Promise<void> {
@@ -106,7 +114,7 @@ async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Pr
   const hash = (await buffer(await readEntry(zip, entries, MANIFEST_HASH))).toString().trim();
   if (sha256(text) !== hash) throw new ArchiveError(`The archive is damaged: ${MANIFEST} was changed.`);
   const manifest = JSON.parse(text.toString()) as ArchiveManifest; // its hash is right
-  if (manifest.format === FORMAT) return manifest;
+  if (Object.values<number>(FORMATS).includes(manifest.format)) return manifest;
   throw new ArchiveError('This archive has a format that this version can’t read. Use a later version.');
 }
 

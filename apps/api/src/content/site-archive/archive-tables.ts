@@ -61,6 +61,13 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: 'site_menu', order: 'tenant_id' },
 ];
 
+/** Messages of visitors, which are in an archive by choice only. Neither a retry nor an undo leads to them at the new site. */
+export const MESSAGES: ArchivedTable = {
+  name: 'contact_submission',
+  order: 'received_at, id',
+  replaced: { idempotency_key: null, action_id: null, undelivered: null },
+};
+
 /** Worked out from what is in an archive. */
 export const DERIVED_TABLES: readonly string[] = ['search_index', 'search_page', 'storage_total'];
 

@@ -7,6 +7,7 @@ import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { ENCRYPTED_COLUMNS } from '../../platform/keys/encrypted-columns.js';
 import { retentionReader, RETENTIONS, retentionSetting } from '../../platform/retention/retention-kind.js';
 import { SETTING_READERS, SETTINGS } from '../../platform/settings/setting-definitions.js';
+import { MuteWebhooksOfImports1793100000100 } from './migrations/1793100000100-mute-webhooks-of-imports.js';
 import { CreateWebhooks1792000010000 } from './migrations/1792000010000-create-webhooks.js';
 import { WebhookAttentionService } from './webhook-attention.service.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -30,7 +31,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhooksService,
   ],
 })
-@Registers(MIGRATIONS, CreateWebhooks1792000010000)
+@Registers(MIGRATIONS, CreateWebhooks1792000010000, MuteWebhooksOfImports1793100000100)
 @Registers(
   ENCRYPTED_COLUMNS,
   { table: 'webhook_target', column: 'url' },
