@@ -150,6 +150,7 @@ describe('messages and people in an archive (P-59)', () => {
     );
     const ida = users.find(({ displayName }) => displayName === 'Ida');
     expect(ida?.roles.map(({ name }) => name).toSorted()).toEqual(['Editor', 'Writers']);
+    expect((await there.a.post(`/users/${ida?.id ?? ''}/invitation`)).status).toBe(200);
     const secrets = await there.site.database.query(
       `SELECT 1 FROM account WHERE display_name IN ('Ida', 'Left') AND (password_hash IS NOT NULL OR email LIKE '%@%')`,
     );
