@@ -206,6 +206,7 @@ describe('a bucket of a site', () => {
     expect((await editor.get('/storage')).status).toBe(403);
     await sites.site.database.query(`UPDATE session SET authenticated_at = now() - interval '11 minutes'`);
     expect((await a.post('/storage/move')).json()).toMatchObject({ code: 'recent-sign-in-required' });
+    expect((await save(a, { Prefix: 'else' })).json()).toMatchObject({ code: 'recent-sign-in-required' });
     await sites.site.database.query('UPDATE session SET authenticated_at = now()');
     await ofA.expectServed(a);
   });
