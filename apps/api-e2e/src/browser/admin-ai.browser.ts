@@ -69,6 +69,7 @@ describe('AI in the administration', () => {
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Control+c');
       await isCopied(page, /^Der Sommer war schön\s+Ende\.$/);
+      await page.keyboard.press('ArrowRight'); // a click on selected text could begin to drag it
 
       await write(page, ',');
       await page.keyboard.press('Tab');
