@@ -13,7 +13,7 @@ import { SettingsService } from '../../platform/settings/settings.service.js';
 import { CdnError, type PurgeProgress } from './cdn-provider.js';
 import { CdnProviders } from './cdn-providers.js';
 import { readCdnSettings } from './cdn-settings.js';
-import { CDN_VERIFY, type PurgeRow, sendNow, type Underway } from './purge-rows.js';
+import { CDN_VERIFY, type PurgeRow, sendSoon, type Underway } from './purge-rows.js';
 
 /** Pages that are fetched at the same time. */
 const AT_ONCE = 8;
@@ -186,13 +186,15 @@ export class PurgeVerifierService implements OnModuleInit {
 
   /** A request that was answered while the purge ran can have put the old page into the cache again. */
   private async repeat(tenantId: string, row: PurgeRow): Promise<void> {
+    const settings = await this.readable(() => this.settings.read(tenantId, readCdnSettings));
     await this.manager.transaction(async (manager) => {
       await manager.query(
         `UPDATE cdn_purge SET state = 'waiting', batch = NULL, rest = NULL, repeats = repeats + 1
          WHERE tenant_id = $1 AND id = $2 AND state = 'accepted'`,
         [tenantId, row.id],
       );
-      await sendNow(manager, tenantId);
+      // With what has changed since, which may be why the page isn't the one that is live now.
+      await sendSoon(manager, tenantId, settings?.collectSeconds ?? 0);
     });
   }
 

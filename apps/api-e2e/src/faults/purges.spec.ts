@@ -1,0 +1,350 @@
+import type { Published } from '@sitedesk/contract/articles';
+import type { CdnView, PurgeEntry } from '@sitedesk/contract/cdn';
+import { type FakeCloudflare, freePort, startCloudflare } from '@sitedesk/testing';
+import { randomInt } from 'node:crypto';
+import { loadavg } from 'node:os';
+import { createArticle, publishArticle, saveFields } from '../harness/articles.js';
+import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
+import { call } from '../harness/http.js';
+import { startTwoEditorSites } from '../harness/people.js';
+import { type RunningProcess, startApi } from '../harness/processes.js';
+import { WITHOUT_LIMITS } from '../harness/site.js';
+import { figure, percentile } from './support/figure.js';
+import { timed } from './support/load.js';
+
+/** How many publications of one page, waiting purges, and purges that are watched. */
+const PUBLICATIONS = Number(process.env['PUBLICATIONS'] ?? 1_000);
+const WAITING = 10_000;
+const WATCHED = Number(process.env['WATCHED_PURGES'] ?? 600);
+const PAGES = 40;
+/** Seconds that two sites publish with one token. */
+const SHARED_SECONDS = Number(process.env['SHARED_SECONDS'] ?? 60);
+/** Pairs of publications, with the CDN away and without one. */
+const PAIRS = 150;
+const MINUTE = 60_000;
+/** What Cloudflare gives: requests at once, and a second. */
+const BUCKETS = { free: [25, 5 / 60], pro: [25, 5], enterprise: [500, 50] } as const;
+
+type Plan = keyof typeof BUCKETS;
+
+const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
+
+describe('purges under load', () => {
+  let cloudflare: FakeCloudflare;
+  let site: EditorSite<RunningProcess>;
+  let editor: EditorBrowser;
+  let environment: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    cloudflare = await startCloudflare();
+    cloudflare.serve(`http://127.0.0.1:${port}`);
+    environment = {
+      ...WITHOUT_LIMITS,
+      SITE_PORT: String(port),
+      SITE__PUBLICURL: cloudflare.edgeUrl,
+      CDN_API_URLS: `cloudflare=${cloudflare.apiUrl}`,
+      OUTBOUND_ALLOW: '127.0.0.1/32',
+    };
+    site = await startEditorSiteBy(startApi, environment);
+    editor = await site.administrator();
+  });
+  afterAll(async () => {
+    await site.database.drop(); // its process has been stopped
+    await cloudflare.close();
+  });
+
+  const save = async (browser: EditorBrowser, values: object): Promise<void> => {
+    const { version } = (await browser.get('/cdn')).json() as CdnView; // the contract's word
+    const answer = await browser.put('/cdn', { values }, { 'If-Match': `"v${version}"` });
+    if (answer.status !== 200) throw new Error(`The settings were answered ${answer.status}: ${answer.text}`);
+  };
+  /** Uses the stand-in from now on, with what a plan gives. */
+  const use = async (plan: Plan, browser = editor): Promise<void> => {
+    const [burst, perSecond] = BUCKETS[plan];
+    cloudflare.setBucket(burst, perSecond);
+    await site.database.query('DELETE FROM cdn_budget'); // the bucket is full as well
+    await save(browser, {
+      Provider: 'cloudflare',
+      CloudflareZone: cloudflare.zone,
+      CloudflareToken: cloudflare.token,
+      CloudflarePlan: plan,
+      CheckSeconds: null,
+    });
+  };
+  const publish = async (browser: EditorBrowser, number: number, title: string): Promise<number> => {
+    await saveFields(browser, number, { title });
+    const answer = await publishArticle(browser, number);
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
+    return (answer.json() as Published).version; // the contract's word
+  };
+  const create = async (browser: EditorBrowser, slug: string): Promise<number> =>
+    (await createArticle(browser, { title: slug, slug })).number;
+  const versionAt = async (slug: string): Promise<number> => {
+    const { headers } = await call(`${cloudflare.edgeUrl}/${slug}`, {});
+    return Number(String(headers['x-content-version']).split('.')[1]);
+  };
+  const waiting = async (): Promise<number> => {
+    const rows = await site.database.query(
+      `SELECT count(*)::int AS count FROM cdn_purge WHERE state IN ('waiting', 'sent')`,
+    );
+    return Number(rows[0]?.['count']);
+  };
+  /** The most requests in any minute. */
+  const busiestMinute = (times: readonly number[]): number =>
+    Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length));
+
+  it.each([
+    ['free', 24],
+    ['pro', 60],
+  ] as const)(
+    'publishing one page again and again takes what the plan %s gives, and the last one is live (N-02)',
+    async (plan, most) => {
+      await use(plan);
+      const slug = `busy-${plan}`;
+      const number = await create(editor, slug);
+      const before = cloudflare.times.length;
+      const [overdrawn, from] = [cloudflare.overdrawn, Date.now()];
+      let last = 0;
+      for (let count = 0; count < PUBLICATIONS; count += 1) {
+        last = await publish(editor, number, `Edition ${count}`);
+        if (count % 100 === 0) await versionAt(slug); // the edge keeps it
+      }
+      const seconds = Math.round((Date.now() - from) / 1_000);
+      const ended = Date.now();
+      await eventually(async () => expect(await versionAt(slug)).toBe(last));
+      await eventually(async () => expect(await waiting()).toBe(0));
+      const times = cloudflare.times.slice(before);
+      const busiest = busiestMinute(times);
+      figure('N-02', {
+        plan,
+        publications: PUBLICATIONS,
+        seconds,
+        calls: times.length,
+        busiestMinute: busiest,
+        liveAfterMs: Date.now() - ended,
+        load: load(),
+      });
+      expect(busiest).toBeLessThanOrEqual(most);
+      expect(cloudflare.overdrawn).toBe(overdrawn);
+    },
+  );
+
+  it('a restart with 10,000 waiting purges loses none and sends none twice (N-15)', async () => {
+    await use('enterprise');
+    await site.api.stop();
+    const before = cloudflare.purges.length;
+    await site.database.query(
+      `INSERT INTO cdn_purge (id, tenant_id, reason, scope, state, addresses, tags, pages, marks, created_at)
+       SELECT gen_random_uuid(), (SELECT id FROM tenant), 'redirect', 'addresses', 'waiting', ARRAY['/waiting-' || n], '{}', '{}', '{}', now()
+       FROM generate_series(1, ${WAITING}) n`,
+    );
+    await site.database.query(
+      `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at)
+       VALUES (gen_random_uuid(), (SELECT id FROM tenant), 'cdn-purge', 'cdn-purge', 'queued', now(), now())`,
+    );
+    const sent = (): readonly string[] =>
+      cloudflare.purges
+        .slice(before)
+        .flatMap(({ files = [] }) => files.map((url) => new URL(url).pathname))
+        .filter((path) => path.startsWith('/waiting-'));
+    const from = Date.now();
+    // A first process is stopped in the middle, as by a new version of the program.
+    const first = await startApi(site.database.url, environment);
+    await eventually(async () => expect(sent().length).toBeGreaterThan(WAITING / 10));
+    await first.stop();
+    const half = sent().length;
+    const second = await startApi(site.database.url, environment);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await second.stop();
+    const seconds = Math.round((Date.now() - from) / 1_000);
+    const calls = cloudflare.purges.length - before;
+    const twice = sent().length - new Set(sent()).size;
+    const lost = WAITING - new Set(sent()).size;
+    figure('N-15', { waiting: WAITING, half, lost, twice, calls, seconds, load: load() });
+    expect(half).toBeLessThan(WAITING);
+    expect([lost, twice]).toEqual([0, 0]);
+  });
+});
+
+describe('purges that are watched', () => {
+  let cloudflare: FakeCloudflare;
+  let site: EditorSite<RunningProcess>;
+  let editor: EditorBrowser;
+  beforeAll(async () => {
+    const port = await freePort();
+    cloudflare = await startCloudflare();
+    cloudflare.serve(`http://127.0.0.1:${port}`);
+    site = await startEditorSiteBy(startApi, {
+      ...WITHOUT_LIMITS,
+      SITE_PORT: String(port),
+      SITE__PUBLICURL: cloudflare.edgeUrl,
+      CDN_API_URLS: `cloudflare=${cloudflare.apiUrl}`,
+      OUTBOUND_ALLOW: '127.0.0.1/32',
+    });
+    editor = await site.administrator();
+  });
+  afterAll(async () => {
+    await site.stop();
+    await cloudflare.close();
+  });
+  const save = async (values: object): Promise<void> => {
+    const { version } = (await editor.get('/cdn')).json() as CdnView; // the contract's word
+    expect((await editor.put('/cdn', { values }, { 'If-Match': `"v${version}"` })).status).toBe(200);
+  };
+
+  it('are never called live while the edge has the old page, whatever happens (N-08)', async () => {
+    const numbers: number[] = [];
+    for (let page = 0; page < PAGES; page += 1) {
+      const { number } = await createArticle(editor, { title: `Page ${page}`, slug: `watched-${page}` });
+      expect((await publishArticle(editor, number)).status).toBe(200);
+      numbers.push(number);
+    }
+    await save({
+      Provider: 'cloudflare',
+      CloudflareZone: cloudflare.zone,
+      CloudflareToken: cloudflare.token,
+      CloudflarePlan: 'enterprise',
+      CheckSeconds: '1, 2',
+    });
+    const marks = async (page: number): Promise<string> =>
+      String((await call(`${cloudflare.edgeUrl}/watched-${page}`, {})).headers['x-content-version']);
+    let [watched, shownLive, shownOld] = [0, 0, 0];
+    const wrong: string[] = [];
+    for (let round = 0; watched < WATCHED; round += 1) {
+      const pages = numbers.map((_, page) => page).filter(() => randomInt(2) === 1);
+      await Promise.all(pages.map(marks)); // the edge keeps them
+      cloudflare.keepOld(randomInt(5));
+      if (randomInt(3) === 0)
+        cloudflare.behave(
+          (['not-success', 'garbage', 'error-500', 'throttled'] as const)[randomInt(4)] ?? 'ok',
+          1,
+        );
+      const wanted = new Map<number, string>();
+      const seen = new Set<string>();
+      const known = new Set((await entries()).map(({ id }) => id));
+      for (const page of pages) {
+        const number = numbers[page] ?? 0;
+        await saveFields(editor, number, { title: `Round ${round}` });
+        const answer = await publishArticle(editor, number);
+        wanted.set(number, `${number}.${(answer.json() as Published).version}`); // the contract's word
+      }
+      // Until each of them is live, or shown as still old.
+      await eventually(async () => {
+        const fresh = (await entries()).filter(({ id, article }) => !known.has(id) && article !== null);
+        for (const { id, state, article } of fresh) {
+          if ((state !== 'live' && state !== 'old') || seen.has(id)) continue;
+          const mark = await marks(numbers.indexOf(article ?? 0));
+          const right = wanted.get(article ?? 0);
+          if (state === 'live' && mark !== right) wrong.push(`${mark} instead of ${right}`);
+          seen.add(id);
+          if (state === 'live') shownLive += 1;
+          else shownOld += 1;
+        }
+        expect(seen.size).toBe(pages.length);
+      });
+      watched += pages.length;
+      cloudflare.behave('ok');
+      cloudflare.keepOld(0);
+      await save({ CheckSeconds: round % 2 === 0 ? '1, 2, 3' : '1, 2' }); // ends what waits for the service
+    }
+    figure('N-08', { watched, shownLive, shownOld, load: load() });
+    expect(wrong).toEqual([]);
+    expect(shownLive).toBeGreaterThan(0);
+    expect(shownOld).toBeGreaterThan(0);
+  });
+
+  const entries = async (): Promise<readonly PurgeEntry[]> =>
+    ((await editor.get('/cdn/purges?limit=100')).json() as { items: PurgeEntry[] }).items; // the contract's word
+
+  it('cost a publication little, also while the service is away (N-16)', async () => {
+    const number = numberOf(await createArticle(editor, { title: 'Timed', slug: 'timed' }));
+    const once = async (title: string): Promise<number> => {
+      await saveFields(editor, number, { title });
+      const { answer, ms } = await timed(() => publishArticle(editor, number));
+      expect(answer.status).toBe(200);
+      return ms;
+    };
+    const times: Record<'off' | 'away', number[]> = { off: [], away: [] };
+    for (let pair = 0; pair < PAIRS; pair += 10) {
+      for (const state of ['off', 'away'] as const) {
+        cloudflare.behave(state === 'away' ? 'silent' : 'ok');
+        await save({ Provider: state === 'away' ? 'cloudflare' : 'none' });
+        await once('Warm');
+        for (let count = 0; count < 10; count += 1) times[state].push(await once(`${pair} ${count}`));
+      }
+    }
+    cloudflare.behave('ok');
+    figure('N-16', {
+      pairs: PAIRS,
+      offMedianMs: percentile(times.off, 0.5),
+      awayMedianMs: percentile(times.away, 0.5),
+      offP95Ms: percentile(times.off, 0.95),
+      awayP95Ms: percentile(times.away, 0.95),
+      load: load(),
+    });
+    // What waits is there: the publications weren't quick because nothing was noted.
+    const rows = await site.database.query(
+      'SELECT count(*)::int AS count FROM cdn_purge WHERE article = $1',
+      [number],
+    );
+    expect(Number(rows[0]?.['count'])).toBeGreaterThanOrEqual(PAIRS);
+  });
+});
+
+const numberOf = ({ number }: { readonly number: number }): number => number;
+
+describe('two sites with one token', () => {
+  it('stay within one bucket together (N-18)', async () => {
+    const cloudflare = await startCloudflare();
+    const sites = await startTwoEditorSites({
+      ...WITHOUT_LIMITS,
+      CDN_API_URLS: `cloudflare=${cloudflare.apiUrl}`,
+      SITE__PUBLICURL: cloudflare.edgeUrl,
+      OUTBOUND_ALLOW: '127.0.0.1/32',
+    });
+    try {
+      const [burst, perSecond] = BUCKETS.pro;
+      cloudflare.setBucket(burst, perSecond);
+      const both = [sites.a, sites.b];
+      for (const browser of both) {
+        const { version } = (await browser.get('/cdn')).json() as CdnView; // the contract's word
+        const values = {
+          Provider: 'cloudflare',
+          CloudflareZone: cloudflare.zone,
+          CloudflareToken: cloudflare.token,
+          CloudflarePlan: 'pro',
+          CheckSeconds: '1',
+        };
+        expect((await browser.put('/cdn', { values }, { 'If-Match': `"v${version}"` })).status).toBe(200);
+      }
+      // Each asks for more addresses than the bucket has requests for, and asks again at once.
+      const end = Date.now() + SHARED_SECONDS * 1_000;
+      let asked = 0;
+      await Promise.all(
+        both.map(async (browser, at) => {
+          while (Date.now() < end) {
+            const urls = Array.from({ length: 500 }, (_, index) => `/${at}-${asked}-${index}`);
+            const answer = await browser.post('/cdn/purge', { urls });
+            if (answer.status < 300) asked += 1;
+            await new Promise((resolve) => setTimeout(resolve, 500));
+          }
+        }),
+      );
+      const { overdrawn } = cloudflare;
+      figure('N-18', {
+        seconds: SHARED_SECONDS,
+        asked,
+        calls: cloudflare.times.length,
+        overdrawn,
+        load: load(),
+      });
+      expect(overdrawn).toBe(0);
+      expect(cloudflare.times.length).toBeGreaterThan(burst + perSecond * SHARED_SECONDS * 0.5);
+    } finally {
+      await sites.site.stop();
+      await cloudflare.close();
+    }
+  });
+});
