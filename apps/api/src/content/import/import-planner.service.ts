@@ -286,11 +286,16 @@ export class ImportPlannerService {
       names.size === 0
         ? []
         : await this.manager.query(
+            // Name by name: just after they were filled, the planner of the database takes these tables for small ones, and would go
+            // through all rows of them for each document.
             `SELECT x.external_id, coalesce(a.path, i.path) AS path FROM unnest($4::text[]) AS x (external_id)
-             LEFT JOIN import_item i ON i.tenant_id = $1 AND i.run_id = $2 AND i.external_id = x.external_id
-             LEFT JOIN import_document d ON d.tenant_id = $1 AND d.source_key = $3 AND d.external_id = x.external_id
-             LEFT JOIN article a ON a.tenant_id = $1 AND a.number = d.number AND a.trashed_at IS NULL
-             WHERE i.external_id IS NOT NULL OR a.number IS NOT NULL`,
+             LEFT JOIN LATERAL (SELECT external_id, path FROM import_item
+               WHERE tenant_id = $1 AND run_id = $2 AND external_id = x.external_id LIMIT 1) i ON true
+             LEFT JOIN LATERAL (SELECT number FROM import_document
+               WHERE tenant_id = $1 AND source_key = $3 AND external_id = x.external_id LIMIT 1) d ON true
+             LEFT JOIN LATERAL (SELECT path FROM article
+               WHERE tenant_id = $1 AND number = d.number AND trashed_at IS NULL LIMIT 1) a ON true
+             WHERE i.external_id IS NOT NULL OR a.path IS NOT NULL`,
             [tenantId, run.id, run.source_key, [...names]],
           );
     const found = new Map(documents.map(({ external_id, path }) => [external_id, path]));
