@@ -83,7 +83,20 @@ export class DocsImportService {
     const place = await this.placeOf(context.tenantId, input.urlPath);
     if (!isWithin(keyUseOf(context) ?? null, place)) throw new ProgramKeyRefused(IMPORT_KEY_MESSAGES.invalid);
     requirePlace(place, input);
-    return this.someAtOnce(() => this.write(context, sourceKey, { externalId, place, input }));
+    return this.someAtOnce(() =>
+      this.alone(context, externalId, () => this.write(context, sourceKey, { externalId, place, input })),
+    );
+  }
+
+  /** The same document in two requests would be new in both, and the second one be refused because of the first one's address. */
+  private alone<T>(context: CallerContext, externalId: string, work: () => Promise<T>): Promise<T> {
+    // The lock ends with its connection, so with the process too.
+    return this.manager.transaction(async (locked) => {
+      await locked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `doc:${context.tenantId}:${sourceOf(context)}:${externalId}`,
+      ]);
+      return work();
+    });
   }
 
   private async write(
