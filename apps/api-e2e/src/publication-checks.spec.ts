@@ -105,6 +105,30 @@ describe('checks before publishing', () => {
     expect(await found(number)).toEqual([['check.emptyLink', id('a'), false]]);
   });
 
+  it('lead to links to headings that the page doesn’t have', async () => {
+    const number = await create({ title: 'Links to headings' });
+    await write(number, [
+      heading('a', 2, 'Opening hours'),
+      heading('b', 2, 'Über uns'),
+      heading('c', 2, 'Opening hours'),
+      paragraph(
+        'd',
+        text('The first', '#opening-hours'),
+        text('the second', '#opening-hours-2'),
+        text('about us', '#uber-uns'),
+        text('up', '#top'),
+        text('another page', '/other#hours'),
+      ),
+      paragraph('e', text('A third', '#opening-hours-3'), text('it says', '#opening-hours-3')),
+      paragraph('f', text('In German', '#%C3%B6ffnungszeiten')),
+    ]);
+    expect((await checks(number)).map(({ text: words, block }) => [words, block])).toEqual([
+      ['A link leads to #opening-hours-3, and no heading of the page has that name', id('e')],
+      ['A link leads to #öffnungszeiten, and no heading of the page has that name', id('f')],
+      ['A link leads to /other, where nothing is live', id('d')],
+    ]);
+  });
+
   it('find pictures without an alternative text, and files that are gone (E-22, F-22)', async () => {
     const picture = await upload(
       editor,

@@ -24,6 +24,7 @@ export const CHECK_MESSAGES = messages('check', {
   emptyLink: 'A link has no words',
   noAlt: 'A picture has no alternative text, and isn’t marked as decorative',
   noFile: 'A picture or file has been deleted, so nothing is shown there',
+  noHeading: 'A link leads to #{heading}, and no heading of the page has that name',
   deadLink: 'A link leads to {path}, where nothing is live',
 });
 export type CheckMessageCode = MessageCodes<typeof CHECK_MESSAGES>;

@@ -212,6 +212,30 @@ describe('the editor of articles', () => {
     expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
   });
 
+  it('keeps what was selected, when a key comes before the browser has said that the cursor moved', async () => {
+    const { number } = await create({ type: 0, title: 'Busy' });
+    await saveParagraphs(anna, number, ['The first.', 'The second.']);
+    const page = await open(number);
+    const keys: readonly (readonly [type: string, init: object])[] = [
+      ['keydown', { key: 'Delete', keyCode: 46 }],
+      ['keypress', { key: ',', charCode: 44 }],
+    ];
+    for (const [type, init] of keys) {
+      await textOf(page).focus();
+      await page.keyboard.press('Control+a');
+      await textOf(page).evaluate(
+        (text, [name, about]) => {
+          getSelection()?.collapse(text.querySelector('p')?.firstChild ?? text, 3);
+          if (name === 'keypress')
+            text.dispatchEvent(new KeyboardEvent('keydown', { key: ',', bubbles: true }));
+          text.dispatchEvent(new KeyboardEvent(name, { bubbles: true, cancelable: true, ...about }));
+        },
+        [type, init] as const,
+      );
+      expect(await textOf(page).innerText()).toMatch(/^The first\.\s+The second\.$/);
+    }
+  });
+
   it('has a toolbar of one tab stop, and a link by Ctrl-K (E-10)', async () => {
     const { number } = await create({ type: 0, title: 'Tools' });
     const page = await open(number);

@@ -119,6 +119,7 @@ export const serverTexts: ServerTexts<
   'check.emptyLink': 'Ein Link hat keinen Text',
   'check.noAlt': 'Ein Bild hat keinen Alternativtext und ist nicht als dekorativ gekennzeichnet',
   'check.noFile': 'Ein Bild oder eine Datei wurde gelöscht, also ist dort nichts zu sehen',
+  'check.noHeading': 'Ein Link führt zu #{heading}, aber keine Überschrift der Seite heißt so',
   'check.deadLink': 'Ein Link führt zu {path}, wo nichts online ist',
   'preview.full': 'Ein Artikel hat höchstens {max} Links: widerrufen Sie zuerst einen',
   'release.unknown': 'Dieses Release gibt es nicht',

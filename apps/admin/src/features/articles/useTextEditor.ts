@@ -7,7 +7,7 @@ import {
 } from '@sitedesk/contract/documents';
 import { countWords } from '@sitedesk/contract/words';
 import { Editor, Extension, type Extensions, getSchema, type JSONContent } from '@tiptap/core';
-import { NodeSelection } from '@tiptap/pm/state';
+import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
 import { onBeforeUnmount, onMounted, ref, type Ref, shallowRef, watch } from 'vue';
@@ -86,7 +86,8 @@ export function useTextEditor(options: TextEditorOptions) {
             'aria-multiline': 'true',
             'aria-label': options.label(),
           },
-          handleKeyDown: (_view, event) => {
+          handleKeyDown: (view, event) => {
+            followCursor(view);
             if (options.onKey(event)) return true;
             if (event.key === 'F2') {
               options.comment();
@@ -232,3 +233,17 @@ const linesOf = (node: DocumentNode): readonly string[] => {
     return [children.map(({ text = '' }) => text).join('')];
   return children.flatMap(linesOf);
 };
+
+/**
+ * Browsers say a moment later that a click or a key moved the cursor. On a busy page the next key comes first, and would replace or
+ * delete what was selected before: after Ctrl+A that's the whole text.
+ */
+function followCursor(view: EditorView): void {
+  const { selection, doc, tr } = view.state;
+  if (selection instanceof TextSelection && selection.empty) return;
+  const { anchorNode = null, anchorOffset = 0, isCollapsed } = getSelection() ?? {};
+  if (!anchorNode || !isCollapsed || !view.dom.contains(anchorNode)) return;
+  const at = view.posAtDOM(anchorNode, anchorOffset);
+  // Between blocks that can't be written in, the cursor is as it should be.
+  if (at !== selection.from) view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(at))));
+}

@@ -2,6 +2,7 @@ import { RESERVED_SEGMENTS } from '@sitedesk/contract/articles';
 import type { ArticleDocument, DocumentNode } from '@sitedesk/contract/documents';
 import type { Message } from '@sitedesk/contract/messages';
 import { CHECK_MESSAGES } from '@sitedesk/contract/publication-checks';
+import { headingIds } from '../documents/render-document.js';
 
 /** Something in a text that deserves a look, and the ID of its block. */
 export interface Finding {
@@ -16,11 +17,20 @@ interface SiteLink {
   readonly block: string | null;
 }
 
+/** The beginning of any page (HTML, "select the indicated part"). */
+const TOP = 'top';
+
 /** What readers, and people who can't see, would stumble over. */
 export function documentFindings(document: ArticleDocument): readonly Finding[] {
   const findings: Finding[] = [];
+  const headings = new Set(headingIds(document).values());
   let before = 1;
   for (const { node, block } of blocksOf(document)) {
+    for (const href of new Set(hrefsOf(node))) {
+      const heading = href.startsWith('#') ? decoded(href.slice(1)) : '';
+      if (heading !== '' && heading !== TOP && !headings.has(heading))
+        findings.push({ message: CHECK_MESSAGES.noHeading({ heading }), block });
+    }
     if (hasEmptyLink(node)) findings.push({ message: CHECK_MESSAGES.emptyLink, block });
     if (node.type === 'image' && !node.attrs?.['alt'] && node.attrs?.['decorative'] !== true)
       findings.push({ message: CHECK_MESSAGES.noAlt, block });

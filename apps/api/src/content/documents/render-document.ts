@@ -68,6 +68,35 @@ export function plainText({ type, text, content }: DocumentNode): string {
   return (content ?? []).map(plainText).join(inline ? '' : '\n');
 }
 
+/** What a link to a heading ends with, by the heading: its words, and a number where several have the same. */
+export function headingIds(document: ArticleDocument): ReadonlyMap<DocumentNode, string> {
+  const ids = new Map<DocumentNode, string>();
+  const taken = new Set<string>();
+  const visit = (node: DocumentNode): void => {
+    for (const child of node.content ?? []) {
+      if (child.type === 'heading') ids.set(child, freeId(child, taken));
+      else if (child.type !== 'text') visit(child);
+    }
+  };
+  visit(document);
+  return ids;
+}
+
+function freeId(heading: DocumentNode, taken: Set<string>): string {
+  const words = plainText(heading)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+  const stem = words === '' ? 'section' : words;
+  let id = stem;
+  for (let count = 2; taken.has(id); count += 1) id = `${stem}-${count}`;
+  taken.add(id);
+  return id;
+}
+
 interface Heading {
   readonly id: string;
   readonly level: number;
@@ -81,7 +110,14 @@ class Renderer {
   private readonly headings = new Map<DocumentNode, Heading>();
 
   constructor(document: ArticleDocument) {
-    this.findHeadings(document, new Set());
+    for (const [node, id] of headingIds(document)) {
+      const level = node.attrs?.['level'];
+      this.headings.set(node, {
+        id: escapeHtml(id),
+        level: typeof level === 'number' ? level : 2,
+        html: this.inline(node.content),
+      });
+    }
   }
 
   blocks(nodes: readonly DocumentNode[] | undefined): string {
@@ -214,33 +250,6 @@ class Renderer {
   private slot(slot: Slot): string {
     this.slots.push(slot);
     return slotMarker(this.slots.length - 1);
-  }
-
-  private findHeadings(node: DocumentNode, taken: Set<string>): void {
-    for (const child of node.content ?? []) {
-      if (child.type === 'heading') this.headings.set(child, this.heading(child, taken));
-      else if (child.type !== 'text') this.findHeadings(child, taken);
-    }
-  }
-
-  private heading(node: DocumentNode, taken: Set<string>): Heading {
-    const words = plainText(node)
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[\u0300-\u036F]/g, '')
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, '')
-      .slice(0, 60);
-    const stem = words === '' ? 'section' : words;
-    let id = stem;
-    for (let count = 2; taken.has(id); count += 1) id = `${stem}-${count}`;
-    taken.add(id);
-    const level = node.attrs?.['level'];
-    return {
-      id: escapeHtml(id),
-      level: typeof level === 'number' ? level : 2,
-      html: this.inline(node.content),
-    };
   }
 
   private inline(nodes: readonly DocumentNode[] | undefined): string {
