@@ -65,7 +65,7 @@ async function copyTemplate(client: pg.Client, name: string): Promise<void> {
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
   }
   await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
 }
 
 function databaseUrl(server: string, name: string): string {

@@ -37,7 +37,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     if (!(await exists(admin, template)))
       await makeTemplate(admin, server, template, options.migrate ?? migrateEverything);
     await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   });
   const url = withDatabase(server, name);
   return {
