@@ -62,6 +62,8 @@ export async function startApp(
     database,
     url: await app.getUrl(),
     stop: async () => {
+      // An answer that a test hasn't read to its end would keep its connection, and the test, for a minute.
+      app.getHttpServer().closeAllConnections();
       await app.close();
       await stop();
       await database.drop();
