@@ -7,7 +7,7 @@ import {
 } from '@sitedesk/contract/documents';
 import { countWords } from '@sitedesk/contract/words';
 import { Editor, Extension, type Extensions, getSchema, type JSONContent } from '@tiptap/core';
-import { NodeSelection, TextSelection } from '@tiptap/pm/state';
+import { AllSelection, NodeSelection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
 import { onBeforeUnmount, onMounted, ref, type Ref, shallowRef, watch } from 'vue';
@@ -244,6 +244,8 @@ function followCursor(view: EditorView): void {
   const { anchorNode = null, anchorOffset = 0, isCollapsed } = getSelection() ?? {};
   if (!anchorNode || !isCollapsed || !view.dom.contains(anchorNode)) return;
   const at = view.posAtDOM(anchorNode, anchorOffset);
-  // Between blocks that can't be written in, the cursor is as it should be.
-  if (at !== selection.from) view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(at))));
+  // A block that is selected whole has it inside, and a gap between blocks where it is.
+  const isText = selection instanceof TextSelection || selection instanceof AllSelection;
+  if (isText || at < selection.from || at > selection.to)
+    view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(at))));
 }
