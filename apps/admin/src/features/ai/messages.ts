@@ -31,7 +31,6 @@ defineMessages('ai', {
     budgets: 'Budgets',
     budgetsText: 'Days end at midnight in the site’s time zone. Then the budgets start again.',
     check: 'Check now',
-    checking: 'Contacting the provider…',
     checkText: 'Asks the saved provider for one word, which uses a few tokens.',
     saveFirst: 'Save your changes before you check.',
     steps: {
@@ -91,7 +90,6 @@ defineMessages('ai', {
     budgets: 'Budgets',
     budgetsText: 'Tage enden um Mitternacht in der Zeitzone der Website. Dann beginnen die Budgets neu.',
     check: 'Jetzt prüfen',
-    checking: 'Anbieter wird kontaktiert…',
     checkText: 'Bittet den gespeicherten Anbieter um ein Wort. Das verbraucht einige Token.',
     saveFirst: 'Speichern Sie Ihre Änderungen, bevor Sie prüfen.',
     steps: {
