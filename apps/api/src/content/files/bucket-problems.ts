@@ -1,7 +1,13 @@
 import { type Message, verbatim } from '@sitedesk/contract/messages';
 import { SITE_EXPORT_TEXTS as TEXTS } from '@sitedesk/contract/site-export';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
+import type { Attempt } from '../../platform/jobs/job-kind.js';
 import { StoreError, type StoreProblem } from './object-store.js';
+
+/** Seconds after the first failure; a hold doubles them. */
+const FIRST_HOLD_SECONDS = 10;
+/** Until a person does something: ten years. */
+const UNTIL_CHANGED_SECONDS = 315_360_000;
 
 const PROBLEMS: Readonly<Partial<Record<StoreProblem, Message>>> = {
   'unknown-key': TEXTS.unknownKey,
@@ -33,3 +39,18 @@ export function bucketProblem(error: unknown): BucketProblem | undefined {
     };
   return { text: TEXTS.failed({ reason: verbatim(error.reason ?? error.message) }), isFinal: false };
 }
+
+/** What becomes of a job that failed: it waits for the bucket, or for other settings. @param fingerprint of those that were used */
+export const heldFor = ({ text, isFinal }: BucketProblem, fingerprint = ''): Attempt => ({
+  outcome: 'retry',
+  error: text,
+  hold: {
+    fingerprint,
+    kind: isFinal ? 'configuration' : 'service',
+    detail: text,
+    first: FIRST_HOLD_SECONDS,
+    atLeast: isFinal ? UNTIL_CHANGED_SECONDS : 0,
+  },
+  retryInSeconds: 0,
+  uncounted: true,
+});

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Message, storedCode } from '@sitedesk/contract/messages';
+import { storedCode } from '@sitedesk/contract/messages';
 import { SITE_STORAGE_TEXTS as TEXTS, type StorageProblem } from '@sitedesk/contract/site-storage';
 import { EntityManager } from 'typeorm';
 import { newId } from '../../platform/core/id.js';
@@ -9,7 +9,7 @@ import { isUnavailable } from '../../platform/database/sql.js';
 import type { Attempt, Job } from '../../platform/jobs/job-kind.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { blobKey, BlobStore, getFrom, StoreAway } from './blob-store.js';
-import { bucketProblem } from './bucket-problems.js';
+import { type BucketProblem, bucketProblem, heldFor } from './bucket-problems.js';
 import { copyObject, removeUnlessKnown, WrongContent } from './copy-object.js';
 import { sha256OfStream } from './local-files.js';
 import { codeOf, type ObjectStore, StoreError } from './object-store.js';
@@ -26,10 +26,6 @@ const NAMED = 100;
 const ATTEMPT_SECONDS = 6 * 3_600;
 /** Another instance is moving the files. */
 const BUSY_SECONDS = 3;
-/** Seconds after the first failure; a hold doubles them. */
-const FIRST_HOLD_SECONDS = 10;
-/** Until a person does something: ten years. */
-const UNTIL_CHANGED_SECONDS = 315_360_000;
 
 /** Takes over from a run whose job is no longer under way; from a former attempt of this one, too. */
 const CLAIM = `UPDATE site_storage s SET run = $2, job = $3, error = NULL, error_code = NULL,
@@ -212,19 +208,13 @@ export class SiteMoveService implements OnModuleInit {
   }
 
   private async failed(tenantId: string, run: string, error: unknown): Promise<Attempt> {
-    const { text: reason, isFinal } = this.problemOf(tenantId, error);
+    const problem = this.problemOf(tenantId, error);
+    const { text: reason } = problem;
     await this.manager.query(FAIL, [tenantId, run, reason.text, storedCode(reason)]);
-    const hold = {
-      fingerprint: (await this.fingerprint(tenantId)) ?? '',
-      kind: isFinal ? 'configuration' : 'service',
-      detail: reason,
-      first: FIRST_HOLD_SECONDS,
-      atLeast: isFinal ? UNTIL_CHANGED_SECONDS : 0,
-    };
-    return { outcome: 'retry', error: reason, hold, retryInSeconds: 0, uncounted: true };
+    return heldFor(problem, await this.fingerprint(tenantId));
   }
 
-  private problemOf(tenantId: string, error: unknown): { readonly text: Message; readonly isFinal: boolean } {
+  private problemOf(tenantId: string, error: unknown): BucketProblem {
     if (error instanceof NotMoved) return { text: TEXTS.problems, isFinal: true };
     const cause = error instanceof StoreAway ? error.cause : error;
     const problem = bucketProblem(cause);

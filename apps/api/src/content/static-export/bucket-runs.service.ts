@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Message, storedCode, worded } from '@sitedesk/contract/messages';
+import { storedCode, worded } from '@sitedesk/contract/messages';
 import {
   type BucketCheck,
   type BucketExportCounts,
@@ -21,7 +21,7 @@ import { attempt, isUnusable } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { BlobStore, StoreAway } from '../files/blob-store.js';
-import { bucketProblem } from '../files/bucket-problems.js';
+import { type BucketProblem, bucketProblem, heldFor } from '../files/bucket-problems.js';
 import type { S3Location } from '../files/file-storage.js';
 import { isMissing, type LocalFile } from '../files/object-store.js';
 import { S3Store } from '../files/s3-store.js';
@@ -48,10 +48,6 @@ const FORMAT = 1;
 const ATTEMPT_SECONDS = 6 * 3_600;
 /** Another instance is exporting the site. */
 const BUSY_SECONDS = 3;
-/** Seconds after the first failure; a hold doubles them. */
-const FIRST_HOLD_SECONDS = 10;
-/** Until a person does something: ten years. */
-const UNTIL_CHANGED_SECONDS = 315_360_000;
 
 /** Takes over from a run whose job is no longer under way; from a former attempt of this one, too. */
 const CLAIM = `INSERT INTO site_export AS e (tenant_id, run, job, started_at) VALUES ($1, $2, $3, now())
@@ -215,19 +211,13 @@ export class BucketRunsService implements OnModuleInit {
   }
 
   private async failed(tenantId: string, run: string, error: unknown): Promise<Attempt> {
-    const { text: reason, isFinal } = this.problemOf(tenantId, error);
+    const problem = this.problemOf(tenantId, error);
+    const { text: reason } = problem;
     await this.manager.query(FAIL, [tenantId, run, reason.text, storedCode(reason)]);
-    const hold = {
-      fingerprint: (await this.fingerprint(tenantId)) ?? '',
-      kind: isFinal ? 'configuration' : 'service',
-      detail: reason,
-      first: FIRST_HOLD_SECONDS,
-      atLeast: isFinal ? UNTIL_CHANGED_SECONDS : 0,
-    };
-    return { outcome: 'retry', error: reason, hold, retryInSeconds: 0, uncounted: true };
+    return heldFor(problem, await this.fingerprint(tenantId));
   }
 
-  private problemOf(tenantId: string, error: unknown): { readonly text: Message; readonly isFinal: boolean } {
+  private problemOf(tenantId: string, error: unknown): BucketProblem {
     if (error instanceof StoreAway) return { text: TEXTS.filesAway, isFinal: false };
     if (error instanceof BucketTaken) return { text: error.text, isFinal: true };
     const problem = bucketProblem(error);
