@@ -1,8 +1,8 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { ImportRun } from '@sitedesk/contract/imports';
-import { createArticle, publishArticle, readArticle } from './harness/articles.js';
+import { createArticle, publishArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
-import { codesOf, finish, putExport, reportOf, uploadExport } from './harness/imports.js';
+import { codesOf, finish, importedArticle, putExport, reportOf, uploadExport } from './harness/imports.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { shapeOf } from './harness/shapes.js';
 
@@ -39,8 +39,7 @@ describe('import of a Ghost export', () => {
 
   afterAll(() => sites.site.stop());
 
-  const article = async (run: ImportRun, name: string): Promise<ArticleDetails> =>
-    readArticle(a, (await reportOf(a, run.id)).get(name)?.article ?? 0);
+  const article = (run: ImportRun, name: string): Promise<ArticleDetails> => importedArticle(a, run, name);
   const counts = (): Promise<unknown> =>
     sites.site.database.query(
       'SELECT (SELECT count(*) FROM account)::int AS users, (SELECT count(*) FROM author_profile)::int AS profiles',

@@ -1,9 +1,8 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { ImportRun } from '@sitedesk/contract/imports';
-import { readArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { PIXEL } from './harness/files.js';
-import { codesOf, finish, importAll, importFiles, reportOf } from './harness/imports.js';
+import { codesOf, finish, importAll, importedArticle, importFiles, reportOf } from './harness/imports.js';
 import { startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { shapeOf } from './harness/shapes.js';
 import { zipOfFiles } from './harness/zip.js';
@@ -64,8 +63,7 @@ describe('import of web pages of Google Docs', () => {
   });
   afterAll(() => sites.site.stop());
 
-  const article = async (run: ImportRun, name: string): Promise<ArticleDetails> =>
-    readArticle(a, (await reportOf(a, run.id)).get(name)?.article ?? 0);
+  const article = (run: ImportRun, name: string): Promise<ArticleDetails> => importedArticle(a, run, name);
 
   it('makes articles of their archives, with looks, lists, links and pictures, and without comments (J-10)', async () => {
     const files = {

@@ -15,10 +15,9 @@ import {
   TableRow,
   TextRun,
 } from 'docx';
-import { readArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { PIXEL } from './harness/files.js';
-import { codesOf, finish, importFiles, reportOf } from './harness/imports.js';
+import { codesOf, finish, importedArticle, importFiles, reportOf } from './harness/imports.js';
 import { startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { shapeOf } from './harness/shapes.js';
 import { docx, word } from './harness/word.js';
@@ -83,8 +82,7 @@ describe('import of Word documents', () => {
   });
   afterAll(() => sites.site.stop());
 
-  const article = async (done: ImportRun, name: string): Promise<ArticleDetails> =>
-    readArticle(a, (await reportOf(a, done.id)).get(name)?.article ?? 0);
+  const article = (done: ImportRun, name: string): Promise<ArticleDetails> => importedArticle(a, done, name);
   const files = (): Promise<unknown> =>
     sites.site.database.query('SELECT tenant_id, name, folder_id, hash FROM file ORDER BY id');
 

@@ -3,7 +3,7 @@ import type { ImportRun } from '@sitedesk/contract/imports';
 import { createArticle, publishArticle, readArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { PIXEL, upload } from './harness/files.js';
-import { codesOf, finish, putExport, reportOf, uploadExport } from './harness/imports.js';
+import { codesOf, finish, importedArticle, putExport, reportOf, uploadExport } from './harness/imports.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { shapeOf } from './harness/shapes.js';
 import { EXPORT_END, exportedItem, exportStart, HOST, wordPressExport } from './harness/wordpress-export.js';
@@ -21,11 +21,7 @@ describe('import of a WordPress export', () => {
   afterAll(() => sites.site.stop());
 
   const source = (): { readonly source: string } => ({ source: `WordPress ${(sources += 1)}` });
-  const article = async (run: ImportRun, name: string): Promise<ArticleDetails> => {
-    const item = (await reportOf(a, run.id)).get(name);
-    if (item?.article == null) throw new Error(`There's no article of ${name}: ${JSON.stringify(item)}`);
-    return readArticle(a, item.article);
-  };
+  const article = (run: ImportRun, name: string): Promise<ArticleDetails> => importedArticle(a, run, name);
   const imported = async (content: string, options: object): Promise<ImportRun> => {
     const { id } = await uploadExport(a, 'export.xml', content, options);
     await finish(a, id, 'check');

@@ -4,7 +4,15 @@ import { IMPORT_LIMITS, type ImportRun } from '@sitedesk/contract/imports';
 import { createArticle, publishArticle, readArticle, saveFields } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { PIXEL, upload } from './harness/files.js';
-import { codesOf, createImport, type Documents, finish, importAll, reportOf } from './harness/imports.js';
+import {
+  codesOf,
+  createImport,
+  type Documents,
+  finish,
+  importAll,
+  importedArticle,
+  reportOf,
+} from './harness/imports.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 
 describe('import of documents', () => {
@@ -20,11 +28,7 @@ describe('import of documents', () => {
   afterAll(() => sites.site.stop());
 
   const source = (): { readonly source: string } => ({ source: `Source ${(sources += 1)}` });
-  const article = async (run: ImportRun, name: string): Promise<ArticleDetails> => {
-    const item = (await reportOf(a, run.id)).get(name);
-    if (item?.article == null) throw new Error(`There's no article of ${name}: ${JSON.stringify(item)}`);
-    return readArticle(a, item.article);
-  };
+  const article = (run: ImportRun, name: string): Promise<ArticleDetails> => importedArticle(a, run, name);
   const shape = (nodes: readonly DocumentNode[] = []): readonly unknown[] =>
     nodes.map(({ type, content, text, marks, attrs }) => {
       if (type === 'text')

@@ -1,4 +1,6 @@
+import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { ImportItem, ImportRun } from '@sitedesk/contract/imports';
+import { readArticle } from './articles.js';
 import type { EditorBrowser } from './editor.js';
 
 /** Documents by their names; the end of a name says what they are written in. */
@@ -102,3 +104,14 @@ export async function reportOf(browser: EditorBrowser, id: string): Promise<Read
 /** Codes of what the report says of a document, without those of one kind for all. */
 export const codesOf = (item: ImportItem | undefined): readonly string[] =>
   (item?.notes ?? []).map(({ code }) => code);
+
+/** What a document has become. */
+export async function importedArticle(
+  browser: EditorBrowser,
+  { id }: ImportRun,
+  name: string,
+): Promise<ArticleDetails> {
+  const item = (await reportOf(browser, id)).get(name);
+  if (item?.article == null) throw new Error(`There's no article of ${name}: ${JSON.stringify(item)}`);
+  return readArticle(browser, item.article);
+}

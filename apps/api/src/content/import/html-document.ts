@@ -3,7 +3,6 @@ import {
   CALLOUTS,
   type DocumentMark,
   type DocumentNode,
-  MARKS,
   type NodeName,
   NODES,
   writableText,
@@ -12,6 +11,7 @@ import { embedOf } from '@sitedesk/contract/embed-address';
 import { createHash } from 'node:crypto';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { attribute, childrenOf, isElement, isText, textOf } from './document-tree.js';
+import { FOREIGN, INLINE, MARK_OF, SILENT } from './html-elements.js';
 import { isGoogleDocument, simplifyGoogle } from './google-document.js';
 import { parsePage } from './parse-page.js';
 
@@ -35,94 +35,6 @@ const rule = (name: NodeName): readonly NodeName[] => {
   const { content } = NODES[name] as { content?: { blocks?: readonly NodeName[] } }; // of those that hold blocks
   return content?.blocks ?? [];
 };
-
-/** Elements whose content is none of the text. */
-const SILENT = new Set([
-  'head',
-  'title',
-  'style',
-  'template',
-  'link',
-  'meta',
-  'base',
-  'script',
-  'noscript',
-  'colgroup',
-  'col',
-  'source',
-  'track',
-  'param',
-  'wbr',
-]);
-/** What is left out with all it holds, and reported. */
-const FOREIGN = new Set([
-  'iframe',
-  'object',
-  'embed',
-  'video',
-  'audio',
-  'canvas',
-  'svg',
-  'math',
-  'form',
-  'input',
-  'button',
-  'select',
-  'textarea',
-  'script',
-  'style',
-  'applet',
-  'frameset',
-  'dialog',
-  'map',
-  'progress',
-  'meter',
-  'marquee',
-]);
-const MARK_OF: Readonly<Record<string, keyof typeof MARKS>> = {
-  b: 'bold',
-  strong: 'bold',
-  i: 'italic',
-  em: 'italic',
-  cite: 'italic',
-  dfn: 'italic',
-  var: 'italic',
-  s: 'strike',
-  del: 'strike',
-  strike: 'strike',
-  code: 'code',
-  kbd: 'code',
-  samp: 'code',
-  tt: 'code',
-  sub: 'subscript',
-  sup: 'superscript',
-  mark: 'highlight',
-};
-/** Elements that stand in a line of text. Any other unknown one is a block around its content. */
-const INLINE = new Set([
-  ...Object.keys(MARK_OF),
-  'a',
-  'abbr',
-  'acronym',
-  'bdi',
-  'bdo',
-  'big',
-  'br',
-  'center',
-  'data',
-  'font',
-  'ins',
-  'label',
-  'nobr',
-  'q',
-  'rp',
-  'rt',
-  'ruby',
-  'small',
-  'span',
-  'time',
-  'u',
-]);
 
 /**
  * Reads a page or a part of one as blocks of an article. It keeps what articles have a block or a mark for, whatever that is wrapped in,
