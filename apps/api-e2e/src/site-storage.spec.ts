@@ -97,7 +97,7 @@ describe('a bucket of a site', () => {
       .map((path) => path.split('/').at(-1) ?? '')
       .filter((name) => /^[0-9a-f]{64}$/.test(name))
       .toSorted();
-  const run = (name: 'files' | 'keys' | 'tenant', ...args: readonly string[]): Promise<string> =>
+  const run = (name: 'archive' | 'files' | 'keys' | 'tenant', ...args: readonly string[]): Promise<string> =>
     runCommand(name, args, sites.site.database.url, {
       ...MULTI,
       DATA_DIR: TEST_DATA_DIR,
@@ -271,6 +271,8 @@ describe('a bucket of a site', () => {
       code: 'unavailable',
     });
     expect(await stateOfCheck()).toBe('site-storage-failed');
+    const archive = run('archive', 'export', '--tenant', HOSTS.a, '--to', join(TEST_DATA_DIR, 'a.zip'));
+    await expect(archive).rejects.toThrow(/Files can’t be stored or read at the moment: .*InternalError/);
     await ofB.add(b, 'meanwhile.bin', randomBytes(100));
     await ofB.expectServed(b);
     server.behave('ok');

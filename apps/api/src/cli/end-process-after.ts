@@ -1,3 +1,4 @@
+import { ProblemException } from '../platform/http/problem.js';
 import { explainStartError } from '../platform/startup/start-error.js';
 
 /** Ends the process after a command: with 0, or with 1 after saying why. */
@@ -5,8 +6,12 @@ export async function endProcessAfter(command: () => Promise<void>): Promise<nev
   try {
     await command();
   } catch (error) {
-    process.stderr.write(`${explainStartError(error)}\n`);
+    process.stderr.write(`${explainStartError(error)}${causeOf(error)}\n`);
     process.exitCode = 1;
   }
   process.exit();
 }
+
+/** People who call the product by HTTP aren't told what went wrong behind it; whoever can run a command may know. */
+const causeOf = (error: unknown): string =>
+  error instanceof ProblemException && error.cause instanceof Error ? `: ${error.cause.message}` : '';
