@@ -10,7 +10,7 @@ FROM $NODE
 LABEL org.opencontainers.image.title="Sitedesk" org.opencontainers.image.licenses="MIT"
 WORKDIR /sitedesk
 COPY --from=build /sitedesk .
-# Used only without DATABASE_URL: the embedded PostgreSQL and its master keys.
+# Files; without DATABASE_URL also the embedded PostgreSQL and its master keys.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
