@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { areaProblems, importsOf } from './area-rules.mjs';
+import { unknownCommands } from './command-rules.mjs';
 import { forbiddenPatterns, inexactVersions, oldPackages, unlicensedPackages } from './dependency-rules.mjs';
 import { ROOT } from './prepare.mjs';
 import { definedReferences, unresolvedReferences } from './references.mjs';
@@ -14,6 +15,8 @@ const REQUIREMENTS = 'docs/requirements';
 const TEXT = /\.(ts|mts|mjs|cjs|vue|css|md|json|ya?ml|hbs|html)$/;
 /** What people read. CHANGELOG says what was, and the requirements are quoted. */
 const DOCS = /^(?!CHANGELOG|docs\/requirements\/).*\.md$|\.html$|^\.env\.example$/;
+/** What people copy commands from. */
+const MANUAL = /^(?:README|CONTRIBUTING|ARCHITECTURE|SECURITY|docs\/(?!requirements\/).*)\.md$/;
 const CODE = /\.(?:ts|vue|m?js)$/;
 /** The lists of words themselves, and what tests plant. */
 const LISTS = /^CONTRIBUTING\.md$|word-rules|\.spec\.ts$/;
@@ -32,6 +35,7 @@ export function check() {
     ...versions(),
     ...(isCheckout ? tracesOfMachines() : []),
     ...references(files),
+    ...files.filter((file) => MANUAL.test(file)).flatMap(commands),
     ...files.flatMap(words),
   ];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
@@ -57,6 +61,15 @@ function references(files) {
   return files
     .filter((file) => TEXT.test(file) && file !== 'package-lock.json')
     .flatMap((file) => unresolvedReferences(file, read(file), defined));
+}
+
+/** Every command that a document names exists. @param {string} file */
+function commands(file) {
+  const { scripts } = readJson('package.json');
+  return unknownCommands(file, read(file), scripts, (name) => {
+    const source = join(BACKEND, 'cli', `${name}.ts`);
+    return existsSync(join(ROOT, source)) ? read(source) : '';
+  });
 }
 
 /** The words of CONTRIBUTING.md in texts, comments, docs and names. @param {string} file */
