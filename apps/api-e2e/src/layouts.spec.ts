@@ -288,6 +288,32 @@ describe('layouts', () => {
     expect((await a.get(`/layouts/${id}/versions`)).json()).toMatchObject({ items: [{ version: 1 }] });
   });
 
+  it('tells the administrators of the site when pages run other code, and of nothing else', async () => {
+    for (const host of [HOSTS.a, HOSTS.b]) {
+      await setSetting(sites.site.database, 'EMAIL', 'SenderEmail', 'web@site.test', host);
+      await setSetting(sites.site.database, 'EMAIL', 'ConnectionString', 'none:', host);
+    }
+    const told = (): Promise<readonly { readonly host: string }[]> =>
+      sites.site.database.query(
+        `SELECT h.hostname AS host FROM account_mail m JOIN tenant_hostname h ON h.tenant_id = m.tenant_id
+         WHERE m.kind = 'security-changed' AND h.hostname = ANY($1)`,
+        [[HOSTS.a, HOSTS.b]],
+      );
+    const { id } = await create({ name: 'Told' });
+    const publishWith = async (source: Partial<LayoutSource>): Promise<number> => {
+      expect((await save(id, source)).status).toBe(200);
+      expect((await publish(id)).status).toBe(200);
+      return (await told()).length;
+    };
+    expect(await publishWith({ css: 'p { color: teal }', js: '' })).toBe(0);
+    expect(await publishWith({ js: 'console.log(1)' })).toBe(1);
+    expect(await publishWith({ css: 'p { color: navy }' })).toBe(1);
+    expect(await publishWith({ js: '' })).toBe(1);
+    expect((await undo()).status).toBe(200);
+    expect(await told()).toEqual([{ host: HOSTS.a }, { host: HOSTS.a }]);
+    expect(await publishWith({ js: '' })).toBe(2);
+  });
+
   it('is recorded with what was removed and added', async () => {
     const { id } = await create({ name: 'Recorded' });
     await publish(id);

@@ -21,6 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+const announced = async (): Promise<number | undefined> => {
+  const [row] = await site.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM account_mail WHERE kind = 'security-changed'`,
+  );
+  return row?.count;
+};
 const members = (): readonly string[] =>
   [...site.service.list('news').members.values()].map(({ email }) => email).toSorted();
 
@@ -45,6 +51,8 @@ describe('mailing-list synchronisation (specification 1)', () => {
     expect(row?.api_key).toMatch(/^pd:v1:/);
     expect(row?.api_key).not.toContain(service.apiKey);
     expect((await editor.get('/audit')).text).not.toContain(service.apiKey);
+    // Every administrator hears where visitors' addresses go from now on.
+    expect(await announced()).toBe(1);
   });
 
   it.each([
@@ -83,7 +91,11 @@ describe('mailing-list synchronisation (specification 1)', () => {
       (await editor.put('/mailing-list/settings', { listId: 'news', mapping: [], consent: EVERYBODY }))
         .status,
     ).toBe(428);
+    await site.database.query(`UPDATE session SET authenticated_at = now() - interval '11 minutes'`);
+    expect((await chooseList(editor)).json()).toMatchObject({ code: 'recent-sign-in-required' });
+    await site.database.query('UPDATE session SET authenticated_at = now()');
     const saved = await chooseList(editor);
+    expect(await announced()).toBe(2);
     expect(saved.json()).toMatchObject({ state: 'active', connection: { list: { name: 'Newsletter' } } });
     const late = await editor.put(
       '/mailing-list/settings',

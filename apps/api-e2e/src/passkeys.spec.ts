@@ -77,7 +77,7 @@ describe('registering a passkey (ID-18)', () => {
     expect((await browser().get('/session', { Cookie: before })).status).toBe(401);
     expect((await owner.get('/session')).status).toBe(200);
     expect((await mailTo(site, person.email, 'Your second factor')).mail.text).toContain(
-      'The passkey "Telephone" was added.',
+      'The passkey “Telephone” was added.',
     );
     expect(await auditRows(site, 1)).toEqual([
       { action: 'passkey.add', outcome: 'done', reason: null, target: 'passkey' },

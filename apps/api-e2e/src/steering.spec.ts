@@ -1,3 +1,4 @@
+import type { SettingsOverview } from '@sitedesk/contract/settings';
 import { type SmtpSink, startSmtpSink } from '@sitedesk/testing';
 import type { EditorBrowser, EditorSite } from './harness/editor.js';
 import { ADMINISTRATOR, startEditorSite } from './harness/editor.js';
@@ -5,6 +6,7 @@ import { eventually } from './harness/eventually.js';
 import type { Answer } from './harness/http.js';
 import { colleague } from './harness/people.js';
 import { setSetting } from './harness/tenants.js';
+import { changeWebhook, createWebhook } from './harness/webhooks.js';
 
 const CAPTCHA = { Provider: 'captcha_widget', SiteKey: 'site', SecretKey: 'secret', RequireCaptcha: false };
 /** Every setting that steers something, and a value that would serve an attacker. */
@@ -24,19 +26,96 @@ const STEERING: readonly (readonly [group: string, name: string, value: string])
   ['Retention', 'ImportDays', '7'],
   ['Retention', 'AuditDays', '30'],
   ['ContactApi', 'CaptchaSecretKey', 'evil'],
+  ['Identity', 'AllowRegistration', 'true'],
+  ['Site', 'PublicUrl', 'https://evil.test'],
+  ['AI', 'Endpoint', 'https://evil.test/v1'],
+  ['AI', 'AccessToken', 'evil'],
+  ['AI', 'Replies', 'true'],
+  ['Publishing', 'RequireApproval', 'false'],
+  ['Publishing', 'FourEyes', 'true'],
+  ...['Endpoint', 'Bucket', 'Prefix', 'Region', 'AccessKeyId', 'SecretAccessKey'].flatMap((name) => [
+    ['STORAGE', name, 'evil'] as const,
+    ['Export', name, 'evil'] as const,
+  ]),
+  ...[
+    'Provider',
+    'CloudflareZone',
+    'CloudflareToken',
+    'CloudFrontDistribution',
+    'CloudFrontKeyId',
+    'CloudFrontSecret',
+    'AzureProduct',
+    'AzureDirectory',
+    'AzureClient',
+    'AzureSecret',
+    'AzureSubscription',
+    'AzureResourceGroup',
+    'AzureProfile',
+    'AzureEndpoint',
+    'SucuriKey',
+    'SucuriSecret',
+  ].map((name) => ['CDN', name, 'evil'] as const),
   ['CAPTCHA', 'Config', JSON.stringify({ ...CAPTCHA, ScriptUrl: 'https://evil.test/x.js' })],
   ['CAPTCHA', 'Config', JSON.stringify({ ...CAPTCHA, VerifyUrl: 'https://evil.test/verify' })],
 ];
+
+/** Steers nothing beyond what a holder of `settings.manage` may do: knowingly open to an old session and to API tokens. */
+const OPEN: readonly string[] = [
+  'ContactApi/MaxMessageLength',
+  'ContactApi/DeliveryMode',
+  'ContactApi/TokenHours',
+  'ContactApi/AlertsEnabled',
+  'ContactApi/FormPosts',
+  'ContactApi/RequireCaptcha',
+  'ContactApi/CaptchaProvider',
+  'ContactApi/CaptchaSiteKey',
+  'EMAIL/SenderName',
+  'Site/Language',
+  'Site/FeedContent',
+  'Site/Icon',
+  'Site/SocialImage',
+  'Site/RobotsTxt',
+  'Site/Search',
+  'Site/TimeZone',
+  'Export/AfterPublishing',
+  'Files/QuotaMegabytes',
+  'Files/FileMegabytes',
+  'CDN/CloudflarePlan',
+  'CDN/CloudFrontTags',
+  'CDN/AllowClearAll',
+  'CDN/CollectSeconds',
+  'CDN/CheckSeconds',
+  'AI/Enabled',
+  'AI/Dialect',
+  'AI/Model',
+  'AI/Inline',
+  'AI/Writing',
+  'AI/AltText',
+  'AI/Translations',
+  'AI/Temperature',
+  'AI/MaxTokens',
+  'AI/Timeout',
+  'AI/SiteTokensPerDay',
+  'AI/UserTokensPerDay',
+];
+
+/** Opens no account and leads nothing elsewhere, so anyone with "System settings" may change it after a recent sign-in. */
+const GIVES_NOTHING =
+  /^(?:Identity\/(?:TwoFactor|AllowRegistration)|ContactApi\/CaptchaSecretKey|Retention\/AuditDays|AI\/AccessToken|Export\/|CDN\/)/;
 
 describe('what steers links, emails, scripts and credentials', () => {
   let site: EditorSite;
   let owner: EditorBrowser;
   /** May change settings, and nothing else. */
   let settler: EditorBrowser;
+  /** Of an API token that may change settings. */
+  let token: string;
 
   beforeAll(async () => {
     site = await startEditorSite();
     owner = await site.administrator();
+    const made = await owner.post('/account/tokens', { name: 'robot', permissions: ['settings.manage'] });
+    ({ token } = made.json() as { token: string });
     const role = { name: 'Settings only', permissions: ['settings.manage'] };
     const { id } = (await owner.post('/roles', role)).json() as { id: string };
     settler = (await colleague(site, owner, { roles: [id] })).browser;
@@ -60,8 +139,6 @@ describe('what steers links, emails, scripts and credentials', () => {
 
   it.each(STEERING)('%s/%s is closed to an old session, and to an API token', async (group, name, value) => {
     const before = await stored();
-    const made = await owner.post('/account/tokens', { name: 'robot', permissions: ['settings.manage'] });
-    const { token } = made.json() as { token: string };
     await age();
     const answers = [
       await set(owner, group, { [name]: value }),
@@ -75,18 +152,17 @@ describe('what steers links, emails, scripts and credentials', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it.each(
-    STEERING.filter(
-      ([, name]) => !['TwoFactorRequiredRoles', 'CaptchaSecretKey', 'AuditDays'].includes(name),
-    ),
-  )('%s/%s is closed to someone who lacks what it could give', async (group, name, value) => {
-    const before = await stored();
-    expect((await set(settler, group, { [name]: value })).json()).toMatchObject({
-      status: 403,
-      code: 'permission-missing',
-    });
-    expect(await stored()).toEqual(before);
-  });
+  it.each(STEERING.filter(([group, name]) => !GIVES_NOTHING.test(`${group}/${name}`)))(
+    '%s/%s is closed to someone who lacks what it could give',
+    async (group, name, value) => {
+      const before = await stored();
+      expect((await set(settler, group, { [name]: value })).json()).toMatchObject({
+        status: 403,
+        code: 'permission-missing',
+      });
+      expect(await stored()).toEqual(before);
+    },
+  );
 
   it('hostnames lead links too', async () => {
     const refused = await settler.patch('/site', { hostnames: ['evil.test'] });
@@ -131,6 +207,62 @@ describe('what steers links, emails, scripts and credentials', () => {
     await renew();
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
+
+  it('there is no setting that is neither closed nor knowingly open', async () => {
+    const { groups } = (await owner.get('/settings')).json() as SettingsOverview;
+    const names = groups.flatMap(({ group, entries }) => entries.map(({ name }) => `${group}/${name}`));
+    const known = new Set([...OPEN, ...STEERING.map(([group, name]) => `${group}/${name}`)]);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    await age();
+    const codes: unknown[] = [];
+    for (const [group = '', name = ''] of OPEN.map((each) => each.split('/')))
+      codes.push((await set(owner, group, { [name]: 'probe' })).json());
+    await renew();
+    expect(codes.filter((answer) => JSON.stringify(answer).includes('recent-sign-in'))).toEqual([]);
+  });
+
+  it('a webhook that sends messages is led elsewhere only by someone who reads messages', async () => {
+    const hook = await createWebhook(owner, 'https://hooks.test/', {
+      events: ['contact.submitted'],
+      body: 'full',
+    });
+    const role = { name: 'Webhooks only', permissions: ['webhooks.manage'] };
+    const { id: roleId } = (await owner.post('/roles', role)).json() as { id: string };
+    const { browser: hooker } = await colleague(site, owner, { roles: [roleId] });
+    const changes = [
+      { url: 'https://evil.test/' },
+      { url: 'https://evil.test/', enabled: false },
+      { events: ['contact.submitted', 'contact.held'] },
+    ];
+    for (const change of changes)
+      expect((await changeWebhook(hooker, hook.id, change)).json()).toMatchObject({
+        status: 403,
+        code: 'permission-missing',
+      });
+    expect((await changeWebhook(hooker, hook.id, { enabled: false })).status).toBe(200);
+    expect((await changeWebhook(hooker, hook.id, { enabled: true })).status).toBe(403);
+    expect((await changeWebhook(hooker, hook.id, { body: 'thin', url: 'https://other.test/' })).status).toBe(
+      200,
+    );
+  });
+
+  it('files are moved only by someone who may read, exchange and deploy them', async () => {
+    const role = { name: 'CDN only', permissions: ['cdn.manage'] };
+    const { id: roleId } = (await owner.post('/roles', role)).json() as { id: string };
+    const { browser } = await colleague(site, owner, { roles: [roleId] });
+    expect((await browser.post('/storage/move')).json()).toMatchObject({
+      status: 403,
+      code: 'permission-missing',
+      permissions: ['files.read', 'files.manage', 'deployments.manage'],
+    });
+    const { version } = (await owner.get('/storage')).json() as { version: number };
+    const saved = await browser.put(
+      '/storage',
+      { values: { Endpoint: 'https://evil.test' } },
+      { 'If-Match': `"v${version}"` },
+    );
+    expect(saved.json()).toMatchObject({ status: 403, code: 'permission-missing' });
+  });
 });
 
 describe('administrators hear of such a change', () => {
@@ -144,7 +276,9 @@ describe('administrators hear of such a change', () => {
     [former, next] = await Promise.all([startSmtpSink({ tls: 'none' }), startSmtpSink({ tls: 'none' })]);
     site = await startEditorSite({ OUTBOX_RETRY_SECONDS: '1' });
     owner = await site.administrator();
-    second = (await colleague(site, owner, { roles: ['Administrator'] })).credentials.email;
+    const other = await colleague(site, owner, { roles: ['Administrator'] });
+    second = other.credentials.email;
+    await other.browser.patch('/account/preferences', { browserLocale: 'en' });
     await colleague(site, owner, { roles: ['Editor'] });
     await setSetting(site.database, 'Identity', 'EditorUrl', 'https://editor.site.test');
     await setSetting(site.database, 'EMAIL', 'SenderEmail', 'no-reply@site.test');
@@ -194,6 +328,40 @@ describe('administrators hear of such a change', () => {
     await told(former);
     expect(heard(former)[0]?.text).toContain('Email provider');
     expect(heard(next)).toEqual([]);
+  });
+
+  it('of where links to drafts, texts, files and addresses of visitors go, in the language of each', async () => {
+    former.clear();
+    next.clear();
+    await setSetting(site.database, 'EMAIL', 'ConnectionString', former.url);
+    await owner.patch('/account/preferences', { locale: 'de', timeZone: 'Europe/Zurich' });
+    await set('Site', { PublicUrl: 'https://www.site.test' });
+    await set('AI', { Endpoint: 'https://ai.site.test/v1' });
+    await set('Publishing', { RequireApproval: 'true' });
+    await set('STORAGE', { Endpoint: 'https://s3.site.test', Bucket: 'files-of-site', Prefix: 'a' });
+    const whats = (to: string): readonly string[] =>
+      former.messages
+        .filter(({ envelope }) => envelope.to.includes(to))
+        .map(({ mail }) => /^(?:What|Was): (.+)$/m.exec(mail.text ?? '')?.[1] ?? '')
+        .toSorted();
+    await eventually(() => {
+      expect(whats(second)).toEqual([
+        'AI endpoint',
+        'Approval before publishing',
+        'File storage',
+        'Public URL',
+      ]);
+      expect(whats(ADMINISTRATOR.email)).toEqual([
+        'Dateispeicher',
+        'Endpunkt der KI',
+        'Freigabe vor dem Veröffentlichen',
+        'Öffentliche URL',
+      ]);
+    });
+    const german = former.messages.find(({ envelope }) => envelope.to.includes(ADMINISTRATOR.email));
+    expect(german?.mail.subject).toMatch(/^Eine Sicherheitseinstellung von .+ wurde geändert$/);
+    expect(german?.mail.text).toMatch(/^Wann: .+ (?:MEZ|MESZ)$/m);
+    expect(german?.mail.html).toContain('<html lang="de">');
   });
 
   it('a provider before that is away keeps no other email waiting', async () => {

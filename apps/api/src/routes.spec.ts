@@ -218,6 +218,10 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'PUT /editor/cdn',
   'PUT /editor/settings/STORAGE',
   'PUT /editor/storage',
+  'PUT /editor/settings/Export',
+  'PUT /editor/settings/Site',
+  'PUT /editor/settings/Publishing',
+  'PUT /editor/mailing-list/settings',
   // Everything takes one, by the service; addresses and tags only cost time:
   'POST /editor/cdn/purge',
   // Help nobody:
@@ -228,9 +232,6 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'POST /editor/public-site/export/bucket/check',
   'POST /editor/cdn/purges/:id/retry',
   'POST /editor/cdn/purges/:id/forget',
-  'PUT /editor/settings/Export',
-  'PUT /editor/settings/Site',
-  'PUT /editor/settings/Publishing',
   'PUT /editor/settings/Files',
   'POST /editor/uploads',
   'PATCH /editor/uploads/:id',
@@ -333,7 +334,6 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   'DELETE /editor/authors/:id',
   'POST /editor/contact-form/test',
   'POST /editor/mailing-list/check',
-  'PUT /editor/mailing-list/settings',
   'POST /editor/mailing-list/preview',
   'POST /editor/mailing-list/pause',
   'POST /editor/mailing-list/resume',

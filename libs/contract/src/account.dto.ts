@@ -1,5 +1,7 @@
+import { IsOptional } from 'class-validator';
 import { IDENTITY_LIMITS } from './identity.js';
-import { IsLine, IsMailbox, IsTypedSecret } from './rules.js';
+import { type Locale, LOCALES } from './preferences.js';
+import { IsLine, IsMailbox, IsOneOf, IsTypedSecret } from './rules.js';
 
 const LINK_TOKEN_OCTETS = 128;
 
@@ -13,6 +15,11 @@ export class RegisterDto {
 
   @IsTypedSecret()
   readonly password: string;
+
+  /** The language in which they see the administration, and get emails from then on. */
+  @IsOptional()
+  @IsOneOf(LOCALES)
+  readonly locale?: Locale | null;
 }
 
 /** `POST /editor/email-confirmation/resend` and `POST /editor/password-reset`: who asks for a link. */

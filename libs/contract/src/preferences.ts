@@ -5,6 +5,8 @@ export type Density = (typeof DENSITIES)[number];
 /** Languages of the administration. */
 export const LOCALES = ['en', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
+/** A text in each language. */
+export type LocalText = Readonly<Record<Locale, string>>;
 
 /** Name of the page that opens after signing in. */
 export const START_PAGE_LENGTH = { min: 1, max: 64 } as const;

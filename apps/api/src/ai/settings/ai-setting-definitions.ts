@@ -14,8 +14,7 @@ export const AI_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     AI_GROUP,
     'Endpoint',
-    // Where the token goes, and what people write.
-    { kind: 'text', steers: 'credential', label: 'AI endpoint' },
+    { kind: 'text', steers: 'texts', label: { en: 'AI endpoint', de: 'Endpunkt der KI' } },
     'Base URL of the provider’s API, such as https://api.openai.com/v1',
   ),
   defineSetting(
@@ -33,7 +32,12 @@ export const AI_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     AI_GROUP,
     'AccessToken',
-    { kind: 'secret', steers: 'credential', label: 'AI access token', removedWith: 'Endpoint' },
+    {
+      kind: 'secret',
+      steers: 'credential',
+      label: { en: 'AI access token', de: 'Zugriffstoken der KI' },
+      removedWith: 'Endpoint',
+    },
     'Key for the provider’s API; a server of your own may need none',
   ),
   ...(
@@ -55,7 +59,12 @@ export const AI_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     AI_GROUP,
     'Replies',
-    { kind: 'flag', steers: 'nothing', fallback: 'false' },
+    {
+      kind: 'flag',
+      steers: ({ after }) => (after === 'true' ? 'texts' : 'nothing'),
+      fallback: 'false',
+      label: { en: 'AI drafts of replies', de: 'Antwortentwürfe der KI' },
+    },
     'true or false: whether editors can ask for drafts of replies to messages; names, email addresses and phone numbers are replaced before',
   ),
   defineSetting(

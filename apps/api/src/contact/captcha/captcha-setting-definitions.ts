@@ -49,7 +49,7 @@ export const CAPTCHA_CONFIG: SettingDefinition = defineSetting(
   {
     kind: 'captcha',
     steers: captchaSteering,
-    label: 'CAPTCHA addresses',
+    label: { en: 'CAPTCHA addresses', de: 'URLs des CAPTCHAs' },
     composed: { parts: captchaParts, partial: { merge: mergedCaptchaConfig, secretOf: captchaSecretOf } },
     // What a higher source sets value by value must not be undone by this one.
     lockedBy: { settings: SINGLE_CAPTCHA_SETTINGS, text: SETTING_TEXTS.captchaElsewhere },

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { asciiDomain, displayName, headerText, truncateOctets } from '../../email/providers/header-text.js';
 import type { MailAddress, OutgoingEmail } from '../../email/providers/outgoing-email.js';
-import type { VisitorLanguage } from '@sitedesk/contract/visitor-texts';
+import { type EmailReader, momentOf } from '../../email/moment.js';
 import { CONTACT_HTML, CONTACT_TEXT } from './contact-email-templates.js';
 import { NOTIFICATION_TEXTS } from './contact-email-texts.js';
 
@@ -25,12 +25,6 @@ export interface ContactEmailInput {
   readonly link?: string | undefined;
   /** How the recipient reads; left out for an address without an account. */
   readonly reader?: EmailReader | undefined;
-}
-
-export interface EmailReader {
-  readonly locale: VisitorLanguage;
-  /** Name of a time zone, such as `Europe/Zurich`. */
-  readonly timeZone: string;
 }
 
 /** Octets of visitor text in the subject. */
@@ -124,20 +118,4 @@ function facts({
   return rows
     .filter(([, value]) => value !== '')
     .map(([label, value]) => ({ label, value: headerText(value) }));
-}
-
-/** As the reader writes dates, with the name of the zone. */
-function momentOf(at: Date, reader: EmailReader | undefined): string {
-  if (!reader) return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const { locale, timeZone } = reader;
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(at);
 }

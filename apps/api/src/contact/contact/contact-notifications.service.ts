@@ -22,7 +22,8 @@ import { SettingsService } from '../../platform/settings/settings.service.js';
 import { AccountPreferencesService } from '../../people/accounts/account-preferences.service.js';
 import { AccountsService } from '../../people/accounts/accounts.service.js';
 import { EditorAddressService } from '../../people/links/editor-address.service.js';
-import { type ContactEmailInput, contactEmail, type EmailReader } from './contact-email.js';
+import { type ContactEmailInput, contactEmail } from './contact-email.js';
+import type { EmailReader } from '../../email/moment.js';
 import { readRecipient } from '../settings/contact-settings.js';
 import { CONTACT_NOTIFICATION, RESEND } from './notification-statements.js';
 

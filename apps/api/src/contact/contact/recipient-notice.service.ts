@@ -22,8 +22,13 @@ export class RecipientNoticeService implements SettingRule {
     const former = formerRecipient(save);
     const { tenantId, actor } = save.context;
     if (former === undefined || (await this.emails.problem(tenantId)) !== undefined) return;
-    const draft = { account: null, kind: 'recipient-changed', to: former, by: actor.label } as const;
-    await this.emails.post(manager, tenantId, draft);
+    const by = { by: actor.label, byId: actor.id };
+    await this.emails.post(manager, tenantId, {
+      account: null,
+      kind: 'recipient-changed',
+      to: former,
+      ...by,
+    });
   }
 
   written(save: CheckedSave): void {

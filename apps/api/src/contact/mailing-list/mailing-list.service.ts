@@ -19,6 +19,7 @@ import { CHANNELS, DatabaseChanges } from '../../platform/database/database-chan
 import { JobHold } from '../../platform/jobs/job-hold.entity.js';
 import { JobRow } from '../../platform/jobs/job.entity.js';
 import { JobStore } from '../../platform/jobs/job-store.js';
+import { SteeringService } from '../../platform/settings/steering.service.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import { type MailingListAccess, MailingListError } from './mailing-list-provider.js';
 import { MailingListProviders } from './mailing-list-providers.js';
@@ -35,6 +36,7 @@ export class MailingListService {
     private readonly jobs: JobStore,
     private readonly providers: MailingListProviders,
     private readonly personalData: PersonalDataService,
+    private readonly steering: SteeringService,
     private readonly auditLog: AuditLogService,
     private readonly changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -50,10 +52,11 @@ export class MailingListService {
 
   /**
    * Connects, or exchanges the key. List, fields and rule stay as long as it is the same account's API.
-   * @throws ValidationProblem naming what the service does not accept
+   * @throws ValidationProblem naming what the service does not accept, and what SteeringService throws
    */
   async connect(context: RequestContext, input: ConnectMailingListDto): Promise<Versioned<MailingListView>> {
     const { tenantId } = context;
+    this.steering.require(context, 'mailing-list');
     const provider = this.providers.get(input.provider);
     const apiKey = input.apiKey.trim();
     const apiUrl = input.apiUrl?.replace(/\/+$/, '') ?? provider.apiUrlOf(apiKey);
@@ -81,6 +84,7 @@ export class MailingListService {
         apiUrl: url,
         account,
       });
+      await this.announce(manager, context, accountName);
       await this.auditLog.record(
         context,
         {
@@ -121,7 +125,7 @@ export class MailingListService {
 
   /**
    * Chooses list, fields and rule, after a look at the service; contacts go from now on.
-   * @throws ValidationProblem, VersionConflict, WrongState, MailingListServiceFailed
+   * @throws ValidationProblem, VersionConflict, WrongState, MailingListServiceFailed, and what SteeringService throws when it's another list
    */
   async configure(
     context: RequestContext,
@@ -145,7 +149,10 @@ export class MailingListService {
         consentPages: [...pages],
         consentStatement: statement,
       };
-      const counters = before.listId === list.id ? {} : { synchronised: 0, lastSynchronisedAt: null };
+      const isOther = before.listId !== list.id;
+      if (isOther) this.steering.require(context, 'mailing-list');
+      if (isOther) await this.announce(manager, context, list.name);
+      const counters = !isOther ? {} : { synchronised: 0, lastSynchronisedAt: null };
       const columns = { ...settings, ...counters, version: version + 1 };
       await manager.update(MailingList, { tenantId }, columns);
       await this.holdOrFree(manager, tenantId);
@@ -205,6 +212,11 @@ export class MailingListService {
       );
       return removal;
     });
+  }
+
+  private announce(manager: EntityManager, context: RequestContext, name: string): Promise<void> {
+    const what = { en: `Mailing list “${name}”`, de: `Mailingliste „${name}“` };
+    return this.steering.changed(manager, { context, steering: 'mailing-list', what });
   }
 
   /** After a change by a person the service is tried again at once; or contacts wait for the person. */

@@ -40,7 +40,10 @@ export const CONTACT_RETENTIONS: readonly RetentionKind[] = [
     fallbackDays: 0,
     minDays: 7,
     steers: 'deletion',
-    label: 'Days that messages are kept',
+    label: {
+      en: 'Days that messages are kept',
+      de: 'Tage, die Nachrichten aufbewahrt werden',
+    },
     due: `
 SELECT s.id FROM contact_submission s WHERE s.tenant_id = $1 AND s.received_at < $2 AND ${DELIVERED}
 ORDER BY s.received_at, s.id LIMIT $3`,
@@ -61,7 +64,10 @@ ORDER BY s.trashed_at, s.id LIMIT $3`,
     // The home page shows a month of them.
     minDays: 31,
     steers: 'deletion',
-    label: 'Days that attempts to submit are kept',
+    label: {
+      en: 'Days that attempts to submit are kept',
+      de: 'Tage, die Sendeversuche aufbewahrt werden',
+    },
     due: `
 SELECT id FROM contact_attempt WHERE tenant_id = $1 AND at < $2 ORDER BY at, id LIMIT $3`,
     remove: async (run, tenantId, ids) => (await run(REMOVE_ATTEMPTS, [tenantId, ids])).length,

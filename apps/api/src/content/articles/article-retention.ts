@@ -65,7 +65,10 @@ export const OLD_VERSIONS: RetentionKind = {
   fallbackDays: 90,
   minDays: 7,
   steers: 'deletion',
-  label: 'Days that automatically saved versions of articles are kept',
+  label: {
+    en: 'Days that automatically saved versions of articles are kept',
+    de: 'Tage, die automatisch gespeicherte Versionen von Artikeln aufbewahrt werden',
+  },
   due: DUE_VERSIONS,
   batch: 50,
   more: (now, last = '0.0') => [new Date(now - DAY_MS), new Date(now - 7 * DAY_MS), ...placeOf(last)],

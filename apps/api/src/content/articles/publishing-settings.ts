@@ -15,13 +15,23 @@ export const PUBLISHING_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(
     PUBLISHING_GROUP,
     'RequireApproval',
-    { kind: 'flag', steers: 'nothing', fallback: 'false' },
+    {
+      kind: 'flag',
+      steers: 'approval',
+      fallback: 'false',
+      label: { en: 'Approval before publishing', de: 'Freigabe vor dem Veröffentlichen' },
+    },
     'true: only what a reviewer has approved can be published; defaults to false',
   ),
   defineSetting(
     PUBLISHING_GROUP,
     'FourEyes',
-    { kind: 'flag', steers: 'nothing', fallback: 'false' },
+    {
+      kind: 'flag',
+      steers: 'approval',
+      fallback: 'false',
+      label: { en: 'Second person for publishing', de: 'Zweite Person beim Veröffentlichen' },
+    },
     'true: nobody publishes an article that they have changed since it was last published; defaults to false',
   ),
 ];

@@ -13,14 +13,19 @@ const VISIBLE = /^[\x21-\x7e]{1,400}$/;
 /**
  * The settings of a group that name a bucket and the key to it. The key is for one service: another endpoint removes its secret.
  * @param what for the description: what the bucket has
+ * @param steers what its place decides for others
  */
-export function bucketSettings(group: string, what: string): readonly SettingDefinition[] {
-  const steers = 'credential';
+export function bucketSettings(
+  group: string,
+  what: string,
+  steers: 'credential' | 'files',
+): readonly SettingDefinition[] {
+  const label = { en: 'File storage', de: 'Dateispeicher' };
   const text = (name: string, description: string, fallback?: string): SettingDefinition =>
     defineSetting(
       group,
       name,
-      { kind: 'text', steers, ...(fallback === undefined ? {} : { fallback }) },
+      { kind: 'text', steers, label, ...(fallback === undefined ? {} : { fallback }) },
       description,
     );
   return [
@@ -35,7 +40,7 @@ export function bucketSettings(group: string, what: string): readonly SettingDef
     defineSetting(
       group,
       'SecretAccessKey',
-      { kind: 'secret', steers, removedWith: 'Endpoint' },
+      { kind: 'secret', steers, label, removedWith: 'Endpoint' },
       'Secret of the access key',
     ),
   ];

@@ -42,7 +42,10 @@ export const OLD_FILE_VERSIONS: RetentionKind = {
   fallbackDays: 90,
   minDays: 30,
   steers: 'deletion',
-  label: 'Days that replaced versions of files are kept',
+  label: {
+    en: 'Days that replaced versions of files are kept',
+    de: 'Tage, die ersetzte Versionen von Dateien aufbewahrt werden',
+  },
   due: `SELECT file_id || '.' || version AS id FROM file_version WHERE tenant_id = $1 AND replaced_at < $2
     ORDER BY replaced_at, file_id, version LIMIT $3`,
   remove: async (run, tenantId, ids) => {

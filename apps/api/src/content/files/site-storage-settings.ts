@@ -14,6 +14,7 @@ export interface SiteStorageSettings {
 export const STORAGE_SETTINGS: readonly SettingDefinition[] = bucketSettings(
   STORAGE_GROUP,
   'the files of the site',
+  'files',
 );
 
 /** @throws SettingInvalidError */

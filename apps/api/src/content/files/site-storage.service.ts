@@ -22,6 +22,7 @@ import { JobHold } from '../../platform/jobs/job-hold.entity.js';
 import { JobStore } from '../../platform/jobs/job-store.js';
 import { OutboundService } from '../../platform/outbound/outbound.service.js';
 import { SettingEditorService } from '../../platform/settings/setting-editor.service.js';
+import { SteeringService } from '../../platform/settings/steering.service.js';
 import { SettingOverviewService } from '../../platform/settings/setting-overview.service.js';
 import { attempt } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
@@ -75,6 +76,7 @@ export class SiteStorageService {
     private readonly sites: SiteStores,
     private readonly outbound: OutboundService,
     private readonly jobs: JobStore,
+    private readonly steering: SteeringService,
     private readonly auditLog: AuditLogService,
     attention: AttentionService,
     system: SystemService,
@@ -112,9 +114,10 @@ export class SiteStorageService {
     return { ok: failure === undefined, steps: stepsOf(failure) };
   }
 
-  /** Moves the files to where the settings say, or continues doing so. @throws WrongState */
+  /** Moves the files to where the settings say, or continues doing so. @throws WrongState, and what SteeringService throws */
   async move(context: RequestContext): Promise<SiteStorage> {
     const { tenantId } = context;
+    this.steering.require(context, 'files');
     const { target, next, row } = await this.plan(this.manager, tenantId);
     if (target === undefined || next === 'incomplete') throw new WrongState(TEXTS.incomplete);
     if (next === 'none') throw new WrongState(TEXTS.nothing);
@@ -143,6 +146,8 @@ export class SiteStorageService {
         before: { place: placeOf(now.current) },
         after: { place: placeOf(target) },
       } as const;
+      const what = { en: 'Where all files are stored', de: 'Ort aller Dateien' };
+      await this.steering.changed(manager, { context, steering: 'files', what });
       await this.auditLog.record(context, change, manager);
     });
     return this.state(tenantId);

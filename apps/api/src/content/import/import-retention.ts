@@ -13,7 +13,10 @@ export const IMPORT_RETENTION: RetentionKind = {
   fallbackDays: 90,
   minDays: 7,
   steers: 'deletion',
-  label: 'Days that imports and their reports are kept',
+  label: {
+    en: 'Days that imports and their reports are kept',
+    de: 'Tage, die Importe und ihre Berichte aufbewahrt werden',
+  },
   // One has up to 10,000 documents.
   batch: 1,
   due: `

@@ -29,6 +29,7 @@ import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ProblemException, ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
+import { SteeringService } from '../../platform/settings/steering.service.js';
 import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { readPublishingSettings } from '../articles/publishing-settings.js';
 import { type Compilation, compileLayout, layoutHash } from './compile-layout.js';
@@ -105,6 +106,7 @@ export class LayoutsService {
     private readonly events: LiveEventsService,
     private readonly settings: SettingsService,
     private readonly siteChanges: SiteChangesService,
+    private readonly steering: SteeringService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -410,11 +412,18 @@ export class LayoutsService {
   /** @param compiled null for the default theme */
   private async goLive(
     manager: EntityManager,
-    { tenantId, actor }: CallerContext,
+    context: CallerContext,
     [current]: readonly LiveRow[],
-    { layout_id: layout, version }: Target,
+    { layout_id: layout, version, name }: Target,
     compiled: CompiledLayout | null,
   ): Promise<void> {
+    const { tenantId, actor } = context;
+    this.steering.require(context, 'layout');
+    const code = codeOf(compiled);
+    if (code !== NO_CODE && code !== (await this.liveCode(manager, tenantId))) {
+      const what = { en: `Scripts of the layout “${name ?? ''}”`, de: `Skripte des Layouts „${name ?? ''}“` };
+      await this.steering.changed(manager, { context, steering: 'layout', what });
+    }
     const sequence = (current?.sequence ?? 0) + 1;
     await manager.query(
       'INSERT INTO layout_publication (tenant_id, sequence, layout_id, version, at, by_id) VALUES ($1, $2, $3, $4, $5, $6)',
@@ -428,6 +437,15 @@ export class LayoutsService {
       { reason: 'layout', pages: [], lists: [], isWholeSite: true },
     ]);
     await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.pages, tenantId]);
+  }
+
+  private async liveCode(manager: EntityManager, tenantId: string): Promise<string> {
+    const [row]: { readonly code: Parameters<typeof codeOf>[0] }[] = await manager.query(
+      `SELECT json_build_object('policy', compiled -> 'policy', 'scriptPath', compiled -> 'scriptPath') AS code
+       FROM live_layout WHERE tenant_id = $1 AND compiled IS NOT NULL`,
+      [tenantId],
+    );
+    return codeOf(row?.code ?? null);
   }
 
   private async sources(
@@ -452,6 +470,10 @@ export class LayoutsService {
   }
 }
 
+/** All that pages run of a layout: its file, by its content, and what stands in its HTML. */
+const codeOf = (layout: Pick<CompiledLayout, 'policy' | 'scriptPath'> | null): string =>
+  JSON.stringify([layout?.policy.scripts ?? [], layout?.scriptPath ?? null]);
+const NO_CODE = codeOf(null);
 const LAST = 2_147_483_647;
 const DEFAULT_THEME: Target = { layout_id: null, version: null, name: null };
 

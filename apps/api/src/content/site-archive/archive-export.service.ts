@@ -146,7 +146,9 @@ export class ArchiveExportService {
 /** Whether a setting goes from one site to another with its content. */
 export function isArchived(definitions: SettingDefinitions, group: string, name: string): boolean {
   const definition = definitions.find(group, name);
-  return definition !== undefined && !definition.secret && definition.steers === 'nothing';
+  if (definition === undefined || definition.secret) return false;
+  // What it takes to publish belongs to the content: an imported site isn't to publish more easily than before.
+  return definition.steers === 'nothing' || definition.steers === 'approval';
 }
 
 /** A table's rows as lines of JSON, and what they were once all are read. */

@@ -41,7 +41,8 @@ export const SITE_SETTINGS: readonly SettingDefinition[] = [
     'PublicUrl',
     {
       kind: 'url',
-      steers: 'nothing',
+      steers: 'site-links',
+      label: { en: 'Public URL', de: 'Öffentliche URL' },
       demonstration: ({ sitePort }) => (sitePort === 0 ? undefined : `http://localhost:${sitePort}`),
     },
     'URL of the public site, used for canonical links; never the hostname of the administration',

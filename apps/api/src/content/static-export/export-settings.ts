@@ -16,7 +16,7 @@ export interface ExportSettings {
   readonly fingerprint: string;
 }
 
-const ACCESS = bucketSettings(EXPORT_GROUP, 'the public site as files');
+const ACCESS = bucketSettings(EXPORT_GROUP, 'the public site as files', 'credential');
 
 export const EXPORT_SETTINGS: readonly SettingDefinition[] = [
   ...ACCESS,

@@ -99,7 +99,10 @@ export class PublishersService {
       await this.steering.changed(manager, {
         context,
         steering: 'publishing',
-        what: `Trusted publishers of “${title}”`,
+        what: {
+          en: `Trusted publishers of “${title}”`,
+          de: `Vertrauenswürdige Veröffentlicher von „${title}“`,
+        },
       });
       await this.auditLog.record(context, event, manager);
       return after;

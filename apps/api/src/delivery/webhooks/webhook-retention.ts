@@ -14,7 +14,10 @@ export const WEBHOOK_RETENTION: RetentionKind = {
   fallbackDays: 30,
   minDays: 7,
   steers: 'deletion',
-  label: 'Days that deliveries of webhooks are kept',
+  label: {
+    en: 'Days that deliveries of webhooks are kept',
+    de: 'Tage, die Zustellungen von Webhooks aufbewahrt werden',
+  },
   due: `
 SELECT e.id FROM webhook_event e WHERE e.tenant_id = $1 AND e.created_at < $2 AND e.sequence IS NOT NULL AND ${SETTLED}
 ORDER BY e.created_at, e.id LIMIT $3`,

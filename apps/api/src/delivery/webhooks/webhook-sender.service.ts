@@ -241,7 +241,9 @@ export class WebhookSenderService implements BeforeApplicationShutdown {
         TEXTS.targetOff.text,
         storedCode(TEXTS.targetOff),
       ]);
-      const detail = `${target.name}${fault ? `: ${fault.message.text}` : ''}`;
+      const { name } = target;
+      // The administration says in its own words why.
+      const detail = { en: fault ? `${name}: ${fault.message.text}` : name, de: name };
       await this.notices.tellAdministrators(manager, tenantId, { kind: 'webhook-off', detail });
       return offReason;
     });

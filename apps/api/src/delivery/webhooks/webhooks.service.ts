@@ -84,7 +84,7 @@ export class WebhooksService {
     return new Versioned({ ...this.view(row), secret }, row.version);
   }
 
-  /** @throws NotFoundException, VersionConflict, ValidationProblem */
+  /** @throws NotFoundException, VersionConflict, ValidationProblem, and what SteeringService throws */
   async change(
     context: CallerContext,
     id: string,
@@ -100,7 +100,9 @@ export class WebhooksService {
     const row = await this.manager.transaction(async (manager) => {
       const before = await this.require(manager, tenantId, id, true);
       if (before.version !== version) throw new VersionConflict();
-      this.requireSteering(context, input.body === 'full' && before.body !== 'full');
+      // Also when it is full already: another URL, another event or turning it on has messages sent.
+      const isMoved = newUrl !== null || before.body !== 'full';
+      this.requireSteering(context, input.body === 'full' && (input.enabled || isMoved));
       const shown = newUrl === null ? before.shown : shownOf(before.kind, newUrl);
       const off = input.enabled ? null : (before.off_reason ?? 'person');
       const startsAfresh = input.enabled && (before.off_reason !== null || sealed !== null);
@@ -183,7 +185,11 @@ export class WebhooksService {
     const row = after ?? before;
     if (!row) throw new Error('Nothing was changed.');
     if (isAnnounced)
-      await this.steering.changed(manager, { context, steering: 'webhooks', what: `Webhook “${row.name}”` });
+      await this.steering.changed(manager, {
+        context,
+        steering: 'webhooks',
+        what: { en: `Webhook “${row.name}”`, de: `Webhook „${row.name}“` },
+      });
     const event = {
       action,
       target: { kind: 'webhook', id: row.id },

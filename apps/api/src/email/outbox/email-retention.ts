@@ -11,7 +11,10 @@ export const EMAIL_RETENTION: RetentionKind = {
   fallbackDays: 90,
   minDays: 7,
   steers: 'deletion',
-  label: 'Days that sent emails stay in the outbox',
+  label: {
+    en: 'Days that sent emails stay in the outbox',
+    de: 'Tage, die gesendete E-Mails im Postausgang bleiben',
+  },
   due: `
 SELECT id FROM job WHERE tenant_id = $1 AND created_at < $2 AND state = 'done' ORDER BY created_at, id LIMIT $3`,
   remove: async (run, tenantId, ids) => (await run(REMOVE, [tenantId, ids])).length,

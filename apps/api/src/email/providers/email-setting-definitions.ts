@@ -19,7 +19,7 @@ export const EMAIL_SETTINGS: readonly SettingDefinition[] = [
     {
       kind: 'connection',
       steers: 'email',
-      label: 'Email provider',
+      label: { en: 'Email provider', de: 'E-Mail-Anbieter' },
       composed: { parts: connectionParts },
       demonstration: (env) => env.of(readMailCatcher),
       endsDemonstration: true,

@@ -2,6 +2,7 @@ import { emailButton, emailRow, emailShell, factsTable } from '../../email/email
 
 /** Emails to people who run a site, for Handlebars. As constants, because the compiler copies no .hbs files. */
 export const ACCOUNT_HTML = emailShell({
+  language: '{{language}}',
   heading: '{{subject}}',
   rows: [
     emailRow(
@@ -12,7 +13,7 @@ export const ACCOUNT_HTML = emailShell({
 {{/each}}
 {{#if action}}
 <p style="margin:20px 0;">${emailButton('{{action.link}}', '{{action.label}}')}</p>
-<p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:19px;color:#6b7280;">Or copy this link into your browser:</p>
+<p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:19px;color:#6b7280;">{{copyLink}}</p>
 <p class="text" style="margin:0;font-size:13px;line-height:19px;color:#33373f;word-break:break-all;">{{action.link}}</p>
 {{/if}}`,
     ),

@@ -1,3 +1,4 @@
+import type { LocalText } from '@sitedesk/contract/preferences';
 import { type Message, worded } from '@sitedesk/contract/messages';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EmailDelivery } from '@sitedesk/contract/account';
@@ -7,6 +8,9 @@ import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { LOG, type Log } from '../../platform/core/log.js';
 import { type Account } from '../accounts/account.entity.js';
+import { AccountPreferencesService } from '../accounts/account-preferences.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { EmailReader } from '../../email/moment.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import {
@@ -33,8 +37,10 @@ interface AccountEmailBody {
   readonly expiresAt: string | null;
   /** Name of the person who caused the email, when it was someone else. */
   readonly by: string | null;
-  /** One more fact, such as what was changed. */
-  readonly detail: string | null;
+  /** Whose account that is; null when it was nobody's. Emails of earlier versions don't say it. */
+  readonly byId?: string | null;
+  /** One more fact, such as what was changed; in earlier versions in English alone. */
+  readonly detail: LocalText | string | null;
   /** The route by which it leaves at first, when the site's own was just changed; emails of earlier versions say nothing. */
   readonly formerRoute?: KeptRoute | undefined;
   /** ISO 8601: when it happened. */
@@ -45,6 +51,8 @@ interface AccountEmailBody {
 export interface AccountEmailContent extends AccountEmailBody {
   readonly kind: AccountEmailKind;
   readonly siteName: string;
+  /** How its reader reads; undefined where nobody knows. */
+  readonly reader: EmailReader | undefined;
 }
 
 /** An email to someone who runs the site. */
@@ -56,8 +64,10 @@ export interface AccountEmailDraft {
   readonly link?: { readonly id: string; readonly url: string; readonly expiresAt: Date };
   /** Name of the person who caused it, when it is someone else. */
   readonly by?: string | null;
+  /** Their account: the email is in their language as long as nobody knows the reader's. */
+  readonly byId?: string | null;
   /** One more fact to show, such as what was changed. */
-  readonly detail?: string | null;
+  readonly detail?: LocalText | null;
   /** The route by which it leaves at first, when the site's own was just changed. */
   readonly formerRoute?: KeptRoute | undefined;
 }
@@ -65,7 +75,7 @@ export interface AccountEmailDraft {
 /** What {@link AccountEmailService.postNotice} may send. */
 interface NotificationDetails {
   /** One line: what was changed. */
-  readonly detail?: string;
+  readonly detail?: LocalText;
   /** Instead of the account's address; for a change of that address. */
   readonly to?: string;
 }
@@ -104,9 +114,16 @@ INSERT INTO account_mail (id, tenant_id, account_id, kind, link_id, content, cre
 SELECT id, $2::uuid, $3::uuid, $4, $5::uuid, $6, $7::timestamptz FROM posted`;
 
 const CONTENT = statement('account_mail_content')`
-SELECT m.kind, m.content, t.name AS "siteName"
+SELECT m.kind, m.content, m.account_id AS "accountId", t.name AS "siteName"
   FROM account_mail m JOIN tenant t ON t.id = m.tenant_id
  WHERE m.tenant_id = $1 AND m.id = $2 AND m.content IS NOT NULL`;
+
+interface ContentRow {
+  readonly kind: AccountEmailKind;
+  readonly content: string;
+  readonly accountId: string | null;
+  readonly siteName: string;
+}
 
 const COUNT_SINCE = statement('account_mail_count')`
 SELECT count(*)::int AS count FROM account_mail
@@ -124,6 +141,8 @@ export class AccountEmailService {
     private readonly outbox: OutboxService,
     private readonly jobs: JobsService,
     private readonly personalData: PersonalDataService,
+    private readonly accounts: AccountsService,
+    private readonly preferences: AccountPreferencesService,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Log,
   ) {}
@@ -183,14 +202,25 @@ export class AccountEmailService {
    * @throws SecretUnreadableError
    */
   async content(tenantId: string, mailId: string): Promise<AccountEmailContent | undefined> {
-    const [row] = await this.sql.run<{ kind: AccountEmailKind; content: string; siteName: string }>(CONTENT, [
-      tenantId,
-      mailId,
-    ]);
+    const [row] = await this.sql.run<ContentRow>(CONTENT, [tenantId, mailId]);
     if (!row) return undefined;
     const text = await this.personalData.decrypt(tenantId, emailContentPlace(mailId), row.content);
     const body = JSON.parse(text) as AccountEmailBody; // the edge: sealed by `insert`
-    return { ...body, kind: row.kind, siteName: row.siteName };
+    const reader = await this.readerOf(tenantId, row.accountId, body);
+    return { ...body, kind: row.kind, siteName: row.siteName, reader };
+  }
+
+  /** As it is when the email leaves. */
+  private async readerOf(
+    tenantId: string,
+    accountId: string | null,
+    { to, byId }: AccountEmailBody,
+  ): Promise<EmailReader | undefined> {
+    const owner = accountId ?? (await this.accounts.findByEmail(tenantId, to))?.id;
+    return this.preferences.readerAmong(
+      tenantId,
+      [owner, byId].flatMap((id) => id ?? []),
+    );
   }
 
   /** Empties the emails that carry links of an account that have died, so that none leaves anymore. */
@@ -227,7 +257,7 @@ export class AccountEmailService {
   private async insert(
     manager: EntityManager,
     tenantId: string,
-    { account, kind, to, link, by = null, detail = null, formerRoute }: AccountEmailDraft,
+    { account, kind, to, link, by = null, byId = null, detail = null, formerRoute }: AccountEmailDraft,
     leaseOwner: number | null,
   ): Promise<string> {
     const createdAt = new Date(this.clock.now());
@@ -236,6 +266,7 @@ export class AccountEmailService {
       to,
       displayName: account?.displayName ?? '',
       by,
+      byId,
       detail,
       link: link?.url ?? null,
       expiresAt: link?.expiresAt.toISOString() ?? null,

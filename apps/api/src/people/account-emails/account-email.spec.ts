@@ -17,6 +17,7 @@ const input = (change: Partial<AccountEmailInput> = {}): AccountEmailInput => ({
   by: 'Anna Berg',
   detail: null,
   at: '2026-02-01T00:00:00.000Z',
+  reader: undefined,
   ...change,
 });
 

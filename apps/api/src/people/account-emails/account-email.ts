@@ -29,12 +29,14 @@ export function accountEmail(input: AccountEmailInput): OutgoingEmail {
   const words = accountEmailTexts({ ...input, siteName: site });
   const subject = truncateOctets(headerText(words.subject), SUBJECT_OCTETS);
   const view = {
+    language: input.reader?.locale ?? 'en',
     subject,
     siteName: site,
-    greeting: greeting(input.displayName),
+    greeting: words.greeting,
+    copyLink: words.copyLink,
     paragraphs: words.paragraphs,
     closing: words.closing,
-    action: input.link === null ? undefined : { label: words.action ?? 'Open', link: input.link },
+    action: input.link === null ? undefined : { label: words.action, link: input.link },
     facts: words.facts,
   };
   return {
@@ -49,5 +51,3 @@ export function accountEmail(input: AccountEmailInput): OutgoingEmail {
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
-
-const greeting = (name: string): string => (name === '' ? 'Hello,' : `Hello ${headerText(name)},`);

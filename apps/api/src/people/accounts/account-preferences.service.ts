@@ -55,4 +55,13 @@ export class AccountPreferencesService {
     const { locale, browserLocale, timeZone, browserTimeZone } = await this.read(tenantId, accountId);
     return { locale: locale ?? browserLocale ?? 'en', timeZone: timeZone ?? browserTimeZone ?? 'UTC' };
   }
+
+  /** How the first of them reads of whom a language is known; undefined when none is. */
+  async readerAmong(tenantId: string, accountIds: readonly string[]): Promise<Reader | undefined> {
+    for (const accountId of accountIds) {
+      const { locale, browserLocale } = await this.read(tenantId, accountId);
+      if (locale ?? browserLocale) return this.readerOf(tenantId, accountId);
+    }
+    return undefined;
+  }
 }

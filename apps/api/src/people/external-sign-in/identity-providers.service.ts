@@ -200,7 +200,7 @@ export class IdentityProvidersService {
     context: CallerContext,
     { name }: IdentityProvider,
   ): Promise<void> {
-    const what = `Sign-in provider “${name}”`;
+    const what = { en: `Sign-in provider “${name}”`, de: `Anmeldedienst „${name}“` };
     return this.steering.changed(manager, { context, steering: 'sign-in', what });
   }
 

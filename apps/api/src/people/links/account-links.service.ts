@@ -51,18 +51,25 @@ export class AccountLinksService {
 
   /** An invitation to choose a password; who sends it may copy the link. Call it after the account's transaction. */
   sendInvitation(context: RequestContext, account: Account): Promise<LinkSent> {
-    return this.send(context.tenantId, account, { purpose: 'invitation', by: context.actor.label });
+    return this.send(context.tenantId, account, {
+      purpose: 'invitation',
+      by: context.actor.label,
+      byId: context.actor.id,
+    });
   }
 
   /** A link with which the account's owner confirms the address. */
   async sendConfirmation(context: RequestContext, account: Account): Promise<LinkEmailed> {
-    return withoutLink(await this.send(context.tenantId, account, { purpose: 'confirm-email' }));
+    return withoutLink(
+      await this.send(context.tenantId, account, { purpose: 'confirm-email', byId: context.actor.id }),
+    );
   }
 
   /** A link with which the account's owner chooses a new password; nobody else sees it. */
   async sendPasswordReset(context: RequestContext, account: Account): Promise<LinkEmailed> {
-    const by = context.actor.id === account.id ? undefined : context.actor.label;
-    return withoutLink(await this.send(context.tenantId, account, { purpose: 'reset-password', by }));
+    const { id: byId, label } = context.actor;
+    const by = byId === account.id ? undefined : label;
+    return withoutLink(await this.send(context.tenantId, account, { purpose: 'reset-password', by, byId }));
   }
 
   /** A link to a new address, which becomes the account's when it is used. */
@@ -113,9 +120,14 @@ export class AccountLinksService {
   private async send(
     tenantId: string,
     account: Account,
-    what: { readonly purpose: LinkPurpose; readonly by?: string | undefined; readonly newEmail?: string },
+    what: {
+      readonly purpose: LinkPurpose;
+      readonly by?: string | undefined;
+      readonly byId?: string | null;
+      readonly newEmail?: string;
+    },
   ): Promise<LinkSent> {
-    const { purpose, by, newEmail } = what;
+    const { purpose, by, byId, newEmail } = what;
     const { base, problem } = await this.prepare(tenantId);
     const { made, held } = await this.manager.transaction(async (manager) => {
       const link = await this.links.make(manager, tenantId, account.id, purpose, newEmail);
@@ -124,6 +136,7 @@ export class AccountLinksService {
         account,
         kind: purpose,
         by: by === '' ? undefined : by,
+        byId,
         to: newEmail ?? (await this.accounts.emailOf(tenantId, account)),
         link: { id: link.id, url: urlOf(base, purpose, link), expiresAt: link.expiresAt },
       };

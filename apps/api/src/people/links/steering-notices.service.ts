@@ -37,6 +37,7 @@ export class SteeringNoticesService {
         kind: 'security-changed',
         to,
         by: actor.label,
+        byId: actor.id,
         detail: what,
         formerRoute,
       } as const;

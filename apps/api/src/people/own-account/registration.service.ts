@@ -14,6 +14,7 @@ import { ProblemException } from '../../platform/http/problem.js';
 import { PersonalDataService } from '../../platform/keys/personal-data.service.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { Account } from '../accounts/account.entity.js';
+import { AccountPreferences } from '../accounts/account-preferences.entity.js';
 import { AccountsService, AddressTaken, canonicalEmail } from '../accounts/accounts.service.js';
 import { readIdentitySettings } from '../accounts/identity-settings.js';
 import { maskEmail } from '../accounts/mask-email.js';
@@ -94,7 +95,10 @@ export class RegistrationService {
           emailConfirmed: false,
           roleKeys: ['Authenticated'],
         });
-        const target = { kind: 'account', id: account.id };
+        const { id: accountId, tenantId } = account;
+        if (input.locale)
+          await manager.insert(AccountPreferences, { tenantId, accountId, browserLocale: input.locale });
+        const target = { kind: 'account', id: accountId };
         await this.auditLog.record(context, { action: 'account.register', target }, manager);
         return account;
       })

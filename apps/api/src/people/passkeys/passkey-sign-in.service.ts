@@ -161,7 +161,10 @@ export class PasskeySignInService {
   ): Promise<void> {
     const { tenantId } = context;
     const account = await this.accounts.find(tenantId, accountId);
-    const detail = `The passkey "${name}" is now blocked because it may have been copied. Remove it.`;
+    const detail = {
+      en: `The passkey “${name}” is now blocked because it may have been copied. Remove it.`,
+      de: `Der Passkey „${name}“ ist jetzt gesperrt, weil er kopiert worden sein könnte. Entfernen Sie ihn.`,
+    };
     const event: AuditEvent = {
       action: 'passkey.flag',
       target: { kind: 'passkey', id },

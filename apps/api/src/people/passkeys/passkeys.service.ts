@@ -170,7 +170,11 @@ export class PasskeysService {
     const { id, name, rpId } = passkey;
     await this.sessions.endAll(manager, tenantId, accountId, sessionId);
     const account = { id: accountId, email, displayName };
-    const detail = `The passkey "${name}" was ${action === 'passkey.add' ? 'added' : 'removed'}.`;
+    const isAdded = action === 'passkey.add';
+    const detail = {
+      en: `The passkey “${name}” was ${isAdded ? 'added' : 'removed'}.`,
+      de: `Der Passkey „${name}“ wurde ${isAdded ? 'hinzugefügt' : 'entfernt'}.`,
+    };
     await this.mailer.postNotice(manager, tenantId, account, 'two-factor-changed', { detail });
     const facts = { [action === 'passkey.add' ? 'after' : 'before']: { name, hostname: rpId } };
     const event = { action, target: { kind: 'passkey', id }, ...facts };

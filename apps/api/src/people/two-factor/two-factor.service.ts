@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAction } from '@sitedesk/contract/audit';
 import type { SessionInfo } from '@sitedesk/contract/identity';
+import type { LocalText } from '@sitedesk/contract/preferences';
 import {
   type RecoveryCodes as FreshRecoveryCodes,
   TWO_FACTOR_TEXTS,
@@ -78,7 +79,10 @@ export class TwoFactorService {
       const codes = await this.recoveryCodes.replace(manager, tenantId, accountId);
       await this.changed(manager, context, {
         action: 'two-factor.enable',
-        detail: 'An authenticator app was set up.',
+        detail: {
+          en: 'An authenticator app was set up.',
+          de: 'Eine Authenticator-App wurde eingerichtet.',
+        },
       });
       return codes;
     });
@@ -92,7 +96,10 @@ export class TwoFactorService {
       const codes = await this.recoveryCodes.replace(manager, context.tenantId, accountId);
       await this.changed(manager, context, {
         action: 'two-factor.recovery-codes',
-        detail: 'New recovery codes were generated.',
+        detail: {
+          en: 'New recovery codes were generated.',
+          de: 'Neue Wiederherstellungscodes wurden erstellt.',
+        },
       });
       return codes;
     });
@@ -109,7 +116,10 @@ export class TwoFactorService {
       if (isLast) await this.recoveryCodes.remove(manager, tenantId, accountId);
       await this.changed(manager, context, {
         action: 'two-factor.disable',
-        detail: 'The authenticator app was removed.',
+        detail: {
+          en: 'The authenticator app was removed.',
+          de: 'Die Authenticator-App wurde entfernt.',
+        },
       });
     });
     this.mailer.wake();
@@ -130,7 +140,7 @@ export class TwoFactorService {
   private async changed(
     manager: EntityManager,
     context: SessionContext,
-    { action, detail }: { readonly action: AuditAction; readonly detail: string },
+    { action, detail }: { readonly action: AuditAction; readonly detail: LocalText },
   ): Promise<void> {
     const { tenantId } = context;
     const { accountId, sessionId, email, displayName } = context.caller;

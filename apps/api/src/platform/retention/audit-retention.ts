@@ -21,7 +21,10 @@ export const AUDIT_RETENTION: RetentionKind = {
   fallbackDays: 730,
   minDays: 30,
   steers: 'evidence',
-  label: 'Days that entries of the audit log are kept',
+  label: {
+    en: 'Days that entries of the audit log are kept',
+    de: 'Tage, die Einträge des Audit-Protokolls aufbewahrt werden',
+  },
   due: `
 SELECT id FROM (
   SELECT id, sequence, bool_and(at < $2) OVER (ORDER BY sequence) AS old

@@ -1,3 +1,4 @@
+import type { LocalText } from '@sitedesk/contract/preferences';
 import { RETENTION_LIMITS, RETENTION_TEXTS, type RetentionKindName } from '@sitedesk/contract/retention';
 import { extensionPoint } from '../core/features.js';
 import type { Sql } from '../database/sql.js';
@@ -17,7 +18,7 @@ export interface RetentionKind {
   readonly minDays: number;
   readonly steers: Steering;
   /** What an email about a change of the setting calls it. */
-  readonly label: string;
+  readonly label: LocalText;
   /** SQL that selects the `id` of what is due, the oldest first: `$1` the tenant, `$2` the time before which it is, `$3` how many. */
   readonly due: string;
   /**
@@ -40,7 +41,10 @@ export const TRASH_SETTING = {
   fallbackDays: 30,
   minDays: 1,
   steers: 'deletion',
-  label: 'Days that messages, articles and files stay in the trash',
+  label: {
+    en: 'Days that messages, articles and files stay in the trash',
+    de: 'Tage, die Nachrichten, Artikel und Dateien im Papierkorb bleiben',
+  },
 } as const satisfies Partial<RetentionKind>;
 
 /** The kinds of a feature, which registers a setting and its reader for each as well. */
@@ -48,7 +52,7 @@ export const RETENTIONS = extensionPoint<RetentionKind>('retentions');
 
 export const retentionSetting = (kind: RetentionKind): SettingDefinition => {
   const { setting, fallbackDays, minDays, steers, label } = kind;
-  const description = `${label}; 0 keeps them permanently; defaults to ${fallbackDays}`;
+  const description = `${label.en}; 0 keeps them permanently; defaults to ${fallbackDays}`;
   return defineSetting(
     RETENTION_GROUP,
     setting,

@@ -1,3 +1,4 @@
+import type { LocalText } from '@sitedesk/contract/preferences';
 import {
   type SETTING_TEXTS,
   type SettingKind,
@@ -15,7 +16,7 @@ export interface SettingDefinition {
   readonly name: string;
   readonly description: string;
   readonly kind: SettingKind;
-  /** What the setting decides for others, and so what it takes to change it; for a composed one, what a change of it steers. */
+  /** What the setting decides for others, and so what it takes to change it; or what a certain change of it steers. */
   readonly steers: Steering | ((change: SettingTexts) => Steering);
   readonly choices?: readonly string[];
   /** Of an `integer`: what its reader accepts. */
@@ -23,7 +24,7 @@ export interface SettingDefinition {
   /** Another setting has replaced it; it still counts where it is set. */
   readonly legacy?: true;
   /** What it is called in an email about a change of it. */
-  readonly label?: string;
+  readonly label?: LocalText;
   /** What counts when nobody has set it. */
   readonly fallback?: string;
   /** Stored encrypted and write-only. */

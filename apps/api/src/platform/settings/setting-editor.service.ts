@@ -17,7 +17,7 @@ import { type FieldError, ValidationProblem } from '../http/problem.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { CHANNELS } from '../database/database-changes.js';
 import { duplicateAs } from '../database/sql.js';
-import { SteeringService } from './steering.service.js';
+import { type SteeringChange, SteeringService } from './steering.service.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SettingDefinitions } from './setting-definitions.js';
 import { SettingChange, type StoredChangeItem } from './setting-change.entity.js';
@@ -174,15 +174,7 @@ export class SettingEditorService {
           target: { kind: 'setting-group', id: group },
           after: { names, changes: change.items.map(auditedItem) },
         };
-        for (const draft of drafts) {
-          const { label: what = draft.definition.name } = draft.definition;
-          await this.steering.changed(manager, {
-            context,
-            steering: steeringOf(draft),
-            what,
-            before: checked.before,
-          });
-        }
+        for (const change of steeringChanges(checked)) await this.steering.changed(manager, change);
         for (const rule of this.rules) await rule.write?.(manager, checked);
         await this.auditLog.record(context, event, manager);
       })
@@ -229,6 +221,15 @@ export class SettingEditorService {
       );
     }
   }
+}
+
+/** What the people concerned hear of a save: once of everything that has one name, such as the parts of a bucket's address. */
+function steeringChanges({ context, drafts, before }: CheckedSave): readonly SteeringChange[] {
+  const changes = drafts.map((draft): SteeringChange => {
+    const { label, name } = draft.definition;
+    return { context, steering: steeringOf(draft), what: label ?? { en: name, de: name }, before };
+  });
+  return [...new Map(changes.map((change) => [`${change.steering} ${change.what.en}`, change])).values()];
 }
 
 /** The history of a group keeps its newest changes. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Permission, PERMISSION_MATRIX } from '@sitedesk/contract/permissions';
+import type { LocalText } from '@sitedesk/contract/preferences';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../core/clock.js';
 import { requireRecentSignIn } from '../http/access-refusals.js';
@@ -36,6 +37,18 @@ const RULES = {
   evidence: { gains: [], isAnnounced: true },
   /** Where the site says what happens on it. Who sends messages in full has to be one who reads them. */
   webhooks: { gains: [], isAnnounced: true },
+  /** Where links to the site lead, those to drafts among them: who gets such a link reads what it shows. */
+  'site-links': { gains: ['pages.view', 'pages.publish'], isAnnounced: true },
+  /** Where texts and pictures go that people work on, and messages that they reply to. */
+  texts: { gains: ['pages.view', 'files.read', 'contacts.manage'], isAnnounced: true },
+  /** Where all files are, so who reads them and could exchange them: code of applications is among them. */
+  files: { gains: ['files.read', 'files.manage', 'deployments.manage'], isAnnounced: true },
+  /** Where visitors' addresses go. */
+  'mailing-list': { gains: ['contacts.manage'], isAnnounced: true },
+  /** Whether others look at what is published. */
+  approval: { gains: ['pages.publish', 'pages.review'], isAnnounced: true },
+  /** Which code all public pages run. That is what managing layouts allows, so nothing more is needed. */
+  layout: { gains: ['layouts.manage'], isAnnounced: true },
   /** Which programs put code on the site's pages without a key. */
   publishing: { gains: ['deployments.manage'], isAnnounced: true },
   /** A stored secret that opens no account. */
@@ -50,7 +63,7 @@ export interface SteeringChange {
   readonly context: RequestContext;
   readonly steering: Steering;
   /** What was changed, in words of the interface. */
-  readonly what: string;
+  readonly what: LocalText;
   /** The settings before, when they were changed: the news must not leave through what was just set. */
   readonly before?: SettingValues;
 }

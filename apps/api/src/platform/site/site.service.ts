@@ -59,7 +59,8 @@ export class SiteService {
       if (hosts && !isLocked) await replaceHosts(manager, tenantId, hosts);
       if (movesSite || (name && name !== before.name)) await this.tenants.changed(manager, tenantId);
       await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.tenant, tenantId]);
-      if (movesSite) await this.steering.changed(manager, { context, steering: 'links', what: 'Hostnames' });
+      const what = { en: 'Hostnames', de: 'Hostnamen' };
+      if (movesSite) await this.steering.changed(manager, { context, steering: 'links', what });
       const target = { kind: 'site', id: tenantId };
       await this.auditLog.record(context, { action: 'site.change', target, before, after }, manager);
     });
