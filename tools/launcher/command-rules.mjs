@@ -1,5 +1,5 @@
 /** `npm run tenant -- add-host`, and what verbs follow it: `list|set|unset`, in tables `list\|set`. */
-const COMMAND = /npm run ([a-z][\w:-]*)(?: -- ([a-z][a-z-]*(?:\\?\|[a-z][a-z-]*)*))?/g;
+const COMMAND = /npm run ([a-z][\w:-]*)(?: -- ([a-z][a-z0-9-]*(?:\\?\|[a-z][a-z0-9-]*)*))?/g;
 
 /**
  * One sentence for each command of a document that does not exist.
