@@ -230,6 +230,7 @@ const WITHOUT_RECENT_SIGN_IN = new Set([
   // Of what is public anyway, into the place that was set; setting that asks for one.
   'POST /editor/public-site/export/bucket',
   'POST /editor/public-site/export/bucket/check',
+  'POST /editor/public-site/export/folder',
   'POST /editor/cdn/purges/:id/retry',
   'POST /editor/cdn/purges/:id/forget',
   'PUT /editor/settings/Files',

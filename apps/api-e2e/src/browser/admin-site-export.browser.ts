@@ -1,4 +1,7 @@
 import { type S3Server, startS3Server } from '@sitedesk/testing';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createArticle, publishArticle } from '../harness/articles.js';
 import { type Admin, findingsInEveryLook, startAdmin } from './support/admin.js';
 
@@ -40,5 +43,36 @@ describe('the public site in a bucket, on the settings page', () => {
     await section.getByText(/Last export to s3:\/\/files\/ .*: one page\. \d+ files written/).waitFor();
     expect(server.objects.has('hours/index.html')).toBe(true);
     expect(await section.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('the public site in a folder on the settings page', () => {
+  let admin: Admin;
+  let root: string;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'sitedesk-export-'));
+    admin = await startAdmin({ EXPORT_DIR: join(root, 'sites'), DATA_DIR: join(root, 'data') });
+    const editor = await admin.site.administrator();
+    const { number } = await createArticle(editor, { title: 'Opening hours', slug: 'hours' });
+    await publishArticle(editor, number);
+  });
+  afterAll(async () => {
+    await admin.stop();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  it('says what is in the folder, and exports again', async () => {
+    const page = await admin.page({ at: '/settings' });
+    const folder = page.getByRole('region', { name: 'Folder of this server' });
+    await folder.getByText('Up to date', { exact: true }).waitFor();
+    await folder.getByText(/Last export on .*: one page\. \d+ files written/).waitFor();
+    const [, id = ''] = /EXPORT_DIR\/(\S+)/.exec(await folder.innerText()) ?? [];
+    const file = join(root, 'sites', id, 'hours/index.html');
+    expect(await readFile(file, 'utf8')).toContain('<h1>Opening hours</h1>');
+    await rm(file);
+    await folder.getByRole('button', { name: 'Export now' }).click();
+    await folder.getByText(/one page\. 1 files written/).waitFor();
+    expect(await readFile(file, 'utf8')).toContain('<h1>Opening hours</h1>');
+    expect(await findingsInEveryLook(page)).toEqual([]);
   });
 });

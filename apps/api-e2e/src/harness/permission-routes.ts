@@ -42,6 +42,8 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
   'pages.publish': [
     get('/public-site/export/bucket'),
     post('/public-site/export/bucket'),
+    get('/public-site/export/folder'),
+    post('/public-site/export/folder'),
     post('/articles/1/publish'),
     post('/articles/1/withdraw'),
     post('/articles/1/undo-publication'),

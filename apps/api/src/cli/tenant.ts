@@ -1,4 +1,5 @@
 import { BlobStore, StoreAway } from '../content/files/blob-store.js';
+import { FolderRunsService } from '../content/static-export/folder-runs.service.js';
 import { TenantsService } from '../platform/tenancy/tenants.service.js';
 import { chooseTenant, runCommand } from './cli.js';
 
@@ -42,6 +43,12 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app,
         error instanceof StoreAway && error.cause instanceof Error ? error.cause : Object(error);
       throw new Error(`Deleted the site "${name}", but not all of its files: ${message}`);
     });
+    await app
+      .get(FolderRunsService)
+      .remove(id)
+      .catch(({ message }: Error) => {
+        throw new Error(`Deleted the site "${name}", but not its folder in EXPORT_DIR: ${message}`);
+      });
     console.log(`Deleted the site "${name}" and everything it had.`);
     return;
   }

@@ -10,6 +10,11 @@ defineMessages<AttentionTexts<SiteExportAttention>>('dashboard', {
         when: 'Since {date}. The bucket has old pages until it works again.',
         action: 'Review',
       },
+      'folder-export-held': {
+        title: 'The public site isn’t being exported into its folder',
+        when: 'Since {date}. The folder has old pages until it works again.',
+        action: 'Review',
+      },
     },
   },
   de: {
@@ -17,6 +22,11 @@ defineMessages<AttentionTexts<SiteExportAttention>>('dashboard', {
       'export-held': {
         title: 'Die öffentliche Website wird nicht exportiert',
         when: 'Seit {date}. Im Bucket stehen alte Seiten, bis es wieder funktioniert.',
+        action: 'Ansehen',
+      },
+      'folder-export-held': {
+        title: 'Die öffentliche Website wird nicht in ihren Ordner exportiert',
+        when: 'Seit {date}. Im Ordner stehen alte Seiten, bis es wieder funktioniert.',
         action: 'Ansehen',
       },
     },

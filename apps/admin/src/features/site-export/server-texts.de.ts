@@ -22,6 +22,12 @@ export const serverTexts: ServerTexts<typeof SITE_EXPORT_TEXTS> = {
   'site-export.otherSite':
     'An diesem Ort im Bucket ist der Export einer anderen Website. Geben Sie ein anderes Präfix ein.',
   'site-export.filesAway': 'Die Dateien der Website können gerade nicht gelesen werden.',
+  'site-export.noDirectory': 'Der Betreiber hat keinen Ordner für Exporte eingerichtet.',
+  'site-export.folderTaken':
+    'Im Ordner sind Dateien, die nicht aus dem Export dieser Website stammen. Der Betreiber findet ihre Namen im Protokoll des Servers.',
+  'site-export.diskFull': 'Der Datenträger mit dem Ordner ist voll.',
+  'site-export.folderDenied': 'Der Server darf nicht in den Ordner schreiben.',
+  'site-export.folderFailed': 'In den Ordner kann nicht geschrieben werden: {reason}',
   'site-export.internal': 'Der Export wurde wegen eines Fehlers des Servers angehalten.',
   'site-export.okEmpty':
     'Der Bucket kann gelesen werden, und der Ort ist frei. Ob er beschrieben werden kann, zeigt der erste Export.',

@@ -82,6 +82,7 @@ export const PRIVATE_TABLES: Readonly<Record<string, string>> = {
   comment_thread: 'as above',
   editing_session: 'who has a page open now',
   exported_file: 'is about a bucket that the new site doesn’t have',
+  folder_export: 'is about a folder of this server',
   import_document: 'is of a source that the new site doesn’t have',
   import_key: 'opens the site that it is of',
   import_item: 'is under way, or a report on it',

@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type MessageCode, storedMessage, worded } from '@sitedesk/contract/messages';
 import {
   type BucketExport,
-  type BucketExportCounts,
+  type ExportCounts,
   SITE_EXPORT_TEXTS as TEXTS,
   type SiteExportAttention,
 } from '@sitedesk/contract/site-export';
 import { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../platform/audit/audit-log.service.js';
-import { newId } from '../../platform/core/id.js';
 import { AttentionService } from '../../platform/dashboard/attention.service.js';
-import { CHANNELS } from '../../platform/database/database-changes.js';
 import { WrongState } from '../../platform/http/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { JobHold } from '../../platform/jobs/job-hold.entity.js';
@@ -19,25 +17,14 @@ import { SettingEditorService } from '../../platform/settings/setting-editor.ser
 import { attempt } from '../../platform/settings/setting-values.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
-import { SITE_GROUP } from '../site/site-settings.js';
 import { SiteChangesService } from '../site-changes/site-changes.service.js';
-import { type ExportJob, SITE_EXPORT } from './bucket-runs.service.js';
+import { SITE_EXPORT } from './bucket-runs.service.js';
+import { changesPages, queueExport, startExport } from './export-queue.js';
 import { EXPORT_GROUP, type ExportSettings, readExportSettings } from './export-settings.js';
 
-/** For how long changes are collected. */
-const COLLECT_SECONDS = 3;
 /** So far in the future that nobody waits for it. */
 const FAR_MS = 86_400_000 * 365;
-/** What changes on every page with these settings. */
-const SITE_WIDE = new Set([SITE_GROUP, 'Identity']);
 
-/** A job that waits exports what has changed until it runs. Locked, nobody runs it before this transaction has ended. */
-const SHARE_JOB = `SELECT 1 FROM job WHERE tenant_id = $1 AND target = '${SITE_EXPORT}' AND kind = '${SITE_EXPORT}' AND state = 'queued'
-  LIMIT 1 FOR KEY SHARE SKIP LOCKED`;
-const ADD_JOB = `INSERT INTO job (id, tenant_id, kind, target, data, state, created_at, next_attempt_at)
-  VALUES ($2, $1, '${SITE_EXPORT}', '${SITE_EXPORT}', $3, 'queued', now(), now() + make_interval(secs => $4::float8))`;
-const START_WAITING = `UPDATE job SET data = $2, next_attempt_at = now()
-  WHERE tenant_id = $1 AND target = '${SITE_EXPORT}' AND kind = '${SITE_EXPORT}' AND state = 'queued'`;
 const STATE = `SELECT e.started_at, e.finished_at, e.counts, e.error, e.error_code,
     EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${SITE_EXPORT}' AND j.state = 'queued') AS is_queued,
     EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${SITE_EXPORT}' AND j.state = 'running') AS is_running
@@ -46,7 +33,7 @@ const STATE = `SELECT e.started_at, e.finished_at, e.counts, e.error, e.error_co
 interface StateRow {
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
-  readonly counts: BucketExportCounts | null;
+  readonly counts: ExportCounts | null;
   readonly error: string | null;
   readonly error_code: MessageCode | null;
   readonly is_queued: boolean;
@@ -75,8 +62,8 @@ export class BucketExportService {
       write: async (manager, { context, drafts }) => {
         const groups = drafts.map(({ definition }) => definition.group);
         // What counts from now on is what the job finds.
-        if (groups.includes(EXPORT_GROUP)) await this.queue(manager, context.tenantId);
-        else if (groups.some((group) => SITE_WIDE.has(group))) await this.changed(manager, context.tenantId);
+        if (groups.includes(EXPORT_GROUP)) await queueExport(manager, context.tenantId, SITE_EXPORT);
+        else if (changesPages(groups)) await this.changed(manager, context.tenantId);
       },
     });
     const rule = {
@@ -118,11 +105,8 @@ export class BucketExportService {
     const settings = await this.read(tenantId);
     if (!settings?.bucket) throw new WrongState(TEXTS.off);
     await this.manager.transaction(async (manager) => {
-      const data = JSON.stringify({ isManual: true } satisfies ExportJob);
-      const [, waiting]: [unknown[], number] = await manager.query(START_WAITING, [tenantId, data]);
-      if (waiting === 0) await manager.query(ADD_JOB, [tenantId, newId(), data, 0]);
+      await startExport(manager, tenantId, SITE_EXPORT);
       await this.jobs.free(manager, tenantId, SITE_EXPORT);
-      await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.jobs, '']);
       await this.auditLog.record(context, { action: 'site.export' }, manager);
     });
     return this.state(tenantId);
@@ -131,15 +115,7 @@ export class BucketExportService {
   /** A site that exports nothing automatically pays for a look into memory. */
   private async changed(manager: EntityManager, tenantId: string): Promise<void> {
     const settings = await this.read(tenantId);
-    if (settings?.isAutomatic && settings.bucket) await this.queue(manager, tenantId);
-  }
-
-  private async queue(manager: EntityManager, tenantId: string): Promise<void> {
-    const shared: unknown[] = await manager.query(SHARE_JOB, [tenantId]);
-    if (shared.length > 0) return;
-    const data = JSON.stringify({ isManual: false } satisfies ExportJob);
-    await manager.query(ADD_JOB, [tenantId, newId(), data, COLLECT_SECONDS]);
-    await manager.query('SELECT pg_notify($1, $2)', [CHANNELS.jobs, '']);
+    if (settings?.isAutomatic && settings.bucket) await queueExport(manager, tenantId, SITE_EXPORT);
   }
 
   private holdOf(tenantId: string): Promise<JobHold | null> {

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { storedCode, worded } from '@sitedesk/contract/messages';
 import {
   type BucketCheck,
-  type BucketExportCounts,
+  type ExportCounts,
   SITE_EXPORT_TEXTS as TEXTS,
 } from '@sitedesk/contract/site-export';
 import { createWriteStream } from 'node:fs';
@@ -28,18 +28,13 @@ import { S3Store } from '../files/s3-store.js';
 import { BucketTaken } from './bucket-taken.js';
 import { ExportBucket } from './export-bucket.js';
 import type { ExportFile } from './export-file.js';
+import type { ExportJob } from './export-queue.js';
 import { ExportedFiles, Superseded } from './exported-files.js';
 import { type ExportSettings, readExportSettings } from './export-settings.js';
 import { StaticExportService } from './static-export.service.js';
 
 /** Kind and target of the jobs that export a site into its bucket. */
 export const SITE_EXPORT = 'site-export';
-
-/** What a job was queued for. */
-export interface ExportJob {
-  /** Someone asked for it: what is in the bucket is looked at, too. */
-  readonly isManual: boolean;
-}
 
 /** Says whose export it is; the first thing that is written. */
 const MARKER = '.sitedesk-export.json';
@@ -133,7 +128,7 @@ export class BucketRunsService implements OnModuleInit {
     location: S3Location,
     run: string,
     former: { readonly place: string | null; readonly isManual: boolean },
-  ): Promise<BucketExportCounts> {
+  ): Promise<ExportCounts> {
     const store = new S3Store(location, this.outbound);
     const files = new ExportedFiles(this.manager, tenant.id, run);
     const place = [location.endpoint, location.bucket, location.prefix].join(' ');

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { appendFile, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ExportError, type ExportFile, type ExportSink } from './export-file.js';
@@ -8,6 +9,7 @@ const FORMAT = 1;
 const MANIFEST = '.sitedesk-export.jsonl';
 /** What a run that hasn't ended has written, or was about to. */
 const JOURNAL = '.sitedesk-export.unfinished.jsonl';
+/** What the names of files begin with that aren't whole. */
 const DRAFT = '.sitedesk-export.draft';
 
 /** First line of the manifest; the others are files. */
@@ -27,16 +29,28 @@ interface Entry {
  */
 export class ExportFolder implements ExportSink {
   private readonly entries = new Map<string, Entry>();
+  /** Of this run: one that seemed dead may still write its own. */
+  private readonly draft: string;
 
   private constructor(
     private readonly folder: string,
     private readonly site: string,
     /** Files of earlier runs; without what they are where a run was cut off. */
     private readonly former: Map<string, Entry | undefined>,
-  ) {}
+    private readonly requireCurrent: () => Promise<void>,
+  ) {
+    this.draft = join(folder, `${DRAFT}-${randomUUID()}`);
+  }
 
-  /** @throws ExportError when the folder has the export of another site */
-  static async open(folder: string, site: string): Promise<ExportFolder> {
+  /**
+   * @param requireCurrent throws when another run has begun; asked before anything gets its name or loses it
+   * @throws ExportError when the folder has the export of another site
+   */
+  static async open(
+    folder: string,
+    site: string,
+    requireCurrent: () => Promise<void> = async () => undefined,
+  ): Promise<ExportFolder> {
     await mkdir(folder, { recursive: true });
     const [head, ...entries] = await linesOf<Head & Entry>(join(folder, MANIFEST));
     if (head && head.format !== FORMAT)
@@ -51,7 +65,9 @@ export class ExportFolder implements ExportSink {
         throw new ExportError(`${folder} has the export of another site. Choose another folder.`);
       former.set(path, undefined);
     }
-    return new ExportFolder(folder, site, former);
+    for (const name of await readdir(folder))
+      if (name.startsWith(DRAFT)) await rm(join(folder, name), { force: true });
+    return new ExportFolder(folder, site, former, requireCurrent);
   }
 
   async put(file: ExportFile): Promise<'written' | 'unchanged'> {
@@ -67,14 +83,19 @@ export class ExportFolder implements ExportSink {
       );
     await appendFile(join(this.folder, JOURNAL), `${JSON.stringify({ path, site: this.site })}\n`);
     this.former.set(path, undefined);
-    const draft = join(this.folder, DRAFT);
-    await pipeline(await file.read(), createWriteStream(draft));
-    await mkdir(dirname(target), { recursive: true });
-    await rename(draft, target);
+    try {
+      await pipeline(await file.read(), createWriteStream(this.draft));
+      await mkdir(dirname(target), { recursive: true });
+      await this.requireCurrent();
+      await rename(this.draft, target);
+    } finally {
+      await rm(this.draft, { force: true });
+    }
     return 'written';
   }
 
   async finish(): Promise<number> {
+    await this.requireCurrent();
     let removed = 0;
     for (const path of this.former.keys()) {
       if (this.entries.has(path)) continue;
@@ -87,6 +108,13 @@ export class ExportFolder implements ExportSink {
     return removed;
   }
 
+  /** Deletes the export. */
+  async clear(): Promise<void> {
+    this.entries.clear();
+    await this.finish();
+    await rm(join(this.folder, MANIFEST), { force: true });
+  }
+
   private async removeEmpty(path: string): Promise<void> {
     if (path === '.') return;
     const isGone = await rmdir(join(this.folder, path)).then(
@@ -97,7 +125,7 @@ export class ExportFolder implements ExportSink {
   }
 
   private async writeManifest(): Promise<void> {
-    const draft = await open(join(this.folder, DRAFT), 'w');
+    const draft = await open(this.draft, 'w');
     try {
       await draft.write(`${JSON.stringify({ format: FORMAT, site: this.site } satisfies Head)}\n`);
       let lines = '';
@@ -112,7 +140,7 @@ export class ExportFolder implements ExportSink {
     } finally {
       await draft.close();
     }
-    await rename(join(this.folder, DRAFT), join(this.folder, MANIFEST));
+    await rename(this.draft, join(this.folder, MANIFEST));
   }
 }
 
