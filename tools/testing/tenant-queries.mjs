@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /** These look through all sites on purpose, and say only where there is something to do. Names of prepared statements. */
-const OF_ALL_SITES = new Set(['plans_due_sites', 'releases_due_sites', 'files_due_sites']);
+const OF_ALL_SITES = new Set([
+  'plans_due_sites',
+  'releases_due_sites',
+  'files_due_sites',
+  'archives_due_sites',
+]);
 
 const CONTENT = join(import.meta.dirname, '../../apps/api/src/content');
 

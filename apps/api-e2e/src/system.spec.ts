@@ -225,6 +225,7 @@ describe('background jobs', () => {
       { kind: 'cdn-verify', ...none },
       { kind: 'contact-notification', ...none },
       { kind: 'mailing-list', ...none, held: 1, oldestSeconds: expect.closeTo(3600, -3) },
+      { kind: 'site-archive', ...none },
       { kind: 'site-export', ...none },
       { kind: 'storage-move', ...none },
     ]);

@@ -31,6 +31,7 @@ const LONG = 'x'.repeat(70_000);
 
 /** Statuses that one kind of route has; for these, `4XX` is enough. */
 const RARE = new Set([
+  'GET /editor/site/archive/file 404',
   'GET /editor/mailing-list/lists 409',
   'GET /editor/mailing-list/fields 409',
   'POST /editor/uploads 412',

@@ -187,6 +187,8 @@ const SENSITIVE = [
   'POST /editor/spa/:number/keys',
   'POST /editor/spa/:number/keys/:id/rotate',
   'POST /editor/storage/move',
+  'POST /editor/site/archive',
+  'GET /editor/site/archive/file',
   'DELETE /editor/spa/:number/keys/:id',
   'POST /editor/import/keys',
   'POST /editor/import/keys/:id/rotate',

@@ -100,7 +100,7 @@ export const AUDIT_VERBS = {
   ],
   setting: ['change', 'reset', 'undo', 'command'],
   setup: ['code', 'finish', 'step'],
-  site: ['change', 'export', 'import', 'archive'],
+  site: ['change', 'export', 'import', 'archive', 'archive-download'],
   storage: ['move'],
   template: ['create', 'save', 'delete'],
   'two-factor': ['begin', 'enable', 'disable', 'recovery-codes'],

@@ -302,6 +302,10 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'site.change': ['Website ändern', '{actor} hat Namen oder Hostnamen der Website geändert'],
   'site.export': ['Website exportieren', '{actor} hat die öffentliche Website exportiert'],
   'site.archive': ['Website archivieren', '{actor} hat die Website als Archiv exportiert'],
+  'site.archive-download': [
+    'Archiv der Website herunterladen',
+    '{actor} hat ein Archiv der Website heruntergeladen',
+  ],
   'site.import': ['Website importieren', '{actor} hat das Archiv einer Website importiert'],
   'two-factor.begin': [
     'Authentifizierungs-App einrichten',

@@ -205,6 +205,7 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'site.change': ['change the site', '{actor} changed the site’s name or hostnames'],
   'site.export': ['export the site', '{actor} exported the public site'],
   'site.archive': ['archive the site', '{actor} exported the site as an archive'],
+  'site.archive-download': ['download an archive of the site', '{actor} downloaded an archive of the site'],
   'site.import': ['import a site', '{actor} imported the archive of a site'],
   'two-factor.begin': ['set up an authenticator app', '{actor} started to set up an authenticator app'],
   'two-factor.enable': ['set up an authenticator app', '{actor} set up an authenticator app'],

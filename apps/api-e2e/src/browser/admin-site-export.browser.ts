@@ -46,7 +46,7 @@ describe('the public site in a bucket, on the settings page', () => {
   });
 });
 
-describe('the public site in a folder on the settings page', () => {
+describe('the public site in a folder and as an archive, on the settings page', () => {
   let admin: Admin;
   let root: string;
   beforeAll(async () => {
@@ -73,6 +73,21 @@ describe('the public site in a folder on the settings page', () => {
     await folder.getByRole('button', { name: 'Export now' }).click();
     await folder.getByText(/one page\. 1 files written/).waitFor();
     expect(await readFile(file, 'utf8')).toContain('<h1>Opening hours</h1>');
+    expect(await findingsInEveryLook(page)).toEqual([]);
+  });
+
+  it('makes an archive, and saves it', async () => {
+    const page = await admin.page({ at: '/settings' });
+    const archive = page.getByRole('region', { name: 'Archive of the site' });
+    await archive.getByText('npm run archive -- import').waitFor();
+    await archive.getByRole('button', { name: 'Create archive' }).click();
+    const save = archive.getByRole('button', { name: 'Download' });
+    await save.waitFor();
+    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(saved.suggestedFilename()).toBe('site-archive.zip');
+    const octets = await readFile(await saved.path());
+    expect(octets.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    expect(octets.includes('archive.sha256')).toBe(true);
     expect(await findingsInEveryLook(page)).toEqual([]);
   });
 });

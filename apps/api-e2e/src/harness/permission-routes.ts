@@ -176,6 +176,9 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get('/ai/usage'),
     post('/ai/check'),
     post('/public-site/export/bucket/check'),
+    get('/site/archive'),
+    post('/site/archive'),
+    get('/site/archive/file'),
   ],
   'webhooks.manage': [
     get('/webhooks'),

@@ -36,9 +36,9 @@ await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true, options: OPTIO
       messages: options['with-messages'] !== undefined,
       people: options['with-people'] !== undefined,
     };
-    const context = systemContext(site.id, 'npm run archive');
+    const listeners = { recordedFor: systemContext(site.id, 'npm run archive') };
     const { tables, files, people } = await writeZip(resolve(to), (sink) =>
-      app.get(ArchiveExportService).write(context, site.name, sink, choice),
+      app.get(ArchiveExportService).write(site.id, site.name, sink, choice, listeners),
     );
     const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]));
     const also = [

@@ -4,4 +4,5 @@ import type { Feature } from '../../app/feature';
 export const feature: Feature = {
   routes: [],
   settings: { groups: ['Site'], foot: () => import('./SiteExport.vue') },
+  jobs: { 'site-archive': { name: 'settings' } },
 };

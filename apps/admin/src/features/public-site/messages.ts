@@ -49,3 +49,30 @@ defineMessages('folderExport', {
     started: 'Der Export beginnt gleich',
   },
 });
+
+defineMessages('siteArchive', {
+  en: {
+    title: 'Archive of the site',
+    text: 'Everything of this site in one file, for another server: articles with drafts and all versions, restricted ones too, files, layouts, menu, redirects and settings without secrets. People and visitors’ messages aren’t in it: the server operator includes them by command.',
+    import: 'The server operator brings it into an empty site with',
+    begins: 'Begins in a moment',
+    progress: { rows: 'Content: {done} of {all} records', files: 'Files: {done} of {all}' },
+    progressLabel: 'Progress of the archive',
+    file: 'Archive of {date}, {size}. It’s deleted on {until}.',
+    download: 'Download',
+    start: 'Create archive',
+    again: 'Create a new archive',
+  },
+  de: {
+    title: 'Archiv der Website',
+    text: 'Alles von dieser Website in einer Datei, für einen anderen Server: Artikel mit Entwürfen und allen Versionen, auch eingeschränkte, Dateien, Layouts, Menü, Weiterleitungen und Einstellungen ohne Geheimnisse. Personen und Nachrichten von Besuchern sind nicht enthalten: Diese nimmt der Betreiber mit einem Befehl auf.',
+    import: 'Der Betreiber übernimmt es in eine leere Website mit',
+    begins: 'Beginnt gleich',
+    progress: { rows: 'Inhalte: {done} von {all} Datensätzen', files: 'Dateien: {done} von {all}' },
+    progressLabel: 'Fortschritt des Archivs',
+    file: 'Archiv vom {date}, {size}. Es wird am {until} gelöscht.',
+    download: 'Herunterladen',
+    start: 'Archiv erstellen',
+    again: 'Neues Archiv erstellen',
+  },
+});

@@ -186,6 +186,42 @@ export class BlobStore implements OnModuleInit {
     return this.get(tenantId, variantKey(tenantId, hash, recipe), range);
   }
 
+  /**
+   * Keeps something of a site that is no content of a file, in the storage of the server: whole or not at all.
+   * @param name of ids, numbers and slashes, beginning with a word of its own
+   * @returns how large it is. @throws StoreAway
+   */
+  async keepOther(
+    tenantId: string,
+    name: string,
+    write: (path: string) => Promise<unknown>,
+  ): Promise<number> {
+    return this.withWorkFile(async (path) => {
+      await write(path);
+      const { size } = await stat(path);
+      await this.sites.server[0].put(`${tenantId}/${name}`, { path, size });
+      return size;
+    });
+  }
+
+  /** @throws StoreAway */
+  async readOther(tenantId: string, name: string, range: OctetRange): Promise<Readable> {
+    return this.guarded(() => this.sites.server[0].get(`${tenantId}/${name}`, range));
+  }
+
+  /** @param prefix of names, ending with a slash. @param isGone leaves the others. @throws StoreAway */
+  async removeOthers(
+    tenantId: string,
+    prefix: string,
+    isGone: (name: string) => boolean = () => true,
+  ): Promise<void> {
+    const store = this.sites.server[0];
+    await this.guarded(async () => {
+      for await (const { key } of store.list(`${tenantId}/${prefix}`))
+        if (isGone(key.slice(tenantId.length + 1))) await store.remove(key);
+    });
+  }
+
   /** Asks the stores of a site whether they answer. @throws StoreAway */
   async requireThere(tenantId: string): Promise<void> {
     const { stores, former } = await this.sites.of(tenantId);

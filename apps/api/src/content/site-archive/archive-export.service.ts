@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SiteArchiveProgress } from '@sitedesk/contract/site-archive';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { DataSource, type QueryRunner } from 'typeorm';
@@ -29,6 +30,14 @@ import { ARCHIVED_TABLES, type ArchivedTable, MESSAGES } from './archive-tables.
 /** Rows read at a time. */
 const BATCH = 200;
 
+/** Who is told of an archive. */
+interface ArchiveListeners {
+  /** For the audit log, where it's this archive that is recorded. */
+  readonly recordedFor?: RequestContext;
+  /** Waited for after every batch of rows and every file. */
+  onProgress?(progress: SiteArchiveProgress): Promise<void>;
+}
+
 /** Adds an entry to the archive. */
 type Put = (path: string, content: Readable, isPacked?: boolean) => Promise<unknown>;
 
@@ -47,12 +56,12 @@ export class ArchiveExportService {
   ) {}
 
   async write(
-    context: RequestContext,
+    tenantId: string,
     site: string,
     sink: ExportSink,
     choice: ArchiveChoice,
+    { recordedFor, onProgress = async () => undefined }: ArchiveListeners,
   ): Promise<ArchiveManifest> {
-    const { tenantId } = context;
     const runner = this.dataSource.createQueryRunner();
     const put: Put = (path, content, isPacked = false) =>
       sink.put({
@@ -67,8 +76,12 @@ export class ArchiveExportService {
       await runner.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const [now]: { at: Date }[] = await runner.query('SELECT now() AS at');
       const tables: ArchivedRows[] = [];
-      for (const table of choice.messages ? [...ARCHIVED_TABLES, MESSAGES] : ARCHIVED_TABLES) {
-        const found = await rowsOf(runner, tenantId, table);
+      const all = choice.messages ? [...ARCHIVED_TABLES, MESSAGES] : ARCHIVED_TABLES;
+      const rows = { part: 'rows', done: 0, total: await countRows(runner, tenantId, all) } as const;
+      let done = 0;
+      const onRows = (count: number): Promise<void> => onProgress({ ...rows, done: (done += count) });
+      for (const table of all) {
+        const found = await rowsOf(runner, tenantId, table, onRows);
         await put(tableEntry(table.name), Readable.from(found.lines, { objectMode: false }));
         tables.push(found.summary());
       }
@@ -80,9 +93,15 @@ export class ArchiveExportService {
         [tenantId],
       );
       const files = blobs.map(({ hash, bytes }) => ({ hash, bytes: Number(bytes) }));
-      for (const { hash } of files)
-        await put(fileEntry(hash), Readable.from(await this.store.read(tenantId, hash)), true);
+      // Contents never change, so nothing has to be held while they are read.
       await runner.query('COMMIT');
+      const octets = { part: 'files', total: files.reduce((sum, { bytes }) => sum + bytes, 0) } as const;
+      let read = 0;
+      await onProgress({ ...octets, done: read });
+      for (const { hash, bytes } of files) {
+        await put(fileEntry(hash), Readable.from(await this.store.read(tenantId, hash)), true);
+        await onProgress({ ...octets, done: (read += bytes) });
+      }
       const takenAt = now?.at.toISOString() ?? '';
       const manifest: ArchiveManifest = {
         format: choice.messages || choice.people ? FORMATS.withPeople : FORMATS.content,
@@ -104,7 +123,7 @@ export class ArchiveExportService {
         messages: choice.messages ? rowsIn(MESSAGES.name) : null,
         people: people?.rows ?? null,
       };
-      await this.auditLog.record(context, { action: 'site.archive', after });
+      if (recordedFor) await this.auditLog.record(recordedFor, { action: 'site.archive', after });
       return manifest;
     } finally {
       if (runner.connection.isInitialized) await runner.query('ROLLBACK');
@@ -151,11 +170,28 @@ export function isArchived(definitions: SettingDefinitions, group: string, name:
   return definition.steers === 'nothing' || definition.steers === 'approval';
 }
 
+async function countRows(
+  runner: QueryRunner,
+  tenantId: string,
+  tables: readonly ArchivedTable[],
+): Promise<number> {
+  let sum = 0;
+  for (const { name } of tables) {
+    const [found]: { rows: string }[] = await runner.query(
+      `SELECT count(*) AS rows FROM ${quoted(name)} WHERE tenant_id = $1`,
+      [tenantId],
+    );
+    sum += Number(found?.rows ?? 0);
+  }
+  return sum;
+}
+
 /** A table's rows as lines of JSON, and what they were once all are read. */
 async function rowsOf(
   runner: QueryRunner,
   tenantId: string,
   table: ArchivedTable,
+  onRows: (count: number) => Promise<void>,
 ): Promise<{ readonly lines: AsyncIterable<Buffer>; summary(): ArchivedRows }> {
   const { name, people = [], replaced = {} } = table;
   const left = [...people, ...Object.keys(replaced)];
@@ -172,6 +208,7 @@ async function rowsOf(
       rows += found.length;
       hash.update(text);
       yield text;
+      await onRows(found.length);
     }
     await runner.query('CLOSE archived');
   }
