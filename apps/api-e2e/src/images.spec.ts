@@ -75,6 +75,14 @@ function pngOf(width: number, height: number, more: readonly Buffer[] = []): Buf
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
 }
 
+/** An animation of one point. */
+const gifOf = (frames: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1'),
+    ...Array.from({ length: frames }, () => Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1')),
+    Buffer.from(';'),
+  ]);
+
 describe('pictures', () => {
   let site: EditorSite;
   let editor: EditorBrowser;
@@ -163,6 +171,7 @@ describe('pictures', () => {
     const profile = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(8 * 1024 * 1024))]);
     const refused = [
       ['points.png', pngOf(50_000, 50_000), 'file.imageTooLarge'],
+      ['frames.gif', gifOf(10_000), 'file.imageTooLarge'],
       ['profile.png', pngOf(20, 20, [chunk('iCCP', profile)]), 'file'],
       ['cut.jpg', (await flag().jpeg().toBuffer()).subarray(0, 900), 'file.brokenImage'],
       ['no-data.png', pngOf(4_000, 4_000), 'file.brokenImage'],
