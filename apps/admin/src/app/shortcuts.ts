@@ -1,7 +1,7 @@
 import { onBeforeUnmount, onMounted } from 'vue';
 import { preferences } from './preferences';
 
-/** One shortcut: `g i` after another, `?`, `j`; `mod+s` with Ctrl, or Cmd on a Mac. */
+/** One shortcut: `g i` after another, `?`, `j`; `mod+s` with Ctrl, or Cmd on a Mac; `mod+shift+p` with Shift besides. */
 interface Shortcut {
   readonly keys: string;
   /** Key of its words, for the sheet of all shortcuts. */
@@ -34,7 +34,9 @@ export function onKeydown(event: KeyboardEvent): void {
   if (!withModifier && (isTyping(event.target) || !preferences.shortcuts || event.altKey)) return;
   if (!withModifier && dialogIsOpen() && !isInDialog(event.target)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const pressed = withModifier ? `mod+${key}` : key;
+  // Other keys than letters may need Shift on some keyboards.
+  const shift = event.shiftKey && /^[a-z]$/.test(key) ? 'shift+' : '';
+  const pressed = withModifier ? `mod+${shift}${key}` : key;
   const found = find(sequenceWith(pressed, event.timeStamp)) ?? find(pressed);
   first = withModifier ? undefined : { key: pressed, at: event.timeStamp };
   if (!found) return;
@@ -59,6 +61,7 @@ export function isTyping(target: EventTarget | null): boolean {
     : false;
 }
 
-const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"][data-state="open"]') !== null;
+export const dialogIsOpen = (): boolean =>
+  document.querySelector('[role="dialog"][data-state="open"]') !== null;
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"]') !== null;

@@ -50,9 +50,12 @@ export interface Admin {
  * @param env variables of the backend
  * @param friends origins beside the backend's that pages may ask
  */
-export async function startAdmin(env: ProcessEnv = {}, friends: readonly string[] = []): Promise<Admin> {
+export const startAdmin = async (env: ProcessEnv = {}, friends: readonly string[] = []): Promise<Admin> =>
+  openAdmin(await startEditorSite(env), friends);
+
+/** The administration of a backend that runs already, which the result stops. */
+export async function openAdmin(site: EditorSite, friends: readonly string[] = []): Promise<Admin> {
   // Behind a name, as passkeys need one; and the same origin that the cookies are for.
-  const site = await startEditorSite(env);
   const browser = await launchBrowser();
   const origin = site.api.url.replace('127.0.0.1', 'localhost');
   const url = (path: string): string => `${origin}/admin${path}`;
