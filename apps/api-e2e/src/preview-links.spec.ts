@@ -268,6 +268,7 @@ function documentOf(index: number): readonly DocumentNode[] {
     node('postList', { stream: 'nothing', count: 3, look: index % 2 ? 'list' : 'cards' }),
     node('contactForm', undefined),
     node('tableOfContents', undefined),
+    node('html', { html: `<p class="note">Part ${index} &amp; <b>more</b></p><hr>` }),
   ];
   return blocks.filter((_block, place) => (index + place) % 3 !== 0);
 }

@@ -72,6 +72,7 @@ const FLOW = [
   'image',
   'gallery',
   'file',
+  'html',
 ] as const;
 
 /** Where a video, map or post comes from; each is shown in a frame of ours, by its own id alone. */
@@ -175,6 +176,8 @@ export const NODES = {
   /** A file of the library to download; without a label, its name is shown. */
   file: { attributes: { file: FILE, label: line(100) } },
   tableOfContents: {},
+  /** HTML of people who may write it; `html-block.ts` says what it can have. */
+  html: { attributes: { html: { is: 'text', max: 20_000 } } },
   /** What comes before it is the introduction of a post in lists and feeds. */
   introductionEnd: {},
 } as const satisfies Record<string, NodeRule>;

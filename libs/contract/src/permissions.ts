@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'ai.use',
   'import.run',
   'webhooks.manage',
+  'pages.html',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -71,6 +72,7 @@ export const PERMISSION_MATRIX: readonly PermissionRow[] = [
   row('ai.use', 'Use AI', 'Administrator', 'Editor', 'Author'),
   row('import.run', 'Import documents', 'Administrator', 'Editor'),
   row('webhooks.manage', 'Manage webhooks', 'Administrator'),
+  row('pages.html', 'Write HTML in pages', 'Administrator', 'Editor'),
 ];
 
 const grants = new Map<BuiltInRole, ReadonlySet<Permission>>(

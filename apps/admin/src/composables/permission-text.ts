@@ -27,6 +27,7 @@ const GERMAN: Readonly<Record<Permission, string>> = {
   'ai.use': 'KI verwenden',
   'import.run': 'Dokumente importieren',
   'webhooks.manage': 'Webhooks verwalten',
+  'pages.html': 'HTML in Seiten schreiben',
 };
 
 /** What a permission is called in the person's language. */

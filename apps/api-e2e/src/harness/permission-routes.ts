@@ -285,4 +285,6 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     post(`/import/runs/${NOTHING}/undo`),
     del(`/import/runs/${NOTHING}`),
   ],
+  // Decides about parts of a text, see articles-html.spec.
+  'pages.html': [],
 };

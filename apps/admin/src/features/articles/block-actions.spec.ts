@@ -37,6 +37,7 @@ const VALUES: Partial<Record<NodeName, object>> = {
   postList: { stream: 'news', count: 3, look: 'list' },
   image: { file: FILE, alt: 'A door' },
   file: { file: FILE },
+  html: { html: '<p>Open</p>' },
 };
 /** What is made of several chosen files. */
 const GALLERY = { type: 'gallery', content: [{ type: 'image', attrs: VALUES.image }] };

@@ -15,6 +15,7 @@ const TYPED: readonly (readonly [NodeName, Typed])[] = [
     { file: FILE, alt: 'A door', decorative: false, caption: 'Half open', look: 'wide', href: '/doors' },
   ],
   ['file', { file: FILE, label: 'Prices' }],
+  ['html', { html: '<p class="note">Open</p>\n<hr>' }],
 ];
 
 describe('what the form of a block makes', () => {

@@ -11,7 +11,7 @@ import { linkAddress } from './link-address';
 /** How a field of a block is asked for. Its words are below `articleBlocks.fields`. */
 export interface BlockField {
   readonly name: string;
-  readonly as: 'line' | 'address' | 'choice' | 'count' | 'blog' | 'embed' | 'file' | 'flag';
+  readonly as: 'line' | 'address' | 'html' | 'choice' | 'count' | 'blog' | 'embed' | 'file' | 'flag';
 }
 
 /** Blocks that have more than text, and what is asked of them. */
@@ -48,6 +48,7 @@ export const BLOCK_FORMS: Readonly<Partial<Record<NodeName, readonly BlockField[
     { name: 'file', as: 'file' },
     { name: 'label', as: 'line' },
   ],
+  html: [{ name: 'html', as: 'html' }],
 };
 
 /** The contract's rule for a field; none for an address that becomes several attributes. */
@@ -79,7 +80,7 @@ const embedAddress = ({ provider, key }: Attributes): string =>
   typeof key === 'string' ? (EMBEDS[provider as keyof typeof EMBEDS]?.addressOf(key) ?? '') : '';
 
 /** What is wrong with a field. Its words are below `articleBlocks.errors`. */
-export type FieldTrouble = 'required' | 'invalid' | 'embed' | 'address' | 'alt';
+export type FieldTrouble = 'required' | 'invalid' | 'embed' | 'address' | 'alt' | 'html';
 
 /** The attributes that were typed, or what is wrong with which field. */
 export function attributesOfTyped(

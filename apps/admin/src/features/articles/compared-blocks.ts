@@ -120,6 +120,7 @@ const ATOMS = new Set<NodeName>([
   'postList',
   'contactForm',
   'tableOfContents',
+  'html',
   'introductionEnd',
   'image',
   'file',

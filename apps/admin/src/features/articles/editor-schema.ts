@@ -97,6 +97,7 @@ const ATOMS = [
   'postList',
   'contactForm',
   'tableOfContents',
+  'html',
   'introductionEnd',
 ] as const satisfies readonly NodeName[];
 

@@ -13,6 +13,7 @@ defineMessages('articleBlocks', {
       table: 'Table',
       image: 'Picture',
       file: 'File to download',
+      html: 'HTML',
     },
     texts: {
       embed: 'Loaded from the provider when visitors scroll to it.',
@@ -23,6 +24,7 @@ defineMessages('articleBlocks', {
       table: 'The caption is shown above the table, and read out first.',
       image: 'Pages show it in the size that fits the screen.',
       file: 'A link with the size of the file.',
+      html: 'Pages show it as it is, without scripts and styles. Classes are those of the layout.',
     },
     fields: {
       embed: { address: 'URL or embed code', title: 'Description' },
@@ -40,6 +42,7 @@ defineMessages('articleBlocks', {
         href: 'Link to',
       },
       file: { file: 'File', label: 'Text of the link' },
+      html: { html: 'HTML' },
     },
     helps: {
       embed: {
@@ -83,6 +86,7 @@ defineMessages('articleBlocks', {
       table: 'Tabelle',
       image: 'Bild',
       file: 'Datei zum Herunterladen',
+      html: 'HTML',
     },
     texts: {
       embed: 'Wird beim Anbieter geladen, sobald Besucher dorthin scrollen.',
@@ -93,6 +97,7 @@ defineMessages('articleBlocks', {
       table: 'Die Beschriftung steht über der Tabelle und wird zuerst vorgelesen.',
       image: 'Seiten zeigen es in der Größe, die zum Bildschirm passt.',
       file: 'Ein Link mit der Größe der Datei.',
+      html: 'Seiten zeigen es, wie es ist, ohne Skripte und Stile. Klassen sind die des Layouts.',
     },
     fields: {
       embed: { address: 'URL oder Einbettungscode', title: 'Beschreibung' },
@@ -110,6 +115,7 @@ defineMessages('articleBlocks', {
         href: 'Link zu',
       },
       file: { file: 'Datei', label: 'Text des Links' },
+      html: { html: 'HTML' },
     },
     helps: {
       embed: {

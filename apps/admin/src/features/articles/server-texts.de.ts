@@ -1,6 +1,7 @@
 import type { ARTICLE_MESSAGES } from '@sitedesk/contract/articles';
 import type { COMMENT_MESSAGES } from '@sitedesk/contract/comments';
 import type { DOCUMENT_MESSAGES } from '@sitedesk/contract/documents';
+import type { HTML_MESSAGES } from '@sitedesk/contract/html-block';
 import type { TEMPLATE_MESSAGES } from '@sitedesk/contract/page-templates';
 import type { PREVIEW_MESSAGES } from '@sitedesk/contract/preview-links';
 import type { CHECK_MESSAGES } from '@sitedesk/contract/publication-checks';
@@ -13,6 +14,7 @@ import type { ServerTexts } from '../../app/server-texts';
 export const serverTexts: ServerTexts<
   | typeof ARTICLE_MESSAGES
   | typeof DOCUMENT_MESSAGES
+  | typeof HTML_MESSAGES
   | typeof PLAN_MESSAGES
   | typeof CHECK_MESSAGES
   | typeof RELEASE_MESSAGES
@@ -168,4 +170,13 @@ export const serverTexts: ServerTexts<
   'document.mark': 'Es gibt keine Auszeichnung „{name}“',
   'document.markTwice': 'Text ist zweimal mit „{name}“ ausgezeichnet',
   'document.markHere': 'Text in einem Block „{parent}“ kann nicht ausgezeichnet werden',
+  'html.element': 'HTML-Blöcke können kein <{name}> enthalten',
+  'html.attribute': 'Ein <{name}> in einem HTML-Block kann kein „{attribute}“ haben',
+  'html.value': '„{attribute}“ eines <{name}> in einem HTML-Block ist ungültig',
+  'html.missing': 'Ein <{name}> in einem HTML-Block braucht „{attribute}“',
+  'html.open': 'Das <{name}> wird nicht geschlossen',
+  'html.closed': 'Ein <{name}> wird geschlossen, das nicht offen ist',
+  'html.unreadable': 'Das lässt sich nicht als HTML lesen: {text}',
+  'html.deep': 'Elemente sind zu tief verschachtelt: höchstens {limit} Ebenen',
+  'html.forbidden': 'HTML-Blöcke hinzufügen und ändern kann nur, wer HTML in Seiten schreiben darf',
 };

@@ -102,6 +102,7 @@ export const SLASH_ITEMS: readonly SlashItem[] = [
   { name: 'postList', icon: 'i-lucide-newspaper', block: 'postList' },
   insert('tableOfContents', 'i-lucide-table-of-contents'),
   insert('contactForm', 'i-lucide-mail'),
+  { name: 'html', icon: 'i-lucide-code-xml', block: 'html' },
   insert('introductionEnd', 'i-lucide-separator-horizontal'),
 ];
 

@@ -214,8 +214,13 @@ function isDocument(document: ArticleDocument, extensions: ReturnType<typeof edi
   }
 }
 
+/** Characters of HTML that stand for the rest. */
+const SHOWN_HTML = 80;
+
 function wordsOfBlock(name: NodeName, attributes: Readonly<Record<string, unknown>>): string {
-  const about = attributes['label'] ?? attributes['title'] ?? attributes['stream'];
+  const { label, title, stream, html } = attributes;
+  const about =
+    label ?? title ?? stream ?? (typeof html === 'string' ? html.slice(0, SHOWN_HTML) : undefined);
   const words = i18n.global.t(`articles.blocks.${name}`);
   return typeof about === 'string' ? `${words}: ${about}` : words;
 }

@@ -22,6 +22,7 @@ export const PERMISSION_GROUPS: readonly PermissionGroup[] = [
       'pages.review',
       'pages.publish',
       'pages.delete',
+      'pages.html',
       'import.run',
     ],
   },

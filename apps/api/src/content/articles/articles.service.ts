@@ -33,7 +33,7 @@ import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import type { Principal } from '../../platform/http/principal.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext, RequestContext } from '../../platform/http/request-context.js';
-import { checkedDocument } from '../documents/checked-document.js';
+import { checkedDocument, requireOwnHtml } from '../documents/checked-document.js';
 import { ArticleAddressesService } from './article-addresses.service.js';
 import { replaceDraft } from './article-drafts.js';
 import { conditionOf } from './article-filter.js';
@@ -286,6 +286,11 @@ export class ArticlesService {
       if (article.last_operation === operation) return savedOf(article, article);
       if (article.revision !== revision) throw new VersionConflict();
       const document = checkedDocument(input.document); // only then: nobody else learns that the article is there
+      await requireOwnHtml(
+        caller,
+        document,
+        async () => (await findDraft(manager, tenantId, number))?.document,
+      );
       const { template } = article;
       const fields = { ...storedFields(input.fields), ...(template && { template }) };
       await requireTemplate(manager, tenantId, template, { given: input.fields.template, document });

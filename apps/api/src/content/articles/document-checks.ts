@@ -76,7 +76,15 @@ export const hasText = (document: ArticleDocument): boolean =>
   [...blocksOf(document)].some(({ node }) => SHOWN.has(node.type) || textOf(node).trim() !== '');
 
 /** Blocks that show something without words of their own. */
-const SHOWN: ReadonlySet<string> = new Set(['embed', 'button', 'postList', 'contactForm', 'image', 'file']);
+const SHOWN: ReadonlySet<string> = new Set([
+  'embed',
+  'button',
+  'postList',
+  'contactForm',
+  'image',
+  'file',
+  'html',
+]);
 
 function* blocksOf(
   node: DocumentNode,

@@ -1,9 +1,9 @@
 import { MEDIA_PATH } from '@sitedesk/contract/files';
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** A quotation mark within a text is escaped, so nobody can write what looks like a member. */
+/** A quotation mark within a text is escaped, so nobody can write what looks like a member. HTML has its own, or none. */
 const NAMED = new RegExp(
-  String.raw`"file":"(?<block>${ID})"|":"(?:https?://[^"/]+)?${MEDIA_PATH}/(?<url>${ID})/`,
+  String.raw`"file":"(?<block>${ID})"|(?:":"|=(?:\\"|')?)(?:https?://[^"/]+)?${MEDIA_PATH}/(?<url>${ID})/`,
   'g',
 );
 

@@ -40,7 +40,7 @@ import {
   knownAuthors,
   placeOfRow,
 } from './article-rows.js';
-import { checkedDocument } from '../documents/checked-document.js';
+import { checkedDocument, requireOwnHtml } from '../documents/checked-document.js';
 import { requireFields } from './article-fields.js';
 import { isSameTemplate, requireTemplate } from './article-templates.js';
 import { addVersion, contentHash, findVersion, keepDraft, type VersionContent } from './article-versions.js';
@@ -266,6 +266,7 @@ export class VersionsService {
       if (!next || contentHash(next) === draft.hash) return undefined;
       const { fields } = next;
       const document = checkedDocument(next.document);
+      await requireOwnHtml(caller, document, () => Promise.resolve(draft.document));
       requireFields(placeOfRow(article), fields);
       await requireTemplate(manager, tenantId, fields.template ?? null, { document });
       const at = new Date(this.clock.now());

@@ -15,6 +15,7 @@ const OCTETS: Readonly<Record<number, string>> = {
   1: 'c62112cb2cb2ec1c8c22b268ea6cb7ff6d1f94ddc447cc7db16ada27015c9af5',
   2: 'da4d5f7eda38e71b34ae81576995981aaa2a48ceef5b36d5385709bd00b87f5d',
   3: '4d068934fbf5566e962cc9fd89b6ce50553d788b60e30b59cf82b1151ff50372',
+  4: 'f578540b5850e05a88a76594f7b201487f0b8b0baa35993ca8ee1e81e50d78bf',
 };
 
 const FILE = '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41';
@@ -126,6 +127,7 @@ const CORPUS: ArticleDocument = {
     block('gallery', undefined, block('image', { file: FILE }), block('image', { file: FILE, alt: 'b' })),
     block('file', { file: FILE, label: HOSTILE }),
     block('file', { file: FILE }),
+    block('html', { html: `<p class=note>${HOSTILE} &nbsp;</p><!-- no --><img src='/a.png?b=1&c' alt>` }),
   ],
 };
 

@@ -2,17 +2,18 @@ import {
   type ArticleDocument,
   type DocumentMark,
   type DocumentNode,
-  type EmbedProvider,
   MARKS,
   type NodeName,
 } from '@sitedesk/contract/documents';
+import { frameAttributes, frameUrl } from '@sitedesk/contract/embed-frames';
+import { readHtml } from '@sitedesk/contract/html-block';
 import { escapeHtml } from '../../platform/core/escape-html.js';
 
 /**
  * Stored with each publication. Raised with every change of what the renderer writes, so that a page can always be traced to
  * the code that made it, and changes only when it is published again or rendered again on purpose.
  */
-export const RENDERER = 3;
+export const RENDERER = 4;
 
 /** What a page fills in when it is put together, because it changes without the article: posts of a stream, the contact form, files. */
 export type Slot =
@@ -233,6 +234,8 @@ class Renderer {
         return this.slot({ kind: 'file', file: text('file'), label: text('label') });
       case 'tableOfContents':
         return tableOfContents([...this.headings.values()]);
+      case 'html':
+        return `<div class="html">${readHtml(text('html')).html ?? ''}</div>`;
       case 'introductionEnd':
         return '';
       default:
@@ -286,8 +289,8 @@ class Renderer {
   }
 
   private embed(provider: string, key: string, title: string): string {
-    const urlOf = Object.hasOwn(FRAMES, provider) ? FRAMES[provider as EmbedProvider] : undefined;
-    if (urlOf) return frame(provider, urlOf(key), title);
+    const url = frameUrl(provider, key);
+    if (url !== undefined) return frame(provider, url, title);
     this.unknown.add(`embed ${provider}`);
     return '';
   }
@@ -303,21 +306,9 @@ function tableOfContents(headings: readonly Heading[]): string {
 
 const withoutLinks = (html: string): string => html.replaceAll(/<\/?a\b[^>]*>/g, '');
 
-const FRAMES: Readonly<Record<EmbedProvider, (key: string) => string>> = {
-  youtube: (key) => `https://www.youtube-nocookie.com/embed/${key}`,
-  vimeo: (key) => `https://player.vimeo.com/video/${key}?dnt=1`,
-  spotify: (key) => `https://open.spotify.com/embed/${key}`,
-  openstreetmap: (key) => `https://www.openstreetmap.org/export/embed.html?bbox=${encodeURIComponent(key)}`,
-  codepen: (key) => `https://codepen.io/${key.replace('/', '/embed/')}`,
-};
-
-/** Origins that a page shows in frames. */
-export const FRAME_ORIGINS: readonly string[] = Object.values(FRAMES).map(
-  (urlOf) => new URL(urlOf('')).origin,
-);
-
+const FRAME_ATTRIBUTES = frameAttributes.map(([name, value]) => ` ${name}="${value}"`).join('');
 const frame = (provider: string, url: string, title: string): string =>
-  `<figure class="embed ${provider}"><iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-presentation" allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"></iframe></figure>`;
+  `<figure class="embed ${provider}"><iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}"${FRAME_ATTRIBUTES}></iframe></figure>`;
 
 /** Outermost first, so that marks that go on over several pieces of text are one element. */
 const MARK_ORDER = Object.keys(MARKS).toSorted((a, b) => rank(a) - rank(b));

@@ -1,3 +1,4 @@
+import { FRAME_ORIGINS } from '@sitedesk/contract/embed-frames';
 import {
   LAYOUT_LIMITS,
   LAYOUT_MESSAGES,
@@ -17,7 +18,6 @@ import { types } from 'node:util';
 import { Script } from 'node:vm';
 import type { DefaultTreeAdapterTypes as Tree, Token } from 'parse5';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
-import { FRAME_ORIGINS } from '../documents/render-document.js';
 import { type CompiledLayout, isSlot, piecesOf, type SlotEscape } from './compiled-layout.js';
 import { type HtmlFault, parsedHtml, TooMuchHtml } from './parse-html.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
+import { FRAME_ORIGINS } from '@sitedesk/contract/embed-frames';
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../platform/core/escape-html.js';
 import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { publicPath } from '../articles/public-path.js';
-import { FRAME_ORIGINS } from '../documents/render-document.js';
 import type { Compilation } from '../layouts/compile-layout.js';
 import type { CompiledLayout, LayoutPiece } from '../layouts/compiled-layout.js';
 import { LayoutsService } from '../layouts/layouts.service.js';

@@ -1,5 +1,5 @@
+import { FRAME_ORIGINS } from '@sitedesk/contract/embed-frames';
 import type { CompiledLayout } from '../layouts/compiled-layout.js';
-import { FRAME_ORIGINS } from '../documents/render-document.js';
 
 /** The same for a preview: it can be shown anywhere, and acts for nobody, because it has no origin. */
 export const previewPolicy = (policy: string): string =>

@@ -28,7 +28,7 @@ import { VersionConflict, Versioned } from '../../platform/http/entity-tag.js';
 import { decodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
-import { checkedDocument } from '../documents/checked-document.js';
+import { checkedDocument, requireOwnHtml } from '../documents/checked-document.js';
 
 /** A row of `page_template` as lists show it. */
 interface TemplateRow {
@@ -97,6 +97,7 @@ export class PageTemplatesService {
     const { tenantId, caller } = context;
     const { type } = input;
     const content = checkedContent(input.document ?? EMPTY_DOCUMENT, input.locked ?? []);
+    await requireOwnHtml(caller, content.document, () => Promise.resolve(undefined));
     const id = newId();
     const name = String(normaliseLine(input.name));
     await this.manager.transaction(async (manager) => {
@@ -143,6 +144,7 @@ export class PageTemplatesService {
       if (before.revision !== revision) throw new VersionConflict();
       const content = checkedContent(input.document, input.locked); // only then: elsewhere nobody learns that it's there
       const former = await this.content(manager, tenantId, id, before.version);
+      await requireOwnHtml(caller, content.document, () => Promise.resolve(former.document));
       const isSame = canonicalJson(former) === canonicalJson(content);
       const version = before.version + (isSame ? 0 : 1);
       if (!isSame) await this.keep(manager, context, { id, version }, content);
