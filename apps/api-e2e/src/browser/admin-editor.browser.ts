@@ -252,6 +252,21 @@ describe('the editor of articles', () => {
     await eventually(async () =>
       expect(JSON.stringify((await read(number)).document)).toContain('"href":"https://example.org/a"'),
     );
+    // An article by its title, where nothing is selected: its title is what the link says.
+    await create({ type: 0, title: 'Opening times in winter', slug: 'winter' });
+    await textOf(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' or ');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('opening winter');
+    await page.getByRole('option', { name: /Opening times in winter/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await textOf(page).getByRole('link', { name: 'Opening times in winter' }).waitFor();
+    await eventually(async () =>
+      expect(JSON.stringify((await read(number)).document)).toContain('"href":"/winter"'),
+    );
   });
 
   it('makes blocks that are more than text by keyboard (E-10)', async () => {

@@ -33,6 +33,9 @@ defineMessages('articles', {
     linkApply: 'Apply',
     linkRemove: 'Remove link',
     linkInvalid: 'Enter a URL, an email address, or a path such as /contact.',
+    linkHelp: 'A URL, or words of an article’s title.',
+    linkFound: 'Articles',
+    linkCount: '{count} article. Choose with the arrow keys. | {count} articles. Choose with the arrow keys.',
     states: {
       saved: 'Saved {time}',
       saving: 'Saving…',
@@ -202,6 +205,9 @@ defineMessages('articles', {
     linkApply: 'Übernehmen',
     linkRemove: 'Link entfernen',
     linkInvalid: 'Geben Sie eine URL, eine E-Mail-Adresse oder einen Pfad wie /kontakt ein.',
+    linkHelp: 'Eine URL oder Wörter aus dem Titel eines Artikels.',
+    linkFound: 'Artikel',
+    linkCount:
       '{count} Artikel. Auswahl mit den Pfeiltasten. | {count} Artikel. Auswahl mit den Pfeiltasten.',
     states: {
       saved: 'Gespeichert {time}',
