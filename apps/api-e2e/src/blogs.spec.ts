@@ -294,6 +294,45 @@ describe('blogs for programs (specification 4.5)', () => {
     expect((await nobody.get('/blogs/unknown/preview')).status).toBe(404);
   });
 
+  it('shows the first words of a post without an introduction, and speaks the language of the site (B-09)', async () => {
+    await create({ type: 2, title: 'Words', blogKey: 'words' });
+    await publish(await numberOf('words'));
+    const first = await create({ type: 1, title: 'With text', blogKey: 'words' });
+    const text = [
+      { type: 'text', text: 'Open <daily> &' },
+      { type: 'text', text: ' free', marks: [{ type: 'bold' }] },
+    ];
+    const content = [
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Hours' }] },
+      { type: 'paragraph', content: text },
+      { type: 'paragraph', content: [{ type: 'text', text: 'More' }] },
+    ];
+    await save(first.number, {}, { type: 'doc', content });
+    await publish(first.number);
+    const nobody = site.browser();
+    const english = await nobody.get('/blogs/words/preview');
+    expect(english.text).toContain('<p>Open &lt;daily&gt; &amp; free</p></article>');
+    expect([english.headers['content-language'], english.text.includes('<html lang="en">')]).toEqual([
+      'en',
+      true,
+    ]);
+    const { groups } = (await editor.get('/settings')).json() as {
+      groups: { group: string; version: number }[];
+    };
+    const version = groups.find(({ group }) => group === 'Site')?.version;
+    const saved = await editor.put(
+      '/settings/Site',
+      { values: { Language: 'de' } },
+      { 'If-Match': `"v${version}"` },
+    );
+    expect(saved.status).toBe(200);
+    const german = await nobody.get('/blogs/empty/preview');
+    expect([german.headers['content-language'], german.text]).toEqual([
+      'de',
+      expect.stringMatching(/<html lang="de">.*Noch ist nichts veröffentlicht\./),
+    ]);
+  });
+
   it('shows the preview without writing anything (B-09)', async () => {
     const tables = await site.database.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -8,13 +8,17 @@ import { Public, RequirePermission } from '../../platform/http/access.js';
 import { bestCoding, encoded, encoder } from '../../platform/http/content-coding.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { QueryInput } from '../../platform/http/request-input.js';
+import { PublicSiteService } from '../site/public-site.service.js';
 import { previewPage } from './preview-page.js';
 import { type BlogJson, type BlogList, BlogsService } from './blogs.service.js';
 
 /** Blogs and their posts for programs, and a look at one for anyone (specification 4.5). */
 @Controller(`${EDITOR_PATH}/blogs`)
 export class BlogsController {
-  constructor(private readonly blogs: BlogsService) {}
+  constructor(
+    private readonly blogs: BlogsService,
+    private readonly site: PublicSiteService,
+  ) {}
 
   /** List the blogs of the site. */
   @Get('GetBlogs')
@@ -55,9 +59,15 @@ export class BlogsController {
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
   )
   @Header('X-Robots-Tag', 'noindex')
-  async preview(@TenantId() tenantId: string, @Param('blogKey') blogKey: string): Promise<string> {
+  async preview(
+    @TenantId() tenantId: string,
+    @Param('blogKey') blogKey: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const { number, title } = await this.blogs.find(tenantId, blogKey);
-    return previewPage(title, await this.blogs.newest(tenantId, number));
+    const language = await this.site.language(tenantId);
+    void reply.header('Content-Language', language);
+    return previewPage(title, await this.blogs.newest(tenantId, number), language);
   }
 }
 

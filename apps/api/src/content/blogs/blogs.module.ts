@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { PublicSiteModule } from '../site/public-site.module.js';
 import { BlogsController } from './blogs.controller.js';
 import { BlogsService } from './blogs.service.js';
 
 /** Blogs as programs read them. They are articles: see `content/articles`. */
-@Module({ controllers: [BlogsController], providers: [BlogsService] })
+@Module({ imports: [PublicSiteModule], controllers: [BlogsController], providers: [BlogsService] })
 export class BlogsModule {}

@@ -69,8 +69,10 @@ const COUNT_ENTRIES = statement('blog_entries_count')`SELECT count(*)::int AS co
   WHERE tenant_id = $1 AND stream_number = $2 AND type = 1 AND trashed_at IS NULL AND NOT restricted`;
 const LIVE = statement(
   'blog_live',
-)`SELECT p.head->>'title' AS title, p.head->>'introduction' AS introduction, l.path, l.published_at
+)`SELECT p.head->>'title' AS title, p.head->>'introduction' AS introduction, l.path, l.published_at,
+    CASE WHEN p.head->>'introduction' IS NULL THEN substring(b.html FROM '<p>(.*?)</p>') END AS beginning
   FROM live_page l JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
+  JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
   WHERE l.tenant_id = $1 AND l.stream_number = $2 AND l.kind = 'page' AND NOT l.hidden ORDER BY l.published_at DESC, l.number DESC LIMIT 10`;
 
 interface ListedRow {
@@ -90,6 +92,8 @@ interface ListedRow {
 export interface PreviewPost {
   readonly title: string;
   readonly introduction: string | null;
+  /** Its first paragraph as HTML, where it has no introduction. */
+  readonly beginning: string | null;
   readonly path: string;
   readonly published_at: Date;
 }
