@@ -12,6 +12,7 @@ import {
   createAtBoth,
   readArticle as read,
   seenBy as seen,
+  setAccess,
 } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
@@ -268,9 +269,25 @@ describe('versions of articles', () => {
     const number = await both({ title: 'Source', slug: 'source' });
     await save(a, number, { document: doc(paragraph('Copied')), introduction: 'In short', tags: ['one'] });
     await publish(a, number);
+    // None of it is of the text.
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const beside: readonly (readonly [string, object])[] = [
+      ['plans', { action: 'publish', version: 1, at }],
+      ['threads', { field: 'title', body: 'Good' }],
+      ['preview-links', {}],
+    ];
+    for (const [path, body] of beside)
+      expect((await a.post(`/articles/${number}/${path}`, body)).status).toBe(201);
+    await setAccess(a, number, { grants: [{ kind: 'account', id: reviewer.id, level: 'edit' }] });
     const copied = await author.browser.post(`/articles/${number}/copy`);
     expect(copied.status).toBe(201);
     const copy = copied.json() as ArticleDetails; // the contract's word
+    for (const [path] of beside) {
+      const items = async (of: number): Promise<readonly unknown[]> =>
+        ((await a.get(`/articles/${of}/${path}`)).json() as { items: unknown[] }).items;
+      expect([path, (await items(number)).length, await items(copy.number)]).toEqual([path, 1, []]);
+    }
+    expect((await a.get(`/articles/${copy.number}/access`)).json()).toMatchObject({ grants: [] });
     expect(copy).toMatchObject({
       number: number + 1,
       status: 'draft',

@@ -72,7 +72,7 @@ describe('articles', () => {
     expect(second).toMatchObject({ number: first.number + 1, path: `${first.path}-2` });
   });
 
-  it.each([
+  it.each<[Readonly<Record<string, unknown>>, string]>([
     [{ type: 4 }, 'type'],
     [{ title: '' }, 'title'],
     [{ title: 'x'.repeat(255) }, 'title'],
@@ -88,7 +88,9 @@ describe('articles', () => {
     [{ slug: 'a//b' }, 'slug'],
     [{ slug: '../a' }, 'slug'],
     [{ slug: 'editor/x' }, 'slug'],
-    [{ slug: '_api' }, 'slug'],
+    ...['editor', 'admin', '_api', 'media', '_sd', '_preview'].map(
+      (slug): [{ readonly slug: string }, string] => [{ slug }, 'slug'],
+    ),
     [{ type: 2, blogKey: 'homely', home: true }, 'home'],
   ])('%j is refused, and names the field (P-03, P-05)', async (input, field) => {
     const answer = await editor.post('/articles', { type: 0, title: 'A title', ...input });
@@ -215,7 +217,7 @@ describe('articles', () => {
 
   it.each([
     [doc({ type: 'script' }), 'document.content.0'],
-    [doc({ type: 'html', attrs: { html: '<b>x</b>' } }), 'document.content.0'],
+    [doc({ type: 'html', attrs: { html: '<b>x</b>' } }), 'document.content.0.attrs.html'],
     [
       doc({ type: 'embed', attrs: { provider: 'stranger', key: 'https://stranger.example/', title: 'x' } }),
       'document.content.0.attrs.provider',

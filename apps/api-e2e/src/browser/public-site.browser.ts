@@ -1,11 +1,16 @@
+import type { ArticleSummary } from '@sitedesk/contract/articles';
+import type { LayoutDetails } from '@sitedesk/contract/layouts';
+import type { NewPreviewLink } from '@sitedesk/contract/preview-links';
 import { freePort } from '@sitedesk/testing';
 import type { Browser, Page } from 'playwright-core';
 import { openApi } from '../harness/backends.js';
 import { createMigratedDatabase, type E2eDatabase } from '../harness/database.js';
+import { ADMINISTRATOR, EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import type { Running } from '../harness/processes.js';
 import { axeFindings } from './support/admin.js';
 import { launchBrowser, watch } from './support/browser.js';
+import { startPageServer } from './support/page-server.js';
 
 /** Octets over the network of all that a page needs, without its images. */
 const MOST_OCTETS = 30_000;
@@ -24,6 +29,7 @@ describe('the default theme, on every page of the example site', () => {
   let api: Running;
   let site: string;
   let browser: Browser;
+  let editor: EditorBrowser;
   /** Every path that a link on a page leads to, from the home page on, and one that leads nowhere. */
   let paths: readonly string[];
   beforeAll(async () => {
@@ -34,7 +40,11 @@ describe('the default theme, on every page of the example site', () => {
       DEMONSTRATION: '1',
       DEMO_MAIL_URL: 'none:',
       SITE_PORT: String(port),
+      SETUP_ADMIN_EMAIL: ADMINISTRATOR.email,
+      SETUP_ADMIN_PASSWORD: ADMINISTRATOR.password,
     });
+    editor = new EditorBrowser(api.url);
+    await editor.signIn(ADMINISTRATOR);
     browser = await launchBrowser();
     paths = [...(await linked()), '/nowhere'];
   });
@@ -162,5 +172,47 @@ describe('the default theme, on every page of the example site', () => {
     );
     expect(await page.evaluate('window.ran')).toBeUndefined();
     await context.close();
+  });
+
+  it('shows a preview in a frame of another site, where there are no cookies (P-53)', async () => {
+    const { items } = (await editor.get('/articles?q=about')).json() as { items: readonly ArticleSummary[] }; // the contract's word
+    const answer = await editor.post(`/articles/${items[0]?.number}/preview-links`, {});
+    const { url } = answer.json() as NewPreviewLink; // as above
+    const other = await startPageServer(api.url);
+    try {
+      const preview = site + url.slice(url.indexOf('/_preview/'));
+      other.page('/', { html: `<!doctype html><title>Elsewhere</title><iframe src="${preview}"></iframe>` });
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const { errors } = await watch(page);
+      await page.goto(`${other.url.replace('127.0.0.1', 'localhost')}/`);
+      const frame = page.frameLocator('iframe');
+      await frame.getByText('Preview of the draft.').waitFor();
+      await frame.getByRole('heading', { level: 1, name: 'About us' }).waitFor();
+      expect(await page.frames()[1]?.evaluate('self.origin')).toBe('null');
+      expect([await context.cookies(), errors]).toEqual([[], []]);
+      await context.close();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('runs an inline script of the layout by its hash, and no other (P-58)', async () => {
+    const made = await editor.post('/layouts', { name: 'With a script' });
+    const { id, name, source } = made.json() as LayoutDetails; // as above
+    const footer = `${source.footer}<script>document.documentElement.dataset.layout = 'ran';</script>`;
+    const input = { name, source: { ...source, footer } };
+    const saved = await editor.put(`/layouts/${id}`, input, { 'If-Match': '"v1"' });
+    expect(saved.status).toBe(200);
+    const live = await editor.post(`/layouts/${id}/publish`, {}, { 'If-Match': String(saved.headers.etag) });
+    expect(live.status).toBe(200);
+    const page = await browser.newPage();
+    const { violations } = await watch(page);
+    await eventually(async () => {
+      await page.goto(`${site}/contact`);
+      expect(await page.evaluate('document.documentElement.dataset.layout')).toBe('ran');
+    });
+    expect(await violations()).toEqual([]);
+    await page.close();
   });
 });
