@@ -282,8 +282,9 @@ describe('trusted publishers', () => {
     }
     expect(((await sites.a.get(`/spa/${app.number}/publishers`)).json() as Publishers).items).toHaveLength(2); // as above
     const { items } = (await sites.a.get('/audit?action=deployment.publishers')).json() as {
-      items: { after: { publishers: string[] } | null }[];
+      items: { outcome: string; target: { name: string } | null; after: { publishers: string[] } | null }[];
     }; // as above
+    expect(items.filter(({ outcome, target }) => outcome === 'done' && !target?.name)).toEqual([]);
     expect(items.flatMap(({ after }) => after?.publishers ?? [])).toContainEqual(
       expect.stringContaining('octo-org/shop (909, 202) deploy.yml'),
     );

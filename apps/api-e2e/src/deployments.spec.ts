@@ -135,6 +135,10 @@ describe('deployments of applications', () => {
     await deploy(key, app.number, build('Ef56Gh78'));
     await deploy(key, app.number, build('Fg67Hi89'));
     expect((await editor.post(`/spa/${app.number}/deployments/1/activate`)).status).toBe(200);
+    const { items } = (await editor.get(`/audit?target=${app.number}&action=deployment.`)).json() as {
+      items: { target: { name: string } | null }[];
+    }; // the contract's word
+    expect(new Set(items.map(({ target }) => target?.name))).toEqual(new Set([app.title]));
     const before = await visit('/radio/', HTML);
     expect(before.text).toContain('Ef56Gh78');
     expect((await editor.put(`/spa/${app.number}/lock`, { locked: true })).json()).toMatchObject({

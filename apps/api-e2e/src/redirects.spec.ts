@@ -395,9 +395,15 @@ describe('redirects', () => {
     expect((await editor.delete(`/redirects/${id}`)).status).toBe(204);
     expect(await answerAt('/changed')).toEqual([404]);
     expect((await editor.delete(`/redirects/${id}`)).status).toBe(404);
-    const { items } = (await editor.get(`/audit?target=${id}`)).json() as { items: { action: string }[] };
-    expect(items.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['redirect.create', 'redirect.change', 'redirect.delete']),
+    const { items } = (await editor.get(`/audit?target=${id}`)).json() as {
+      items: { action: string; target: { name: string } }[];
+    };
+    expect(items.map(({ action, target }) => [action, target.name])).toEqual(
+      expect.arrayContaining([
+        ['redirect.create', '/changing'],
+        ['redirect.change', '/changed'],
+        ['redirect.delete', '/changed'],
+      ]),
     );
   });
 

@@ -60,6 +60,18 @@ describe('an entry of the audit log as a sentence', () => {
       { action: 'user.disable', target: { kind: 'account', id: 'max', name: null } },
     ],
     [
+      'Anna Berg uploaded the file “hours.pdf”',
+      { action: 'file.upload', target: { kind: 'file', id: 'f', name: 'hours.pdf' } },
+    ],
+    [
+      'Anna Berg deployed “Shop”',
+      { action: 'deployment.create', target: { kind: 'article', id: '7', name: 'Shop' } },
+    ],
+    [
+      'Anna Berg deployed an application',
+      { action: 'deployment.create', target: { kind: 'article', id: '7', name: null } },
+    ],
+    [
       'Someone tried to sign in (Max)',
       {
         action: 'session.begin',

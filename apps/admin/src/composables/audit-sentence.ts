@@ -94,13 +94,19 @@ const THINGS_DE: Readonly<Record<Thing, string>> = {
 /** A key has no dots of its own. */
 const keyOf = (action: string): string => action.replaceAll('.', '_');
 
-const textsOf = (words: Readonly<Record<string, ActionWords>>, place: 0 | 1): Record<string, string> =>
-  Object.fromEntries(Object.entries(words).map(([action, texts]) => [keyOf(action), texts[place]]));
+const textsOf = (words: Readonly<Record<string, ActionWords>>, place: 0 | 1 | 2): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([action, texts]) => {
+      const text = texts[place];
+      return text === undefined ? [] : [[keyOf(action), text]];
+    }),
+  );
 
 defineMessages('auditWords', {
   en: {
     names: textsOf(AUDIT_WORDS_EN, 0),
     sentences: textsOf(AUDIT_WORDS_EN, 1),
+    nameless: textsOf(AUDIT_WORDS_EN, 2),
     things: THINGS_EN,
     tried: '{actor} tried to {action}',
     triedWith: '{actor} tried to {action} ({target})',
@@ -121,6 +127,7 @@ defineMessages('auditWords', {
   de: {
     names: textsOf(AUDIT_WORDS_DE, 0),
     sentences: textsOf(AUDIT_WORDS_DE, 1),
+    nameless: textsOf(AUDIT_WORDS_DE, 2),
     things: THINGS_DE,
     tried: 'Versuch von {actor}: {action}',
     triedWith: 'Versuch von {actor}: {action} ({target})',
@@ -187,8 +194,9 @@ export function auditSentence(entry: SentenceEntry): string {
   const [only] = changes;
   if (action === 'setting.change' && changes.length === 1 && only && !only.secret)
     return oneSetting(actor, only);
+  const nameless = `auditWords.nameless.${keyOf(action)}`;
   const sentence = t(
-    key,
+    target?.name == null && (te(nameless) || te(nameless, 'en')) ? nameless : key,
     { actor, target: targetName(entry), settings: settingNames(entry), count: n(count) },
     count === 1 && target !== null ? 1 : 2,
   );

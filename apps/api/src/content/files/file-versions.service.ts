@@ -91,7 +91,10 @@ export class FileVersionsService {
       await this.put(manager, context, file, found);
       const target = { kind: 'file', id };
       const event = { action: 'file.restore-version', target } as const;
-      const what = { before: { version: file.version }, after: { version: file.version + 1, of: version } };
+      const what = {
+        before: { version: file.version },
+        after: { name: file.name, version: file.version + 1, of: version },
+      };
       await this.auditLog.record(context, { ...event, ...what }, manager);
     });
   }

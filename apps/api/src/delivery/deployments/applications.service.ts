@@ -30,6 +30,7 @@ interface ApplicationRow {
 /** An application as a transaction has locked it. */
 export interface LockedApplication {
   readonly number: number;
+  readonly title: string;
   readonly path: string;
   readonly liveDeployment: number | null;
   readonly lastDeployment: number;
@@ -101,7 +102,7 @@ export class ApplicationsService {
         action: 'deployment.lock',
         target,
         before: { locked: before.locked },
-        after: { locked },
+        after: { title: before.title, locked },
       } as const;
       await this.auditLog.record(context, event, manager);
     });
@@ -111,7 +112,7 @@ export class ApplicationsService {
   /** Without them, source maps of later deployments are left out. @throws NotFoundException */
   async setSourceMaps(context: CallerContext, number: number, sourceMaps: boolean): Promise<Application> {
     await this.manager.transaction(async (manager) => {
-      await this.lock(manager, context, number);
+      const { title } = await this.lock(manager, context, number);
       const changed: [{ was: boolean }[], number] = await manager.query(
         'UPDATE application SET source_maps = $3 WHERE tenant_id = $1 AND number = $2 AND source_maps <> $3 RETURNING NOT source_maps AS was',
         [context.tenantId, number, sourceMaps],
@@ -122,7 +123,7 @@ export class ApplicationsService {
         action: 'deployment.source-maps',
         target: { kind: 'article', id: String(number) },
         before: { sourceMaps: before.was },
-        after: { sourceMaps },
+        after: { title, sourceMaps },
       } as const;
       await this.auditLog.record(context, event, manager);
     });
@@ -156,6 +157,7 @@ export class ApplicationsService {
     if (!article || !row) throw new NotFoundException();
     return {
       number,
+      title: article.title,
       path: article.path,
       liveDeployment: row.live_deployment,
       lastDeployment: row.last_deployment,

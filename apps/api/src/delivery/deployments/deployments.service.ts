@@ -252,7 +252,13 @@ export class DeploymentsService {
       const event = {
         action: 'deployment.create',
         target: { kind: 'article', id: String(article) },
-        after: { deployment: number, files: files.length, live, changed: changed.length },
+        after: {
+          title: application.title,
+          deployment: number,
+          files: files.length,
+          live,
+          changed: changed.length,
+        },
       } as const;
       await this.auditLog.record(context, event, manager);
       const deployed = application.deployed + (live ? 1 : 0);
@@ -289,7 +295,7 @@ export class DeploymentsService {
         action: 'deployment.activate',
         target: { kind: 'article', id: String(article) },
         before: { deployment: application.liveDeployment },
-        after: { deployment: number },
+        after: { title: application.title, deployment: number },
       } as const;
       await this.auditLog.record(context, event, manager);
     });

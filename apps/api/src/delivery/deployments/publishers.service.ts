@@ -94,7 +94,7 @@ export class PublishersService {
         action: 'deployment.publishers',
         target: { kind: 'article', id: String(article) },
         before: { publishers: before.answer.items.map(wordsOf) },
-        after: { publishers: after.answer.items.map(wordsOf) },
+        after: { title, publishers: after.answer.items.map(wordsOf) },
       } as const;
       await this.steering.changed(manager, {
         context,

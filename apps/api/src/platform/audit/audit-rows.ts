@@ -120,6 +120,6 @@ export function toAuditRecord(row: AuditRow, { names, parts, hidden }: AuditCont
 
 /** What something was called then, as the members say that the entry holds. */
 function nameIn(members: object | null): string | null {
-  const { displayName, name, title } = Object(members) as Readonly<Record<string, unknown>>; // of whatever was recorded
-  return [displayName, name, title].find((each) => typeof each === 'string') ?? null;
+  const { displayName, name, title, path } = Object(members) as Readonly<Record<string, unknown>>; // of whatever was recorded
+  return [displayName, name, title, path].find((each) => typeof each === 'string') ?? null;
 }
