@@ -120,7 +120,7 @@ defineMessages('users', {
   de: {
     description: 'Alle, die sich auf dieser Website anmelden können, und ihre Rollen.',
     invite: 'Benutzer einladen',
-    search: 'Namensanfang oder vollständige E-Mail-Adresse',
+    search: 'Name oder ganze E-Mail-Adresse',
     columns: {
       twoFactor: 'Zweiter Faktor',
       lastSeen: 'Letzte Anmeldung',
