@@ -81,4 +81,24 @@ describe('the import of documents', () => {
     await page.getByText('The import was undone').waitFor();
     expect(await articles()).toEqual([]);
   });
+
+  it('pauses at once while a busy server has it wait, and continues', async () => {
+    const page = await admin.page({ at: '/import' });
+    await check(page);
+    const busy = { code: 'busy', title: 'Service Unavailable', status: 503 };
+    const headers = { 'content-type': 'application/problem+json', 'retry-after': '3600' };
+    await page.route('**/import/runs/*/import', (route) =>
+      route.fulfill({ status: 503, headers, body: JSON.stringify(busy) }),
+    );
+    await page.getByRole('button', { name: 'Import 2 documents' }).click();
+    await page.getByText('0 of 3 documents').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Nothing has changed yet.').waitFor();
+    expect(await articles()).toEqual([]);
+
+    await page.unroute('**/import/runs/*/import');
+    await page.getByRole('button', { name: 'Import 2 documents' }).click();
+    await page.getByText('This is what became of the documents.').waitFor();
+    expect((await articles()).length).toBe(1);
+  });
 });

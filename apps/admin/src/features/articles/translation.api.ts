@@ -10,6 +10,7 @@ import { i18n } from '../../app/i18n';
 import { Problem } from '../../app/problem';
 import { aiProblemText } from '../../composables/useAiHelps';
 import { useTask } from '../../composables/useTask';
+import { wait } from '../../composables/wait';
 
 /** In the history's state: the page begins to translate. */
 export const TRANSLATE_AT_ONCE = 'translate';
@@ -80,13 +81,3 @@ export function useTranslating(number: number) {
   onScopeDispose(stop);
   return { busy, error, isWaiting, start, stop };
 }
-
-/** @throws DOMException when it's aborted */
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new DOMException('Stopped', 'AbortError'));
-    });
-  });

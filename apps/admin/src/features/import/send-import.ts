@@ -9,6 +9,7 @@ import {
 import type { CreateImportDto, ImportDocumentDto } from '@sitedesk/contract/imports.dto';
 import type { ChosenFile } from '../../composables/dropped-files';
 import { uploadFile } from '../../composables/upload-file';
+import { wait } from '../../composables/wait';
 import { importRequests } from './import.api';
 
 /** What someone chose, sorted by what becomes of it. */
@@ -189,8 +190,7 @@ export async function patiently<Answer>(send: () => Promise<Answer>, signal: Abo
     } catch (problem) {
       if (signal.aborted || tries === TRIES || !isPassing(problem)) throw problem;
       const seconds = (problem as { readonly retryAfterSeconds?: number }).retryAfterSeconds;
-      await new Promise((resolve) => setTimeout(resolve, seconds === undefined ? WAIT_MS : seconds * 1_000));
-      signal.throwIfAborted();
+      await wait(seconds === undefined ? WAIT_MS : seconds * 1_000, signal);
     }
   }
 }

@@ -30,8 +30,7 @@ export function useImportSteps(run: Ref<ImportRun | undefined>) {
     const { signal } = stop;
     await task(async () => {
       while (!signal.aborted && run.value && !isOver(run.value, wanted)) {
-        const next = await patiently(() => once(id, wanted), signal);
-        if (!signal.aborted) run.value = next;
+        run.value = await patiently(() => once(id, wanted), signal);
       }
     });
     step.value = undefined;
