@@ -23,7 +23,7 @@ import { shapeOf } from './harness/shapes.js';
 import { docx, word } from './harness/word.js';
 import { zipOf } from './harness/zip.js';
 
-const { run, paragraph, item, link, anchor, footnote, table, picture } = word;
+const { run, paragraph, item, link, anchor, bookmark, footnote, table, picture } = word;
 
 const REPORT = docx({
   properties:
@@ -53,15 +53,17 @@ const REPORT = docx({
         link('rL', run('the page')) +
         run(', ') +
         link('rB', run('bad')) +
+        run(', ') +
+        anchor('_Toc1', run('below')) +
         run(' and ') +
-        anchor('_Toc1', run('below')),
+        anchor('_Ref1', run('nowhere')),
     ),
     item(run('One'), 1),
     item(run('Inner'), 1, 1),
     item(run('Two'), 1),
     item(run('First'), 2),
     item(run('Second'), 2),
-    paragraph(run('Numbers'), 'Heading2'),
+    paragraph(bookmark('_Toc1') + run('Numbers'), 'Heading2'),
     table([
       ['Year', 'Sum'],
       ['2024', '12'],
@@ -103,7 +105,14 @@ describe('import of Word documents', () => {
     expect(shapeOf(made.document.content)).toEqual([
       ['heading 2', 'Summary'],
       ['paragraph', 'Plain ', ['bold', 'bold'], ' and ', ['italic', 'italic'], ' and ', ['old', 'strike']],
-      ['paragraph', 'See ', ['the page', 'https://example.com/page?a=1'], ', bad and below'],
+      [
+        'paragraph',
+        'See ',
+        ['the page', 'https://example.com/page?a=1'],
+        ', bad, ',
+        ['below', '#numbers'],
+        ' and nowhere',
+      ],
       [
         'bulletList',
         ['listItem', ['paragraph', 'One'], ['bulletList', ['listItem', ['paragraph', 'Inner']]]],
@@ -122,8 +131,9 @@ describe('import of Word documents', () => {
       ['orderedList', ['listItem', ['paragraph', 'The first note']]],
     ]);
     const report = (await reportOf(a, id)).get('reports/Report 2024.docx');
-    expect(codesOf(report)).toEqual(['import.innerLinks', 'import.picturesLeftOut', 'import.linkRefused']);
-    expect(report?.notes[1]?.params).toEqual({ count: 2 });
+    expect(codesOf(report)).toEqual(['import.picturesLeftOut', 'import.innerLinks', 'import.linkRefused']);
+    expect(report?.notes[0]?.params).toEqual({ count: 2 });
+    expect(report?.notes[1]?.params).toEqual({ count: 1 });
   });
 
   it('changes nothing when the same is imported again: neither articles nor files, nor another site (J-01)', async () => {

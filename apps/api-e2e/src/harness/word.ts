@@ -20,6 +20,7 @@ export const word = {
     `<w:hyperlink r:id="${relation}">${content}</w:hyperlink>`,
   anchor: (bookmark: string, content: string): string =>
     `<w:hyperlink w:anchor="${bookmark}">${content}</w:hyperlink>`,
+  bookmark: (name: string): string => `<w:bookmarkStart w:id="0" w:name="${name}"/><w:bookmarkEnd w:id="0"/>`,
   footnote: (id: number): string => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`,
   table: (rows: readonly (readonly string[])[]): string =>
     `<w:tbl><w:tblPr/>${rows

@@ -61,16 +61,13 @@ export function levelHeadings(page: Tree.Node): void {
 }
 
 /**
- * Turns links within the document into text: notes stay where they are, with their numbers, and nothing leads to them.
- * @returns how many links there were, except those of notes
+ * Turns links between notes and their marks into text: notes stay where they are, with their numbers.
+ * @param isNote whether the name of a place is one of these
  */
-export function unlinkInside(page: Tree.Node, isNote: (target: string) => boolean): number {
-  let count = 0;
+export function unlinkNotes(page: Tree.Node, isNote: (name: string) => boolean): void {
   for (const link of [...elementsIn(page)].filter(({ tagName }) => tagName === 'a')) {
     const href = attribute(link, 'href');
-    if (!href.startsWith('#')) continue;
-    if (!isNote(href.slice(1))) count += 1;
+    if (!href.startsWith('#') || !isNote(href.slice(1))) continue;
     replace(link, textOf(link).trim() === '↑' ? [] : link.childNodes);
   }
-  return count;
 }

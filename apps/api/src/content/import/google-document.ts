@@ -13,7 +13,7 @@ import {
   rename,
   setAttribute,
   textOf,
-  unlinkInside,
+  unlinkNotes,
 } from './document-tree.js';
 import { UnreadableDocument } from './front-matter.js';
 import { unpack } from './packed-file.js';
@@ -34,7 +34,7 @@ export async function readGoogle(path: string, folder: string): Promise<Unpacked
   if (pages.length !== 1) throw new UnreadableDocument(TEXTS.notGoogle);
   const page = await parsePage(files.get(name)?.toString() ?? '');
   if (!isGoogleDocument(page)) throw new UnreadableDocument(TEXTS.notGoogle);
-  const links = simplifyGoogle(page);
+  simplifyGoogle(page);
   const pictures = new PackedPictures(folder);
   for (const picture of elementsIn(page)) {
     if (picture.tagName !== 'img') continue;
@@ -43,7 +43,6 @@ export async function readGoogle(path: string, folder: string): Promise<Unpacked
     if (files.has(src)) setAttribute(picture, 'src', await pictures.add(files.get(src)));
   }
   const notes: ImportNote[] = [];
-  if (links > 0) notes.push(importNote('info', TEXTS.innerLinks({ count: links })));
   if (pictures.leftOut > 0)
     notes.push(importNote('warning', TEXTS.picturesLeftOut({ count: pictures.leftOut })));
   const { serialize } = await import('parse5');
@@ -64,11 +63,8 @@ export function isGoogleDocument(page: Tree.Node): boolean {
   return /\.lst-kix_|themes\.googleusercontent\.com/.test(stylesOf(page));
 }
 
-/**
- * Puts elements in the place of the classes and flat lists that such a page has, and takes its comments away.
- * @returns how many links within the document became text
- */
-export function simplifyGoogle(page: Tree.Node): number {
+/** Puts elements in the place of the classes and flat lists that such a page has, and takes its comments away. */
+export function simplifyGoogle(page: Tree.Node): void {
   const marks = markRules(stylesOf(page));
   removeComments(page);
   for (const element of [...elementsIn(page)]) {
@@ -83,7 +79,7 @@ export function simplifyGoogle(page: Tree.Node): number {
   }
   for (const element of [page, ...elementsIn(page)]) nestLists(element);
   levelHeadings(page);
-  return unlinkInside(page, (target) => /^ftnt/.test(target));
+  unlinkNotes(page, (name) => /^ftnt/.test(name));
 }
 
 /** Elements that classes stand for, by the name of the class: the sheet has one rule for each look of a text. */

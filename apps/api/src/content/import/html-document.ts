@@ -21,6 +21,8 @@ export type RawNode = DocumentNode;
 /** What was read of a page. */
 export interface ReadHtml {
   readonly content: readonly RawNode[];
+  /** Names of headings in the source that links can lead to, by the ids of their blocks. */
+  readonly headingNames: ReadonlyMap<string, readonly string[]>;
   /** The heading of the first level that the text begins with, which isn't in `content`; null for none. */
   readonly heading: { readonly text: string; readonly block: RawNode } | null;
   /** Of the page's head. */
@@ -55,7 +57,8 @@ export async function readHtml(html: string, seed: string): Promise<ReadHtml> {
   const [root = page] = [...firstOf(page, 'article'), ...firstOf(page, 'main'), ...firstOf(page, 'body')];
   const reader = new Reader(seed);
   const content = reader.document(root);
-  return { content, heading: reader.heading, head, dropped: reader.dropped, moved: reader.moved };
+  const { heading, headingNames, dropped, moved } = reader;
+  return { content, heading, headingNames, head, dropped, moved };
 }
 
 function* find(node: Tree.Node, matches: (element: Tree.Element) => boolean): Generator<Tree.Element> {
@@ -79,6 +82,7 @@ const clipped = (text: string, max: number): string => [...text].slice(0, max).j
 
 class Reader {
   heading: ReadHtml['heading'] = null;
+  readonly headingNames = new Map<string, readonly string[]>();
   readonly dropped = new Map<string, number>();
   readonly moved = new Map<string, number>();
   private blocks = 0;
@@ -294,15 +298,18 @@ class Reader {
       return [];
     }
     this.isFirst = false;
-    return this.paragraphs(childrenOf(element)).map((block) =>
-      block.type === 'paragraph'
-        ? {
-            ...block,
-            type: 'heading' as const,
-            attrs: { ...block.attrs, level: Math.min(Math.max(level, 2), 4) },
-          }
-        : block,
+    const names = [element, ...find(element, () => true)].flatMap((each) =>
+      [attribute(each, 'id'), attribute(each, 'name')].filter((name) => name !== ''),
     );
+    return this.paragraphs(childrenOf(element)).map((block) => {
+      if (block.type !== 'paragraph') return block;
+      if (names.length > 0) this.headingNames.set(String(block.attrs?.['id']), names);
+      return {
+        ...block,
+        type: 'heading' as const,
+        attrs: { ...block.attrs, level: Math.min(Math.max(level, 2), 4) },
+      };
+    });
   }
 
   private list(element: Tree.Element, isOrdered: boolean): readonly RawNode[] {

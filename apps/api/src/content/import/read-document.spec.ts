@@ -70,6 +70,41 @@ const WRAPPED: readonly ((attack: string) => string)[] = [
 ];
 
 describe('documents as they are read', () => {
+  it('have links within them lead to their headings, whatever the ids of these were', async () => {
+    const links = async (content: string, name?: string): Promise<readonly unknown[]> => {
+      const { content: blocks, notes } = await read(content, name);
+      const [first] = blocks;
+      return [
+        first?.content?.map(({ text, marks }) => [text, marks?.[0]?.attrs?.['href']]),
+        notes.flatMap(({ params }) => (params ? [params] : [])),
+      ];
+    };
+    expect(
+      await links(
+        '[a](#whats-new)[b](#What%27s-new)[c](#uber-uns)[d](#gone)\n\n## What’s new?\n\n## Über uns\n',
+      ),
+    ).toEqual([
+      [
+        ['a', '#what-s-new'],
+        ['b', undefined],
+        ['c', '#uber-uns'],
+        ['d', undefined],
+      ],
+      [{ count: 2 }],
+    ]);
+    const page =
+      '<p><a href="#intro">a</a> <a href="#two">b</a> <a href="#first-1">c</a></p><h2 id="intro">First</h2><h2><a name="two"></a>First</h2>';
+    expect(await links(page, 'a.html')).toEqual([
+      [
+        ['a', '#first'],
+        [' ', undefined],
+        ['b', '#first-2'],
+        [' c', undefined],
+      ],
+      [{ count: 1 }],
+    ]);
+  });
+
   it('have nothing that runs, whatever they had (J-09)', async () => {
     const attacks = SCRIPTS.flatMap((attack) => WRAPPED.map((wrap) => wrap(attack)));
     expect(attacks).toHaveLength(200);

@@ -11,7 +11,8 @@ import { instantsOf } from '@sitedesk/contract/local-time';
 import type { Message } from '@sitedesk/contract/messages';
 import { characters, normaliseLine, normaliseText } from '@sitedesk/contract/text';
 import { splitFrontMatter, UnreadableDocument } from './front-matter.js';
-import { type RawNode, readHtml } from './html-document.js';
+import { type RawNode, type ReadHtml, readHtml } from './html-document.js';
+import { resolveInnerLinks } from './inner-links.js';
 import type { PreparedDocument } from './prepared-document.js';
 
 /** What a document arrives as: `prepared` is the JSON of a `PreparedDocument`, of an export that was uploaded. */
@@ -147,7 +148,7 @@ class Reading {
     this.data = new Map(Object.entries(data).map(([key, value]) => [key.toLowerCase(), value]));
   }
 
-  read({ content, heading, dropped, moved }: Awaited<ReturnType<typeof readHtml>>): ReadDocument {
+  read({ content, heading, headingNames, dropped, moved }: ReadHtml): ReadDocument {
     const unknown = [...this.data.keys()].filter((key) => !KNOWN.has(key));
     if (unknown.length > 0) {
       const keys = [
@@ -160,6 +161,8 @@ class Reading {
     const kept = heading && normaliseLine(heading.text) !== title ? [heading.block] : [];
     for (const [what, count] of dropped) this.say('warning', TEXTS.dropped({ what, count }));
     for (const [what, count] of moved) this.say('info', TEXTS.moved({ what, count }));
+    const linked = resolveInnerLinks([...kept, ...content], headingNames);
+    if (linked.removed > 0) this.say('info', TEXTS.innerLinks({ count: linked.removed }));
     const introduction = this.bounded('introduction');
     return {
       title,
@@ -179,7 +182,7 @@ class Reading {
       aliases: this.aliases(),
       isPage: false,
       authorId: null,
-      content: [...kept, ...content],
+      content: linked.content,
       notes: this.notes,
     };
   }

@@ -1,6 +1,6 @@
 import { IMPORT_MESSAGES as TEXTS, importNote, type ImportNote } from '@sitedesk/contract/imports';
 import { buffer } from 'node:stream/consumers';
-import { levelHeadings, unlinkInside } from './document-tree.js';
+import { levelHeadings, unlinkNotes } from './document-tree.js';
 import { UnreadableDocument } from './front-matter.js';
 import { unpack } from './packed-file.js';
 import { PackedPictures } from './packed-pictures.js';
@@ -58,9 +58,8 @@ export async function readWord(path: string, folder: string): Promise<UnpackedDo
   const { parseFragment, serialize } = await import('parse5');
   const page = parseFragment(value);
   levelHeadings(page);
+  unlinkNotes(page, (name) => /^(?:foot|end)note-/.test(name));
   const notes: ImportNote[] = [];
-  const links = unlinkInside(page, (target) => /^(?:foot|end)note-/.test(target));
-  if (links > 0) notes.push(importNote('info', TEXTS.innerLinks({ count: links })));
   if (pictures.leftOut > 0)
     notes.push(importNote('warning', TEXTS.picturesLeftOut({ count: pictures.leftOut })));
   for (const [what, count] of ignored(messages.map(({ message }) => message)))
