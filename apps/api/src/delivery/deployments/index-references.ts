@@ -1,10 +1,11 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
 
 /** What a page needs to work: `link` elements of these kinds, and whatever has a `src`. */
 const LINKS = /\b(?:stylesheet|modulepreload|preload|icon|manifest)\b/i;
 
 /** Addresses that a page loads and that begin at the root of the site, without query; each once. */
-export function rootReferences(html: string): readonly string[] {
+export async function rootReferences(html: string): Promise<readonly string[]> {
+  const { parse } = await import('parse5'); // most starts never need it
   const found = new Set<string>();
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
     if ('attrs' in node) {
