@@ -7,7 +7,14 @@ import {
 } from '@sitedesk/contract/users';
 import { ageSignIns } from './harness/authenticator.js';
 import type { EditorBrowser } from './harness/editor.js';
-import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites, userOf } from './harness/people.js';
+import {
+  addCrowd,
+  colleague,
+  HOSTS,
+  startTwoEditorSites,
+  type TwoEditorSites,
+  userOf,
+} from './harness/people.js';
 
 const PEOPLE = 3_000;
 
@@ -17,18 +24,8 @@ describe('everyone who agrees with a filter (UX-24)', () => {
   beforeAll(async () => {
     sites = await startTwoEditorSites();
     adminId = ((await sites.a.get('/session')).json() as SessionInfo).account.id;
-    for (const [name, people] of [
-      [HOSTS.a, PEOPLE],
-      [HOSTS.b, 10],
-    ])
-      await sites.site.database.query(
-        `INSERT INTO account (id, tenant_id, email, email_key, display_name, name_key, status, created_at,
-                              email_confirmed_at)
-         SELECT gen_random_uuid(), t.id, 'x', t.id::text || n, 'Crowd ' || n, 'crowd ' || n, 'active',
-                now() - interval '1 day', now()
-           FROM tenant t CROSS JOIN generate_series(1, $2::integer) AS n WHERE t.name = $1`,
-        [name, people],
-      );
+    await addCrowd(sites.site.database, PEOPLE, HOSTS.a);
+    await addCrowd(sites.site.database, 10, HOSTS.b);
   });
   afterAll(() => sites.site.stop());
 

@@ -1,6 +1,7 @@
 import { HEADERS } from '@sitedesk/contract/headers';
 import type { SavedUser, UserDetails, UserSummary } from '@sitedesk/contract/users';
 import { openApi, runSetupCommand, type StartApi } from './backends.js';
+import type { E2eDatabase } from './database.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from './editor.js';
 import type { ProcessEnv, Running } from './processes.js';
 import { addTenant, MULTI } from './tenants.js';
@@ -93,6 +94,20 @@ export async function everyUser(
     cursor = page.nextCursor;
   } while (cursor !== null);
   return users;
+}
+
+/**
+ * Users that nobody signs in as, `Crowd 1` and so on: more of them than requests could create in a reasonable time. Their addresses
+ * can't be read.
+ * @param site name of its tenant
+ */
+export async function addCrowd(database: E2eDatabase, people: number, site: string): Promise<void> {
+  await database.query(
+    `INSERT INTO account (id, tenant_id, email, email_key, display_name, name_key, status, created_at, email_confirmed_at)
+     SELECT gen_random_uuid(), t.id, 'x', t.id::text || n, 'Crowd ' || n, 'crowd ' || n, 'active', now() - interval '1 day', now()
+       FROM tenant t CROSS JOIN generate_series(1, $2::integer) AS n WHERE t.name = $1`,
+    [site, people],
+  );
 }
 
 /** One installation with two sites, and an administrator of each. */
