@@ -1,24 +1,17 @@
 import {
   type Application,
-  CI_PROVIDERS,
   DEPLOY_TOKEN_PATH,
   type Deployment,
   type DeployToken,
   type Publishers,
 } from '@sitedesk/contract/deployments';
 import { HEADERS } from '@sitedesk/contract/headers';
-import {
-  type CiIssuer,
-  GITLAB_CLAIMS,
-  type SmtpSink,
-  startCiIssuer,
-  startSmtpSink,
-  type TokenForgery,
-} from '@sitedesk/testing';
+import { type CiIssuer, GITLAB_CLAIMS, type SmtpSink, startCiIssuer, startSmtpSink } from '@sitedesk/testing';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApi } from './harness/backends.js';
+import { RELEASE, trustedPublisher, wrongTokens } from './harness/ci-tokens.js';
 import { createApplication, manifestOf, startCommand, withKey, writeFiles } from './harness/deployments.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -49,17 +42,7 @@ describe('trusted publishers', () => {
     await Promise.all([issuer.close(), sink.close()]);
   });
 
-  const trusted = (more: object = {}): object => ({
-    provider: 'github',
-    issuer: issuer.issuer,
-    repository: 'octo-org/shop',
-    repositoryId: '101',
-    ownerId: '202',
-    workflow: 'deploy.yml',
-    ref: 'refs/heads/main',
-    scope: 'deploy',
-    ...more,
-  });
+  const trusted = (more: object = {}): object => trustedPublisher(issuer, more);
   async function put(
     editor: EditorBrowser,
     number: number,
@@ -97,7 +80,6 @@ describe('trusted publishers', () => {
     withKey(sites.site.api.url, token, 'POST', '', manifestOf({ 'index.html': '<title>CI</title>' }), {
       [HEADERS.originHostname]: HOSTS.a,
     });
-  const seconds = (offset: number): number => Math.floor(Date.now() / 1_000) + offset;
 
   it('give a token for minutes to the run they name, once; what it deploys says who did (Y-09)', async () => {
     const app = await application('Shop');
@@ -147,52 +129,9 @@ describe('trusted publishers', () => {
     const bare = await createApplication(sites.a, 'Bare');
     const foreign = await application('Fort', [trusted()], sites.b);
     const right = issuer.token(AUDIENCE);
-    const [head = '', body = '', signature = ''] = right.split('.');
-    const changed = Buffer.from(
-      JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), repository_id: '102' }),
-    ).toString('base64url');
-    const claims = (more: object, forgery?: TokenForgery): string =>
-      issuer.token(AUDIENCE, { ...more }, forgery);
-    const release = { workflow_ref: 'octo-org/shop/.github/workflows/release.yml@refs/heads/main' };
     const wrong: Readonly<Record<string, string | readonly [article: number, token: string]>> = {
-      'no token': 'abc',
-      'two parts': `${head}.${body}`,
-      'four parts': `${right}.${signature}`,
-      'no JSON': `${head}.YWJj.${signature}`,
-      'alg none': claims({}, { as: 'none' }),
-      'HS256 with the public key': claims({}, { as: 'mac-of-public-key' }),
-      'a stranger’s key under a known id': claims({}, { as: 'another-key' }),
-      'an unknown key id': claims({}, { header: { kid: 'unknown' } }),
-      'no key id': claims({}, { header: { kid: undefined } }),
-      'a critical extension': claims({}, { header: { crit: ['b64'], b64: false } }),
-      'changed after it was signed': `${head}.${changed}.${signature}`,
-      'no signature': `${head}.${body}.`,
+      ...wrongTokens(issuer, AUDIENCE),
       'another site’s audience': issuer.token(`sitedesk:${HOSTS.b}`),
-      'the default audience': issuer.token('https://github.com/octo-org'),
-      'no audience': claims({ aud: undefined }),
-      'another issuer': claims({ iss: 'https://issuer.example.com' }),
-      'the real issuer, without its key': claims({ iss: CI_PROVIDERS.github.issuer }),
-      'no issuer': claims({ iss: undefined }),
-      'too old': claims({ iat: seconds(-11 * 60), exp: seconds(300) }),
-      expired: claims({ iat: seconds(-300), exp: seconds(-1) }),
-      'from the future': claims({ iat: seconds(300) }),
-      'not valid yet': claims({ nbf: seconds(300) }),
-      'no times': claims({ iat: undefined }),
-      'no id': claims({ jti: undefined }),
-      'another repository': claims({ repository_id: '102' }),
-      'a repository of the same name': claims({ repository_id: '909', repository_owner_id: '808' }),
-      'another owner': claims({ repository_owner_id: '203' }),
-      'another workflow': claims({
-        workflow_ref: 'octo-org/shop/.github/workflows/test.yml@refs/heads/main',
-      }),
-      'a workflow in another folder': claims({ workflow_ref: 'octo-org/shop/deploy.yml@refs/heads/main' }),
-      'no workflow': claims({ workflow_ref: undefined }),
-      'another branch': claims({ ref: 'refs/heads/feature' }),
-      'a pull request': claims({ ref: 'refs/pull/7/merge', event_name: 'pull_request' }),
-      pull_request_target: claims({ event_name: 'pull_request_target' }),
-      workflow_run: claims({ event_name: 'workflow_run' }),
-      'no environment': claims(release),
-      'another environment': claims({ ...release, environment: 'staging' }),
       'an application without publishers': [bare.number, right],
       'no application': [999_999, right],
       'another site’s application': [foreign.number + 1_000, right],
@@ -217,7 +156,8 @@ describe('trusted publishers', () => {
     expect(bodyOf(await exchange(foreign.number, right, { host: HOSTS.b }))).toEqual(refused);
     // What refused them was what each says: the rest was right.
     expect((await exchange(app.number, right)).status).toBe(200);
-    expect((await exchange(app.number, claims({ ...release, environment: 'production' }))).status).toBe(200);
+    const released = issuer.token(AUDIENCE, { ...RELEASE, environment: 'production' });
+    expect((await exchange(app.number, released)).status).toBe(200);
   });
 
   it('of GitLab are known by its claims', async () => {

@@ -8,6 +8,7 @@ import { type EditorBrowser, type EditorSite, startEditorSiteBy } from './harnes
 import { createArticle, publishArticle, saveFields } from './harness/articles.js';
 import { HOSTS as HOSTS_OF_SITES, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
+import { pick, type Random, randomNumbers } from './harness/random.js';
 
 /** In every text that visitors must never see. */
 const CANARY = 'kanarienvogel';
@@ -235,18 +236,6 @@ async function exchange(port: number, requests: readonly string[]): Promise<stri
   await once(socket, 'close');
   return Buffer.concat(chunks).toString('latin1');
 }
-
-type Random = (below: number) => number;
-
-/** The same numbers each time (a linear congruential generator). */
-function randomNumbers(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)] as Item; // never empty
 
 const PLACES =
   '/ /live /draft /withdrawn /trashed /planned /restricted /tags/hello /tags/kanarienvogel /authors /page/1 /live/page/1 /robots.txt /sitemap.xml /feed.xml /atom.xml \
