@@ -72,7 +72,7 @@ describe('contents of deployments, files and uploads that come and go', () => {
   const visitAll = async ({ app, deployments, live }: KnownApplication, host: string): Promise<void> => {
     for (const [name, content] of Object.entries(deployments.get(live)?.files ?? {})) {
       const answer = await call(`${url}${app.path}${name === 'index.html' ? '' : name}`, {
-        headers: { Accept: name === 'index.html' ? 'text/html' : '*/*', 'X-Forwarded-Host': host },
+        headers: { Accept: name === 'index.html' ? 'text/html' : '*/*', Host: host },
       });
       expect([name, answer.status, answer.text]).toEqual([name, 200, content]);
     }
