@@ -164,6 +164,38 @@ describe('articles, many of them', () => {
     await verify();
   });
 
+  it('10,000 plans of one minute are carried out once each, though one of two instances is killed (P-27)', async () => {
+    const COUNT = 10_000;
+    await plan(COUNT, { at: new Date(Date.now() + 86_400_000).toISOString() });
+    await site.database.query(
+      `UPDATE publication_job j SET due_at = d.at, next_at = d.at
+       FROM (SELECT id, date_trunc('milliseconds', now() + interval '5 seconds' + row_number() OVER (ORDER BY id) * interval '1 minute' / ${COUNT}) AS at
+         FROM publication_job) d WHERE d.id = j.id`,
+    );
+    const done = `SELECT count(*)::int AS count FROM publication_job WHERE state = 'done'`;
+    await eventually(async () => expect(await counted(done)).toBeGreaterThan(COUNT / 3));
+    await other.kill();
+    await eventually(async () => expect(await counted(done)).toBe(COUNT));
+    const [row] = await site.database.query(
+      `SELECT count(*)::int AS publications, count(DISTINCT p.number)::int AS articles, count(*) FILTER (WHERE j.ended_at < j.due_at)::int AS early,
+         (SELECT count(*)::int FROM live_page WHERE kind = 'page') AS live,
+         (SELECT count(*)::int FROM audit_entry WHERE action = 'article.publish') AS entries
+       FROM publication p JOIN publication_job j ON j.tenant_id = p.tenant_id AND j.number = p.number`,
+    );
+    expect(row).toEqual({ publications: COUNT, articles: COUNT, early: 0, live: COUNT, entries: COUNT });
+    const [late] = await site.database.query<{ p50: number; p99: number; longest: number }>(
+      `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)::int AS p50, percentile_cont(0.99) WITHIN GROUP (ORDER BY ms)::int AS p99, max(ms)::int AS longest
+       FROM (SELECT extract(epoch FROM ended_at - due_at) * 1000 AS ms FROM publication_job) j`,
+    );
+    figure('P-27', {
+      plans: COUNT,
+      p50Ms: late?.p50 ?? 0,
+      p99Ms: late?.p99 ?? 0,
+      longestMs: late?.longest ?? 0,
+    });
+    await verify();
+  });
+
   it('500 of a release go live in one moment for a visitor who never stops looking (P-63)', async () => {
     const COUNT = 500;
     const made = (
