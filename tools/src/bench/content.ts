@@ -83,21 +83,21 @@ async function readPage(port: number): Promise<BarePage> {
   return { headers, body };
 }
 
-/** Pages with the same body as an article that is live. */
-async function addColdPages(database: string, number: number): Promise<void> {
+/** Pages with the same body as an article that is live: `/cold-1` and so on. */
+export async function addColdPages(database: string, number: number, count = COLD_PAGES): Promise<void> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   await client.query(
     `INSERT INTO publication (tenant_id, id, number, version, type, path, head, body_hash, renderer, at)
      SELECT tenant_id, md5('cold' || n)::uuid, 1000 + n, 1, 0, '/cold-' || n, head, body_hash, renderer, at
      FROM publication, generate_series(1, $2) AS n WHERE number = $1`,
-    [number, COLD_PAGES],
+    [number, count],
   );
   await client.query(
     `INSERT INTO live_page (tenant_id, path, kind, number, publication_id, published_at)
      SELECT tenant_id, '/cold-' || n, 'page', 1000 + n, md5('cold' || n)::uuid, published_at
      FROM live_page, generate_series(1, $2) AS n WHERE number = $1`,
-    [number, COLD_PAGES],
+    [number, count],
   );
   await client.query('VACUUM (ANALYZE) publication, live_page');
   await client.end();

@@ -9,6 +9,8 @@ import { INBOX_ADMINISTRATOR, measureInbox, seedMessages } from './inbox.js';
 import { measureAudit } from './audit.js';
 import { measureComparison } from './comparison.js';
 import { measureContent } from './content.js';
+import { measureExport } from './export.js';
+import { measureFiles } from './files.js';
 import { measureLimiter } from './limiter.js';
 import { measureRetention } from './retention.js';
 import { measureSchedule } from './schedule.js';
@@ -117,6 +119,14 @@ async function main(): Promise<void> {
     await measurePublicSearch(postgres, start);
     return postgres.stop();
   }
+  if (ONLY === 'export') {
+    await measureWholeSite(postgres, start);
+    return postgres.stop();
+  }
+  if (ONLY === 'files') {
+    await measureLibrary(postgres, start);
+    return postgres.stop();
+  }
   if (ONLY === 'plans') {
     await measurePlans(postgres, start);
     return postgres.stop();
@@ -162,6 +172,8 @@ async function main(): Promise<void> {
   await measureArticles(postgres, start);
   await measurePublicSitemap(postgres, start);
   await measurePublicSearch(postgres, start);
+  await measureWholeSite(postgres, start);
+  await measureLibrary(postgres, start);
   await measurePlans(postgres, start);
   await measureThinning(postgres, start);
   await measureAdministration(postgres, start);
@@ -249,6 +261,18 @@ const measurePublicSitemap = (postgres: BenchPostgres, start: StartProgram): Pro
 
 const measurePublicSearch = (postgres: BenchPostgres, start: StartProgram): Promise<void> =>
   measureSearch({
+    postgres,
+    start: (database, more) => start(API, database, { ...WITH_ADMINISTRATOR, ...more }),
+  });
+
+const measureWholeSite = (postgres: BenchPostgres, start: StartProgram): Promise<void> =>
+  measureExport({
+    postgres,
+    start: (database, more) => start(API, database, { ...WITH_ADMINISTRATOR, ...more }),
+  });
+
+const measureLibrary = (postgres: BenchPostgres, start: StartProgram): Promise<void> =>
+  measureFiles({
     postgres,
     start: (database, more) => start(API, database, { ...WITH_ADMINISTRATOR, ...more }),
   });
