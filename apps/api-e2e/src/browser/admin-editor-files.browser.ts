@@ -119,6 +119,10 @@ describe('files in the editor of articles', () => {
     await page.keyboard.press('Control+.');
     await page.getByRole('menuitem', { name: 'Add pictures…' }).press('Enter');
     await many.getByRole('button', { name: /gate\.png/ }).click();
+    // Wherever the cursor is by then.
+    await page.evaluate(
+      "(({ commands, state }) => commands.setTextSelection(state.doc.content.size - 1))(document.querySelector('.article-text').editor)",
+    );
     await many.getByRole('button', { name: 'Insert 1 picture' }).click();
     await eventually(async () =>
       expect((await blocksOf(number))[2]).toMatchObject({ files: [gate.id, door.id, gate.id] }),
