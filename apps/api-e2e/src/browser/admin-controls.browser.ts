@@ -82,6 +82,27 @@ describe('controls that can be seen (NFR-19)', () => {
     }
   });
 
+  it.each(['light', 'dark'] as const)(
+    'the row of the palette that Enter takes has an edge, %s',
+    async (theme) => {
+      const page = await admin.page({ theme });
+      await page.keyboard.press('Control+k');
+      const active = page.locator('[role=option][data-highlighted]');
+      await active.first().waitFor();
+      expect(await active.count()).toBe(1);
+      const edges = (): Promise<unknown> =>
+        page.evaluate(`[...document.querySelectorAll('[role=option]')].slice(0, 2).map((one) => {
+        const { boxShadow, outlineStyle, borderTopWidth, borderLeftWidth } = getComputedStyle(one, '::before');
+        return [boxShadow !== 'none', outlineStyle !== 'none' && outlineStyle !== '', borderTopWidth, borderLeftWidth].join();
+      })`);
+      const [first, second] = (await edges()) as [string, string];
+      expect(first).not.toBe(second);
+      await page.keyboard.press('ArrowDown');
+      await page.locator('[role=option]:nth-of-type(2)[data-highlighted]').first().waitFor();
+      expect(await edges()).toEqual([second, first]);
+    },
+  );
+
   it.each(['light', 'dark'] as const)('in the system’s own colours too, %s', async (theme) => {
     const page = await admin.page({ theme });
     await page.emulateMedia({ forcedColors: 'active', colorScheme: theme });
