@@ -77,7 +77,11 @@ const hiddenRules = (redirects: readonly RedirectRule[], paths: ReadonlySet<stri
     .slice(0, WARNINGS)
     .map(({ from, line }) => TEXTS.ruleHidden({ file: REDIRECTS_FILE, line, path: shown(from) }));
 
-async function references(path: string, html: string, paths: ReadonlySet<string>): Promise<readonly Message[]> {
+async function references(
+  path: string,
+  html: string,
+  paths: ReadonlySet<string>,
+): Promise<readonly Message[]> {
   const base = `${path}/`;
   const asked = (await rootReferences(html)).filter((address) => !OF_SITE.test(address));
   const outside = asked.filter((address) => !address.startsWith(base));
