@@ -45,7 +45,7 @@ interface Chunk {
 const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 512;
 /** Rows that are in memory at once. */
-const BATCH = 2_000;
+const BATCH = 500;
 /** More than that no search engine reads (sitemaps.org). */
 const MAX_SIZE = 50_000_000;
 
