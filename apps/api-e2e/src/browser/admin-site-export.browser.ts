@@ -41,7 +41,7 @@ describe('the public site in a bucket, on the settings page', () => {
     await section.getByRole('button', { name: 'Replace: Secret access key' }).click();
     await section.getByRole('textbox', { name: 'Secret access key' }).fill(server.secretAccessKey);
     await page.getByRole('button', { name: 'Save' }).click();
-    await section.getByText(/Last export to s3:\/\/files\/ .*: one page\. \d+ files written/).waitFor();
+    await section.getByText(/Last export to s3:\/\/files\/ .*: one page\. Files: \d+ written/).waitFor();
     expect(server.objects.has('hours/index.html')).toBe(true);
     expect(await section.getByRole('alert').count()).toBe(0);
   });

@@ -11,7 +11,7 @@ defineMessages('bucketExport', {
       held: 'Stopped',
     },
     none: 'Nothing has been exported yet.',
-    done: 'Last export to {place} on {date}: {pages}. {written} files written, {unchanged} unchanged, {removed} removed.',
+    done: 'Last export to {place} on {date}: {pages}. Files: {written} written, {unchanged} unchanged, {removed} removed.',
     pages: 'no pages | one page | {n} pages',
     skipped:
       'One file was left out because a bucket can’t have its name. | {n} files were left out because a bucket can’t have their names.',
@@ -33,7 +33,7 @@ defineMessages('bucketExport', {
       held: 'Angehalten',
     },
     none: 'Es wurde noch nichts exportiert.',
-    done: 'Letzter Export nach {place} am {date}: {pages}. {written} Dateien geschrieben, {unchanged} unverändert, {removed} entfernt.',
+    done: 'Letzter Export nach {place} am {date}: {pages}. Dateien: {written} geschrieben, {unchanged} unverändert, {removed} entfernt.',
     pages: 'keine Seiten | eine Seite | {n} Seiten',
     skipped:
       'Eine Datei wurde ausgelassen, weil ihr Name in einem Bucket nicht möglich ist. | {n} Dateien wurden ausgelassen, weil ihre Namen in einem Bucket nicht möglich sind.',
