@@ -109,7 +109,7 @@ const beginUpload = ({ port, cookie, csrfToken }: Browser, name: string, length:
 /**
  * Sends a part; where it's cut, it hangs up though it said that more comes.
  * @param length of the whole upload
- * @returns false where it doesn't begin where the last one ended
+ * @returns false where it doesn't begin where the last one ended, or the server still writes what came before a cut
  */
 function send(
   { port, cookie, csrfToken }: Browser,
@@ -142,7 +142,8 @@ function send(
     }
     outgoing.on('response', (incoming) => {
       incoming.resume().on('end', () => {
-        if (incoming.statusCode === 204 || incoming.statusCode === 409) resolve(incoming.statusCode === 204);
+        const status = incoming.statusCode ?? 0;
+        if ([204, 409, 423].includes(status)) resolve(status === 204);
         else reject(new Error(`A part was answered ${incoming.statusCode}.`));
       });
     });
