@@ -83,6 +83,14 @@ describe('a list', () => {
     expect(Number(/height: (\d+)/.exec(room)?.[1])).toBeGreaterThan(100_000);
   });
 
+  it('selects nothing before there is a row', () => {
+    screen(false);
+    const [empty, filled] = [list(0), list(2)];
+    const box = 'thead input[type=checkbox]';
+    expect((empty.find(box).element as HTMLInputElement).disabled).toBe(true);
+    expect((filled.find(box).element as HTMLInputElement).disabled).toBe(false);
+  });
+
   it('selects without drawing a row again (steady)', async () => {
     screen(false);
     const drawn: string[] = [];
