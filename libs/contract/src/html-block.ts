@@ -24,7 +24,7 @@ export type HtmlMessageCode = MessageCodes<typeof HTML_MESSAGES>;
 const DEPTH = 32;
 
 type Check = (value: string) => boolean;
-const any: Check = (value) => value.length <= 1_000;
+const short: Check = (value) => value.length <= 1_000;
 const whole: Check = (value) => /^\d{1,4}$/.test(value);
 const flag: Check = () => true;
 const words =
@@ -40,40 +40,40 @@ const name: Check = (value) => /^[a-z][a-z0-9-]{0,99}$/.test(value);
 
 type Checks = Readonly<Record<string, Check>>;
 const EVERYWHERE: Checks = {
-  'aria-describedby': any,
+  'aria-describedby': short,
   'aria-hidden': words('true', 'false'),
-  'aria-label': any,
-  'aria-labelledby': any,
+  'aria-label': short,
+  'aria-labelledby': short,
   class: (value) => /^[\w\s-]{0,300}$/.test(value),
   dir: words('ltr', 'rtl', 'auto'),
   hidden: flag,
   id: name,
   lang: (value) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(value),
   role: (value) => /^[a-z]{1,30}$/.test(value),
-  title: any,
+  title: short,
 };
 const CITED: Checks = { cite: isLinkAddress };
-const CHANGED: Checks = { cite: isLinkAddress, datetime: any };
-const CELL: Checks = { colspan: whole, headers: any, rowspan: whole };
+const CHANGED: Checks = { cite: isLinkAddress, datetime: short };
+const CELL: Checks = { colspan: whole, headers: short, rowspan: whole };
 
 /** Elements with attributes of their own. */
 const SPECIAL: Readonly<Record<string, Checks>> = {
-  a: { href: isLinkAddress, rel: any, target: words('_blank', '_self') },
+  a: { href: isLinkAddress, rel: short, target: words('_blank', '_self') },
   blockquote: CITED,
   col: { span: whole },
   colgroup: { span: whole },
-  data: { value: any },
+  data: { value: short },
   del: CHANGED,
   details: { open: flag },
-  iframe: { height: whole, src: frame, title: any, width: whole },
-  img: { alt: any, height: whole, loading: words('lazy', 'eager'), src: picture, width: whole },
+  iframe: { height: whole, src: frame, title: short, width: whole },
+  img: { alt: short, height: whole, loading: words('lazy', 'eager'), src: picture, width: whole },
   ins: CHANGED,
   li: { value: whole },
   ol: { reversed: flag, start: whole, type: words('1', 'a', 'A', 'i', 'I') },
   q: CITED,
   td: CELL,
   th: { ...CELL, scope: words('row', 'col', 'rowgroup', 'colgroup') },
-  time: { datetime: any },
+  time: { datetime: short },
 };
 const PLAIN =
   'abbr address article aside b bdi bdo br caption cite code dd dfn div dl dt em figcaption figure footer h2 h3 h4 h5 h6 header hr i kbd mark p pre rp rt ruby s samp section small span strong sub summary sup table tbody tfoot thead tr u ul var wbr';
