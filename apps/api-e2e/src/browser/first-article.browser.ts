@@ -32,11 +32,12 @@ describe('the first article of a new site', () => {
   const people = new Map<string, Colleague>();
   let backend: Backend;
   let admin: Admin;
-  beforeAll(async () => {
+  // Each try needs a site that isn't set up.
+  beforeEach(async () => {
     backend = await startBackend();
     admin = await openAdmin(backend.site);
   });
-  afterAll(() => admin.stop());
+  afterEach(() => admin.stop());
 
   const person = (name: string): Colleague['credentials'] => {
     const found = people.get(name);
@@ -58,6 +59,8 @@ describe('the first article of a new site', () => {
   const pressed = async (button: Locator): Promise<void> => {
     await button.waitFor();
     await eventually(async () => expect(await button.isEnabled()).toBe(true));
+    // A dialog that has just opened gives the focus to its first field.
+    await button.evaluate('new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)))');
     await button.press('Enter');
   };
   const publish = async (page: Page, name = 'Publish', verb = 'Publish now'): Promise<void> => {
