@@ -28,6 +28,10 @@ describe('sign-in providers (ID-19, ID-20)', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add provider' }).click();
     await page.getByRole('menuitem', { name: 'Other (OpenID Connect)' }).click();
+    // The provider asks for it before it gives what has to be saved here.
+    const redirect = `${new URL(admin.url('/')).origin}/editor/external/callback`;
+    await page.locator('code', { hasText: redirect }).waitFor();
+    await page.getByText('Enter this URL at the provider.').waitFor();
     await page.getByLabel('Name').fill('Directory');
     await page.getByLabel('Issuer URL').fill('ftp://not.web');
     await page.getByLabel('Client ID').fill(CLIENT.clientId);
@@ -53,7 +57,7 @@ describe('sign-in providers (ID-19, ID-20)', () => {
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('The provider responds').waitFor();
     const redirectUri = (await page.locator('code').first().textContent()) ?? '';
-    expect(redirectUri).toBe(`${new URL(admin.url('/')).origin}/editor/external/callback`);
+    expect(redirectUri).toBe(redirect);
     directory.addClient({ ...CLIENT, redirectUris: [redirectUri] });
     await page.reload();
     expect(await page.getByLabel('Group 1', { exact: true }).inputValue()).toBe('writers');

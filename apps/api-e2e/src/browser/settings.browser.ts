@@ -1,7 +1,9 @@
+import type { OutboxDetail } from '@sitedesk/contract/outbox';
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
 import type { Page } from 'playwright-core';
-import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
+import { type Admin, axeFindings, startAdmin } from './support/admin.js';
 
 const PASSWORD = 'canary-browser-password';
 
@@ -154,6 +156,26 @@ describe('settings, email, CAPTCHA and the form in the administration (UI-04, UI
     sink.behave('ok');
     await drawer.getByRole('button', { name: 'Send now' }).click();
     await drawer.getByText('Sent', { exact: true }).first().waitFor();
+  });
+
+  it('says that sending is paused, instead of a time that has passed', async () => {
+    const { site } = admin;
+    const browser = await site.administrator();
+    sink.behave('421-mail');
+    const test = (await browser.post('/contact-form/test', { name: 'Yuri Waits' })).json();
+    const { submissionId } = test as { submissionId: string };
+    await eventually(async () => {
+      const { history } = (await browser.get(`/outbox/${submissionId}`)).json() as OutboxDetail;
+      expect(history).not.toEqual([]);
+    });
+    await site.database.query(`UPDATE job SET next_attempt_at = now() - interval '1 hour' WHERE id = $1`, [
+      submissionId,
+    ]);
+    await page.goto(admin.url('/settings/email?view=outbox'));
+    const row = page.getByRole('row').filter({ hasText: 'Yuri Waits' });
+    await row.getByText('Paused', { exact: true }).waitFor();
+    expect(await row.innerText()).not.toMatch(/ago/);
+    sink.behave('ok');
   });
 
   it('editors look after mail and the form, and are told why they may not change them (UX-22)', async () => {
