@@ -345,8 +345,9 @@ describe('blogs for programs (specification 4.5)', () => {
     );
     for (const { name } of tables)
       await site.database.query(
-        // The job runner looks for work all the time, with an UPDATE that mostly finds nothing.
-        `CREATE OR REPLACE TRIGGER note_write AFTER INSERT${name === 'job' ? '' : ' OR UPDATE OR DELETE OR TRUNCATE'} ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION test_clock.note_write()`,
+        // By row, and a job's only when it's new: what runs in the background looks for work all the time, with updates that find nothing.
+        `CREATE OR REPLACE TRIGGER note_write AFTER INSERT${name === 'job' ? '' : ' OR UPDATE OR DELETE'} ON ${name} FOR EACH ROW EXECUTE FUNCTION test_clock.note_write();
+         CREATE OR REPLACE TRIGGER note_truncate AFTER TRUNCATE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION test_clock.note_write()`,
       );
     const written = (): Promise<readonly unknown[]> =>
       site.database.query('SELECT * FROM test_clock.written');
