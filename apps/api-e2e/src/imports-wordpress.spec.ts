@@ -135,6 +135,7 @@ describe('import of a WordPress export', () => {
       ['heading 2', 'Part'],
       ['paragraph', '[gallery ids="1,2"]'],
       ['paragraph', 'See ', ['the team', '/about/team#us'], ' and ', ['the second', '/wp-news/second'], '.'],
+      ['introductionEnd'],
       ['bulletList', ['listItem', ['paragraph', 'one']], ['listItem', ['paragraph', 'two']]],
       ['codeBlock', 'a\n\nb]]>'],
     ]);

@@ -65,9 +65,57 @@ export function levelHeadings(page: Tree.Node): void {
  * @param isNote whether the name of a place is one of these
  */
 export function unlinkNotes(page: Tree.Node, isNote: (name: string) => boolean): void {
-  for (const link of [...elementsIn(page)].filter(({ tagName }) => tagName === 'a')) {
-    const href = attribute(link, 'href');
-    if (!href.startsWith('#') || !isNote(href.slice(1))) continue;
-    replace(link, textOf(link).trim() === '↑' ? [] : link.childNodes);
+  if (!('childNodes' in page)) return;
+  page.childNodes = page.childNodes.flatMap((child) => {
+    unlinkNotes(child, isNote);
+    if (!isElement(child) || child.tagName !== 'a') return [child];
+    const href = attribute(child, 'href');
+    if (!href.startsWith('#') || !isNote(href.slice(1))) return [child];
+    const kept = /^[↑↩⏎^]\uFE0E?$/.test(textOf(child).trim()) ? [] : child.childNodes;
+    for (const each of kept) each.parentNode = page;
+    const [last] = kept.slice(-1);
+    // The number of a note has no space behind it in the web pages of LibreOffice.
+    if (last && isText(last) && /notesym$/.test(attribute(child, 'class'))) last.value += ' ';
+    return kept;
+  });
+}
+
+/**
+ * Puts captions where pages have them: into a figure with the picture above, or into the table below or above.
+ * @param page its captions are paragraphs of the class `caption`
+ */
+export function placeCaptions(page: Tree.DocumentFragment): void {
+  const placed: Tree.ChildNode[] = [];
+  let waiting: Tree.Element | undefined;
+  const isEmpty = (node: Tree.ChildNode | undefined): boolean => !!node && textOf(node).trim() === '';
+  for (const child of page.childNodes) {
+    const last = placed.at(-1);
+    if (waiting && isElement(child) && child.tagName === 'table') {
+      placed.pop();
+      child.childNodes.unshift(waiting);
+    } else if (waiting) rename(waiting, 'p');
+    waiting = undefined;
+    placed.push(child);
+    if (!isElement(child) || child.tagName !== 'p' || !classesOf(child).includes('caption')) continue;
+    if (
+      last &&
+      isElement(last) &&
+      isEmpty(last) &&
+      [...elementsIn(last)].some(({ tagName }) => tagName === 'img')
+    ) {
+      placed.pop();
+      rename(last, 'figure');
+      rename(child, 'figcaption');
+      append(last, [child]);
+    } else if (last && isElement(last) && last.tagName === 'table') {
+      placed.pop();
+      rename(child, 'caption');
+      last.childNodes.unshift(child);
+    } else {
+      rename(child, 'caption');
+      waiting = child;
+    }
   }
+  if (waiting) rename(waiting, 'p');
+  page.childNodes = placed;
 }

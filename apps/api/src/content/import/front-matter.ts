@@ -22,13 +22,13 @@ export interface FrontMatter {
 const FENCE = /^(?:---|\+\+\+)/;
 
 /**
- * Takes the front matter off a Markdown file: YAML between lines of `---`, and nothing else. Other libraries run code that stands in
- * front matter of another language; nothing here does.
+ * Takes the front matter off a Markdown file: YAML between lines of `---`, or lines of `Name: value` that have a title. Other libraries
+ * run code that stands in front matter of another language; nothing here does.
  * @throws UnreadableDocument
  */
 export async function splitFrontMatter(content: string): Promise<FrontMatter> {
   const text = content.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
-  if (!FENCE.test(text)) return { data: {}, body: text, lines: 0 };
+  if (!FENCE.test(text)) return splitHeader(text) ?? { data: {}, body: text, lines: 0 };
   const end = text.indexOf('\n');
   const first = (end < 0 ? text : text.slice(0, end)).trimEnd();
   if (first !== '---') {
@@ -49,6 +49,23 @@ export async function splitFrontMatter(content: string): Promise<FrontMatter> {
   const source = text.slice(end + 1, end + close.index + 1);
   const body = text.slice(end + close.index + close[0].length);
   return { data: await readYaml(source), body, lines: countLines(text) - countLines(body) };
+}
+
+/** Lines of names and values before the first blank one, as Pelican and MultiMarkdown have them. */
+function splitHeader(text: string): FrontMatter | undefined {
+  const [head = ''] = text.slice(0, LIMITS.frontMatter).split(/\n[ \t]*(?:\n|$)/, 1);
+  const values = new Map<string, string>();
+  let last = '';
+  for (const line of head.split('\n')) {
+    const [, name = '', value = ''] = /^([a-z][\w-]{0,50}):[ \t]*(.*)$/i.exec(line) ?? [];
+    const isMore = name === '' && last !== '' && /^(?: {4}|\t)/.test(line);
+    if (name === '' && !isMore) return undefined;
+    if (!isMore) last = name.toLowerCase();
+    values.set(last, isMore ? `${values.get(last)} ${line.trim()}` : value.trim());
+  }
+  if (!values.has('title')) return undefined;
+  const body = text.slice(head.length);
+  return { data: Object.fromEntries(values), body, lines: countLines(head) };
 }
 
 const countLines = (text: string): number => text.split('\n').length;

@@ -10,8 +10,8 @@ import {
 import { embedOf } from '@sitedesk/contract/embed-address';
 import { createHash } from 'node:crypto';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { attribute, childrenOf, isElement, isText, textOf } from './document-tree.js';
-import { FOREIGN, INLINE, MARK_OF, SILENT } from './html-elements.js';
+import { attribute, childrenOf, classesOf, isElement, isText, textOf, unlinkNotes } from './document-tree.js';
+import { FOREIGN, INLINE, MARK_OF, MORE, SILENT } from './html-elements.js';
 import { isGoogleDocument, simplifyGoogle } from './google-document.js';
 import { parsePage } from './parse-page.js';
 
@@ -25,6 +25,8 @@ export interface ReadHtml {
   readonly headingNames: ReadonlyMap<string, readonly string[]>;
   /** The heading of the first level that the text begins with, which isn't in `content`; null for none. */
   readonly heading: { readonly text: string; readonly block: RawNode } | null;
+  /** IDs of the other headings of the first level, which are of the second in an article. */
+  readonly firstLevel: ReadonlySet<string>;
   /** Of the page's head. */
   readonly head: Readonly<Record<string, string>>;
   /** Kinds of elements that were left out, or moved behind the block that can't hold them, with their number. */
@@ -32,6 +34,9 @@ export interface ReadHtml {
   readonly moved: ReadonlyMap<string, number>;
 }
 
+/** Names of notes and of their marks: those of LibreOffice, Pandoc, Word, and of sites that show Markdown. */
+const NOTE =
+  /^(?:(?:user-content-)?fn(?:ref)?[-:]?|sd(?:foot|end)note|_(?:ftn|edn)(?:ref)?|(?:foot|end)note-)/;
 const SMALL: readonly NodeName[] = ['paragraph', 'bulletList', 'orderedList', 'taskList', 'codeBlock'];
 const rule = (name: NodeName): readonly NodeName[] => {
   const { content } = NODES[name] as { content?: { blocks?: readonly NodeName[] } }; // of those that hold blocks
@@ -47,18 +52,22 @@ const rule = (name: NodeName): readonly NodeName[] => {
 export async function readHtml(html: string, seed: string): Promise<ReadHtml> {
   const page = await parsePage(html);
   if (isGoogleDocument(page)) simplifyGoogle(page);
+  unlinkNotes(page, (name) => NOTE.test(name));
   const head: Record<string, string> = {};
   for (const element of find(page, ({ tagName }) => tagName === 'title' || tagName === 'meta')) {
     const name =
       element.tagName === 'title' ? 'title' : attribute(element, 'name') || attribute(element, 'property');
     const value = element.tagName === 'title' ? textOf(element) : attribute(element, 'content');
-    if (name && value.trim()) head[name.toLowerCase()] ??= value.trim();
+    const key = name.toLowerCase();
+    if (!key || !value.trim()) continue;
+    // A page of several authors names each in an element of its own.
+    head[key] = key === 'author' && head[key] ? `${head[key]}, ${value.trim()}` : (head[key] ?? value.trim());
   }
   const [root = page] = [...firstOf(page, 'article'), ...firstOf(page, 'main'), ...firstOf(page, 'body')];
   const reader = new Reader(seed);
   const content = reader.document(root);
-  const { heading, headingNames, dropped, moved } = reader;
-  return { content, heading, headingNames, head, dropped, moved };
+  const { heading, headingNames, firstLevel, dropped, moved } = reader;
+  return { content, heading, headingNames, firstLevel, head, dropped, moved };
 }
 
 function* find(node: Tree.Node, matches: (element: Tree.Element) => boolean): Generator<Tree.Element> {
@@ -83,12 +92,14 @@ const clipped = (text: string, max: number): string => [...text].slice(0, max).j
 class Reader {
   heading: ReadHtml['heading'] = null;
   readonly headingNames = new Map<string, readonly string[]>();
+  readonly firstLevel = new Set<string>();
   readonly dropped = new Map<string, number>();
   readonly moved = new Map<string, number>();
   private blocks = 0;
   /** Blocks that their place can't hold: they come behind the block that they were in. */
   private overflow: RawNode[] = [];
   private isFirst = true;
+  private hasIntroduction = false;
 
   constructor(private readonly seed: string) {}
 
@@ -141,6 +152,13 @@ class Reader {
       line = [];
     };
     for (const child of childrenOf(parent)) {
+      const isMark = isIntroductionEnd(child);
+      if (isMark && !this.hasIntroduction && allowed.includes('introductionEnd')) {
+        flush();
+        this.hasIntroduction = true;
+        found.push(this.node('introductionEnd', {}));
+      }
+      if (isMark || child.nodeName === '#comment') continue;
       if (this.isInline(child)) {
         line.push(child);
         continue;
@@ -215,6 +233,8 @@ class Reader {
         return this.terms(element);
       case 'iframe':
         return this.embed(element);
+      case 'header':
+        return this.blocksIn(withoutByline(element), allowed);
       default:
         if (FOREIGN.has(tagName)) this.drop(tagName);
         if (FOREIGN.has(tagName) || SILENT.has(tagName)) return [];
@@ -304,6 +324,7 @@ class Reader {
     return this.paragraphs(childrenOf(element)).map((block) => {
       if (block.type !== 'paragraph') return block;
       if (names.length > 0) this.headingNames.set(String(block.attrs?.['id']), names);
+      if (level === 1) this.firstLevel.add(String(block.attrs?.['id']));
       return {
         ...block,
         type: 'heading' as const,
@@ -361,11 +382,13 @@ class Reader {
     const [code = element] = find(element, ({ tagName }) => tagName === 'code');
     const classes = `${attribute(code, 'class')} ${attribute(element, 'class')}`;
     const [, word = ''] =
-      /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([\w+#.-]+)/.exec(classes) ?? [];
+      /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|sourceCode\s+(?!sourceCode))([\w+#.-]+)/.exec(
+        classes,
+      ) ?? [];
     const language = word.toLowerCase();
     const { pattern, max } = NODES.codeBlock.attributes.language;
     const attrs = pattern.test(language) && language.length <= max ? { language } : {};
-    const text = writableText(textOf(element).replaceAll(/\r\n?/g, '\n')).replace(/\n$/, '');
+    const text = writableText(linesOf(element).replaceAll(/\r\n?/g, '\n')).replace(/\n$/, '');
     return [this.node('codeBlock', attrs, text === '' ? [] : [{ type: 'text', text }])];
   }
 
@@ -384,7 +407,7 @@ class Reader {
           return Number.isInteger(given) && given >= 1 && given <= max ? given : 1;
         };
         return this.node(
-          cell.tagName === 'th' ? 'tableHeader' : 'tableCell',
+          cell.tagName === 'th' || isHead(row) ? 'tableHeader' : 'tableCell',
           { colspan: span('colspan', 50), rowspan: span('rowspan', 500) },
           inside.length > 0 ? inside : [this.node('paragraph', {})],
         );
@@ -416,6 +439,8 @@ class Reader {
 
   /** Its caption goes to its picture; without exactly one picture it's a paragraph. */
   private figure(element: Tree.Element): readonly RawNode[] {
+    const player = classesOf(element).includes('wp-block-embed') ? this.player(element) : undefined;
+    if (player) return [player];
     const isCaption = (child: Tree.ChildNode): child is Tree.Element =>
       isElement(child) && child.tagName === 'figcaption';
     const captioned = childrenOf(element).find(isCaption);
@@ -423,13 +448,33 @@ class Reader {
       ...element,
       childNodes: childrenOf(element).filter((child) => child !== captioned),
     } as Tree.Element;
-    const blocks = this.blocksIn(rest, rule('doc'));
+    const blocks = this.gallery(this.blocksIn(rest, rule('doc')));
     if (!captioned) return blocks;
     const [only] = blocks;
-    const caption = clipped(oneLine(textOf(captioned)), 500);
-    if (blocks.length === 1 && only?.type === 'image')
+    const text = oneLine(textOf(captioned));
+    const caption =
+      only?.type === 'table' ? only.attrs?.['caption'] || clipped(text, 300) : clipped(text, 500);
+    if (blocks.length === 1 && (only?.type === 'image' || only?.type === 'table'))
       return [caption ? { ...only, attrs: { ...only.attrs, caption } } : only];
     return [...blocks, ...this.paragraphs(childrenOf(captioned))];
+  }
+
+  /** Several pictures in one figure are a gallery. */
+  private gallery(blocks: readonly RawNode[]): readonly RawNode[] {
+    const isGallery =
+      blocks.length > 1 &&
+      blocks.length <= NODES.gallery.content.max &&
+      blocks.every(({ type }) => type === 'image');
+    return isGallery ? [this.node('gallery', {}, blocks)] : blocks;
+  }
+
+  /** What WordPress shows in the place of an address; undefined for what articles have no player for. */
+  private player(element: Tree.Element): RawNode | undefined {
+    const [wrapper] = find(element, (each) => classesOf(each).includes('wp-block-embed__wrapper'));
+    const found = wrapper && embedOf(textOf(wrapper));
+    const [captioned] = find(element, ({ tagName }) => tagName === 'figcaption');
+    const title = captioned ? clipped(oneLine(textOf(captioned)), 300) : '';
+    return found && this.node('embed', { ...found, title: title || found.provider });
   }
 
   /** Terms are paragraphs in bold, and what explains them follows. */
@@ -459,6 +504,31 @@ class Reader {
   }
 }
 
+/** What ends an introduction in WordPress, and in Markdown of Hugo and others. */
+const isIntroductionEnd = (node: Tree.ChildNode): boolean =>
+  'data' in node ? node.data.trim() === 'more' : isElement(node) && attribute(node, 'class') === MORE;
+
+/** The head of a page of Pandoc says who wrote it and when, as the page's `meta` does. */
+const withoutByline = (element: Tree.Element): Tree.Element =>
+  attribute(element, 'id') === 'title-block-header'
+    ? ({
+        ...element,
+        childNodes: childrenOf(element).filter(
+          (child) =>
+            !isElement(child) || !classesOf(child).some((name) => name === 'author' || name === 'date'),
+        ),
+      } as Tree.Element)
+    : element;
+
+/** The text of code, with its lines. */
+function linesOf(node: Tree.Node): string {
+  if (isElement(node) && node.tagName === 'br') return '\n';
+  return isText(node) ? node.value : childrenOf(node).map(linesOf).join('');
+}
+
+const isHead = ({ parentNode }: Tree.Element): boolean =>
+  !!parentNode && isElement(parentNode) && parentNode.tagName === 'thead';
+
 /** Rows of a table, not those of a table in it. */
 function* rowsOf(element: Tree.Node): Generator<Tree.Element> {
   for (const child of childrenOf(element)) {
@@ -477,10 +547,11 @@ function checkbox(item: Tree.Element): boolean | undefined {
     line.childNodes = line.childNodes.filter((child) => child !== start);
     return start.attrs.some(({ name }) => name === 'checked');
   }
-  const [whole, mark = ''] = start && isText(start) ? (/^\s*\[([ xX])\]\s+/.exec(start.value) ?? []) : [];
+  const [whole, mark = ''] =
+    start && isText(start) ? (/^\s*(?:\[([ xX])\]|[☐☑☒])\s+/.exec(start.value) ?? []) : [];
   if (whole === undefined || !start || !isText(start)) return undefined;
   start.value = start.value.slice(whole.length);
-  return mark !== ' ';
+  return mark === '' ? !whole.includes('☐') : mark !== ' ';
 }
 
 /** Without white space and line breaks at either end, and with texts of the same marks put together. */

@@ -2,6 +2,8 @@ import type { MARKS } from '@sitedesk/contract/documents';
 
 /* What elements of a page are to an article. */
 
+/** Class of what stands in the place of a comment that ends the introduction. */
+export const MORE = 'sitedesk-more';
 /** Elements whose content is none of the text. */
 export const SILENT = new Set([
   'head',
@@ -44,6 +46,7 @@ export const FOREIGN = new Set([
   'progress',
   'meter',
   'marquee',
+  'nav',
 ]);
 /** What elements in a line of text are marked as. */
 export const MARK_OF: Readonly<Record<string, keyof typeof MARKS>> = {

@@ -22,7 +22,7 @@ const limitOf = (name: string): number =>
 export async function unpack(
   path: string,
   isWanted: (name: string) => boolean,
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(damaged);
   try {
     if (zip.entryCount > MOST_FILES) throw new UnreadableDocument(TEXTS.packedLarge);

@@ -10,10 +10,13 @@ import {
 import { instantsOf } from '@sitedesk/contract/local-time';
 import type { Message } from '@sitedesk/contract/messages';
 import { characters, normaliseLine, normaliseText } from '@sitedesk/contract/text';
+import { plainText } from '../documents/render-document.js';
 import { splitFrontMatter, UnreadableDocument } from './front-matter.js';
 import { type RawNode, type ReadHtml, readHtml } from './html-document.js';
 import { resolveInnerLinks } from './inner-links.js';
+import { markdownToHtml } from './markdown-document.js';
 import type { PreparedDocument } from './prepared-document.js';
+import { withoutTemplates } from './site-templates.js';
 
 /** What a document arrives as: `prepared` is the JSON of a `PreparedDocument`, of an export that was uploaded. */
 export type SourceFormat = ImportFormat | 'prepared';
@@ -64,19 +67,30 @@ export interface Surroundings {
 
 const NAMES = {
   title: ['title'],
-  slug: ['slug', 'permalink'],
+  slug: ['slug', 'permalink', 'url'],
   date: ['date', 'published_at', 'publishdate', 'pubdate'],
-  introduction: ['summary', 'excerpt', 'description', 'introduction'],
+  introduction: ['summary', 'excerpt', 'description', 'introduction', 'abstract'],
   search: ['description', 'meta_description'],
   tags: ['tags', 'keywords', 'categories', 'category', 'tag'],
   authors: ['authors', 'author'],
-  banner: ['image', 'banner', 'cover', 'thumbnail', 'feature_image', 'hero'],
+  banner: ['image', 'banner', 'cover', 'thumbnail', 'feature_image', 'featured_image', 'images', 'hero'],
   bannerText: ['image_alt', 'banner_alt', 'cover_alt'],
   aliases: ['aliases', 'redirects', 'redirect_from', 'alias'],
   canonical: ['canonical', 'canonical_url'],
 } as const;
 /** Read in another way, or without a meaning here that anyone would miss. */
-const BESIDES = ['draft', 'published', 'updated', 'lastmod', 'last_modified_at', 'noindex', 'unlisted'];
+const BESIDES = [
+  'layout',
+  'draft',
+  'published',
+  'status',
+  'noindex',
+  'unlisted',
+  'updated',
+  'modified',
+  'lastmod',
+  'last_modified_at',
+];
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(NAMES).flat(), ...BESIDES]);
 
 /**
@@ -93,7 +107,13 @@ export async function readDocument(source: SourceDocument, around: Surroundings)
     return new Reading(source, dataOf(page.head), around).read(page);
   }
   const { data, body } = await splitFrontMatter(content);
-  return new Reading(source, data, around).read(await readHtml(await htmlOf(body), externalId));
+  const { markdown, names } = withoutTemplates(body, externalId);
+  const read = new Reading(source, data, around).read(
+    await readHtml(await markdownToHtml(markdown), externalId),
+  );
+  if (names.length === 0) return read;
+  const first = names.slice(0, 2 * LIMITS.named).join(', ');
+  return { ...read, notes: [importNote('warning', TEXTS.shortcodes({ names: first })), ...read.notes] };
 }
 
 /** A page stays one, whatever the others become. */
@@ -115,17 +135,12 @@ function requireReadable(content: string): void {
   if (content.includes('\uFFFD')) throw new UnreadableDocument(TEXTS.encoding);
 }
 
-async function htmlOf(markdown: string): Promise<string> {
-  const { default: MarkdownIt } = await import('markdown-it');
-  const parser = new MarkdownIt({ html: true, linkify: true });
-  parser.validateLink = () => true; // each is checked later, and named in the report
-  return parser.render(markdown);
-}
-
 /** What the head of a page says, in the words of front matter. */
 function dataOf(head: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
-  const { title, description, author, keywords, date } = head;
-  const published = date ?? head['article:published_time'] ?? head['dc.date'];
+  const { title, description, keywords, date } = head;
+  const author = head['author'] ?? head['dc.creator'];
+  const published =
+    date ?? head['article:published_time'] ?? head['dc.date'] ?? head['dcterms.date'] ?? head['created'];
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -139,16 +154,21 @@ function dataOf(head: Readonly<Record<string, string>>): Readonly<Record<string,
 class Reading {
   private readonly notes: ImportNote[] = [];
   private readonly data: ReadonlyMap<string, unknown>;
+  private readonly around: Surroundings;
+  /** Jekyll says with its layout what is none of the posts. */
+  private readonly isPage: boolean;
 
   constructor(
     private readonly source: SourceDocument,
     data: Readonly<Record<string, unknown>>,
-    private readonly around: Surroundings,
+    around: Surroundings,
   ) {
     this.data = new Map(Object.entries(data).map(([key, value]) => [key.toLowerCase(), value]));
+    this.isPage = this.data.get('layout') === 'page';
+    this.around = { ...around, isPost: around.isPost && !this.isPage };
   }
 
-  read({ content, heading, headingNames, dropped, moved }: ReadHtml): ReadDocument {
+  read({ content, heading, headingNames, firstLevel, dropped, moved }: ReadHtml): ReadDocument {
     const unknown = [...this.data.keys()].filter((key) => !KNOWN.has(key));
     if (unknown.length > 0) {
       const keys = [
@@ -161,7 +181,15 @@ class Reading {
     const kept = heading && normaliseLine(heading.text) !== title ? [heading.block] : [];
     for (const [what, count] of dropped) this.say('warning', TEXTS.dropped({ what, count }));
     for (const [what, count] of moved) this.say('info', TEXTS.moved({ what, count }));
-    const linked = resolveInnerLinks([...kept, ...content], headingNames);
+    // Below other headings of the first level than the title, those of the second are of the third.
+    const isLower = kept.length > 0 || firstLevel.size > 0;
+    const [first, ...rest] = content;
+    // LibreOffice has the title as a paragraph.
+    const isTitle =
+      this.source.format === 'html' && first?.type === 'paragraph' && printable(plainText(first)) === title;
+    const text = isTitle ? rest : content;
+    const below = isLower ? text.map((block) => lowered(block, firstLevel)) : text;
+    const linked = resolveInnerLinks([...kept, ...below], headingNames);
     if (linked.removed > 0) this.say('info', TEXTS.innerLinks({ count: linked.removed }));
     const introduction = this.bounded('introduction');
     return {
@@ -173,14 +201,15 @@ class Reading {
         canonical: this.canonical(),
         searchDescription: this.search(introduction),
         bannerText: clip(this.line('bannerText'), ARTICLE_LIMITS.imageText.max),
-        unlisted: this.flag('noindex') === true || this.flag('unlisted') === true,
+        unlisted:
+          this.flag('noindex') === true || this.flag('unlisted') === true || this.status() === 'hidden',
       },
       authors: this.list('authors').slice(0, ARTICLE_LIMITS.authors),
       banner: this.line('banner'),
       date: this.date(),
-      draft: this.flag('draft') === true || this.flag('published') === false,
+      draft: this.isDraft(),
       aliases: this.aliases(),
-      isPage: false,
+      isPage: this.isPage,
       authorId: null,
       content: linked.content,
       notes: this.notes,
@@ -199,7 +228,8 @@ class Reading {
   }
 
   private line(name: keyof typeof NAMES): string | null {
-    const [value] = this.values(name);
+    const [given] = this.values(name);
+    const value: unknown = Array.isArray(given) ? given[0] : given;
     const text = typeof value === 'string' || typeof value === 'number' ? printable(String(value)) : '';
     return text === '' ? null : text;
   }
@@ -209,7 +239,7 @@ class Reading {
       const each: readonly unknown[] = Array.isArray(value)
         ? value
         : typeof value === 'string'
-          ? value.split(',')
+          ? value.split(this.separator(name, value))
           : [value];
       return each.map((one) => {
         const named: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'name') : one;
@@ -219,15 +249,46 @@ class Reading {
     return [...new Set(words.filter((word) => word !== ''))];
   }
 
+  /** Semicolons, where there are any; and Jekyll separates tags with spaces. */
+  private separator(name: keyof typeof NAMES, value: string): string | RegExp {
+    if (value.includes(';')) return ';';
+    return name === 'tags' && this.isOfJekyll && !value.includes(',') ? /\s+/ : ',';
+  }
+
   private flag(key: string): boolean | undefined {
     const value = this.data.get(key);
     if (typeof value === 'boolean') return value;
     return value === 'true' ? true : value === 'false' ? false : undefined;
   }
 
-  private title(heading: string | undefined): string {
-    const given =
-      this.around.title ?? this.line('title') ?? (heading === undefined ? '' : printable(heading));
+  /** Jekyll says with folders what is a post or a draft. */
+  private get isOfJekyll(): boolean {
+    return /(?:^|\/)_(?:posts|drafts)\//.test(this.source.externalId);
+  }
+
+  private status(): string {
+    return String(this.data.get('status') ?? '').toLowerCase();
+  }
+
+  private isDraft(): boolean {
+    if (this.flag('draft') === true || this.flag('published') === false) return true;
+    return this.status() === 'draft' || /(?:^|\/)_drafts\//.test(this.source.externalId);
+  }
+
+  /** The title of a web page often has the name of its site, too. */
+  private ownTitle(heading: string): string | null {
+    const title = this.line('title');
+    if (title === null || heading === '' || this.source.format !== 'html') return title;
+    const [start, end] = [title.slice(heading.length), title.slice(0, -heading.length)];
+    const isWithSite =
+      (title.startsWith(heading) && /^\s+[|–—·•:»-]\s/.test(start)) ||
+      (title.endsWith(heading) && /\s[|–—·•:«-]\s+$/.test(end));
+    return isWithSite ? heading : title;
+  }
+
+  private title(of: string | undefined): string {
+    const heading = of === undefined ? '' : printable(of);
+    const given = this.around.title ?? this.ownTitle(heading) ?? heading;
     if (given === '') {
       this.say('info', TEXTS.noTitle);
       const words = nameOf(this.source.externalId).replaceAll(/[-_]+/g, ' ').trim();
@@ -240,7 +301,9 @@ class Reading {
 
   private slug(title: string): string {
     const { isPost } = this.around;
-    const given = (this.around.slug ?? this.line('slug'))
+    // One with places to fill is made of what the name of the document is made of.
+    const address = this.line('slug');
+    const given = (this.around.slug ?? (/\/:\w/.test(address ?? '') ? null : address))
       ?.replace(/^https?:\/\/[^/]+/i, '')
       .replaceAll(/^\/+|\/+$|\.html?$/g, '')
       .normalize('NFC');
@@ -261,10 +324,10 @@ class Reading {
     const parts = this.source.externalId.split('/').slice(0, -1);
     const name = nameOf(this.source.externalId);
     if (this.around.isPost) {
-      const own = /^(?:index|readme)$/i.test(name) ? (parts.at(-1) ?? '') : name;
+      const own = INDEX.test(name) ? (parts.at(-1) ?? '') : name;
       return slugOf(own.replace(/^\d{4}-\d\d-\d\d-(?=.)/, '')) || slugOf(title) || 'untitled';
     }
-    const own = /^(?:index|readme)$/i.test(name) ? [] : [name];
+    const own = INDEX.test(name) ? [] : [name];
     const words = [...parts, ...own]
       .map((part) => slugOf(part.replace(/^\d{1,3}[-_.]\s*(?=\D)/, '')))
       .filter((word) => word !== '');
@@ -310,7 +373,8 @@ class Reading {
   }
 
   private date(): string | null {
-    const text = this.line('date');
+    const [, named] = ((this.around.isPost || this.isOfJekyll) && DATED.exec(this.source.externalId)) || [];
+    const text = this.line('date') ?? named ?? null;
     if (text === null) return null;
     const instant = instantOf(text, this.around.zone);
     if (!instant) this.say('warning', TEXTS.dateWrong({ date: clip(text, 60) ?? '' }));
@@ -336,6 +400,21 @@ const printable = (text: string): string =>
       text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, ''),
     ),
   );
+
+/** A document whose name begins with a day. */
+const DATED = /(?:^|\/)(\d{4}-\d\d-\d\d)-[^/]+$/;
+const INDEX = /^(?:_?index|readme)$/i;
+
+/** A heading one level lower, and those in a block. */
+function lowered(block: RawNode, except: ReadonlySet<string>): RawNode {
+  const { level, id } = block.attrs ?? {};
+  if (block.type !== 'heading')
+    return block.content && block.attrs
+      ? { ...block, content: block.content.map((each) => lowered(each, except)) }
+      : block;
+  if (except.has(String(id))) return block;
+  return { ...block, attrs: { ...block.attrs, level: Math.min(Number(level) + 1, 4) } };
+}
 
 const clip = (text: string | null, max: number): string | null =>
   text === null ? null : [...text].slice(0, max).join('');

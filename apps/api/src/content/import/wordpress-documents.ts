@@ -5,16 +5,15 @@ import {
   importNote,
   type ImportNote,
 } from '@sitedesk/contract/imports';
-import { classicParagraphs } from './classic-paragraphs.js';
 import { count, type ExportedDocument, type ExportSummary, hostOf, plainText } from './prepared-document.js';
 import { decoded } from './resolve-addresses.js';
+import { type Attachment, wordPressHtml } from './wordpress-html.js';
 import { type WordPressItem, wordPressItems, WordPressSite } from './wordpress-export.js';
 
 /** What has to be known before the first document: the pictures of an export come after its posts. */
 export interface WordPressSummary extends ExportSummary {
   readonly site: WordPressSite;
-  /** Addresses of attachments by their ids. */
-  readonly attachments: ReadonlyMap<string, string>;
+  readonly attachments: ReadonlyMap<string, Attachment>;
 }
 
 /** What is left of a revision or of a draft that nobody saved. */
@@ -30,15 +29,15 @@ const isDocument = (item: WordPressItem): boolean =>
 /** @throws UnreadableExport */
 export async function summariseWordPress(path: string): Promise<WordPressSummary> {
   const site = new WordPressSite();
-  const attachments = new Map<string, string>();
+  const attachments = new Map<string, Attachment>();
   const leftOut = new Map<string, number>();
   for await (const item of wordPressItems(path, site)) {
     const type = textOf(item, 'wp:post_type').trim();
     if (type === 'attachment')
-      attachments.set(
-        copied(textOf(item, 'wp:post_id').trim()),
-        copied(textOf(item, 'wp:attachment_url').trim()),
-      );
+      attachments.set(copied(textOf(item, 'wp:post_id').trim()), {
+        address: copied(textOf(item, 'wp:attachment_url').trim()),
+        alt: copied(item.alt),
+      });
     else if (!isDocument(item))
       count(leftOut, DOCUMENTS.has(type) ? textOf(item, 'wp:status') : type || 'item');
     if (item.comments > 0) count(leftOut, 'comment', item.comments);
@@ -80,11 +79,11 @@ export async function* wordPressDocuments(
           excerpt: await plainText(textOf(item, 'excerpt:encoded')),
           tags: await Promise.all(tagsOf(item).map(plainText)),
           author: [await plainText(names.get(login) ?? login)],
-          ...(image && { image }),
+          ...(image && { image: image.address, image_alt: image.alt }),
           draft: isLocked || (status !== 'publish' && status !== 'future'),
           aliases,
         },
-        html: htmlOf(textOf(item, 'content:encoded'), notes),
+        html: wordPressHtml(textOf(item, 'content:encoded'), attachments, notes),
         isPage: type === 'page',
         authorId: authorIds.get(login) ?? null,
         notes,
@@ -128,44 +127,3 @@ const tagsOf = ({ terms }: WordPressItem): readonly string[] =>
         ['post_tag', 'tag', 'category'].includes(domain) && nicename !== 'uncategorized',
     )
     .map(({ name }) => name);
-
-const BLOCK_NAME = /^<!--\s{1,9}wp:([a-z0-9/-]{1,60})/;
-/** Blocks without HTML that nobody misses. */
-const SILENT_BLOCKS = new Set(['more', 'nextpage', 'spacer', 'separator']);
-/** As only shortcodes are: with a value, an end, or a name that WordPress brings along. */
-const SHORTCODES =
-  /\[(?:(audio|caption|embed|gallery|playlist|video|wp_caption)(?=[\s\]])|([a-z][\w-]{1,40})(?=\s+[\w-]+=["'\d])|\/([a-z][\w-]{1,40})\])/gi;
-
-function htmlOf(content: string, notes: ImportNote[]): string {
-  const hasBlocks = content.includes('<!-- wp:');
-  const { html, blocks } = withoutComments(content);
-  const shortcodes = new Set(
-    [...html.matchAll(SHORTCODES)].map(([, a, b, c]) => (a ?? b ?? c ?? '').toLowerCase()),
-  );
-  for (const [what, count] of blocks) notes.push(importNote('warning', TEXTS.dropped({ what, count })));
-  if (shortcodes.size > 0) {
-    const names = [...shortcodes].slice(0, 2 * LIMITS.named).map((name) => `[${name}]`);
-    notes.push(importNote('warning', TEXTS.shortcodes({ names: names.join(', ') })));
-  }
-  return hasBlocks ? html : classicParagraphs(html);
-}
-
-/** Comments say where blocks begin and end; some blocks are nothing else. */
-function withoutComments(content: string): {
-  readonly html: string;
-  readonly blocks: ReadonlyMap<string, number>;
-} {
-  const blocks = new Map<string, number>();
-  const parts: string[] = [];
-  for (let at = 0; ;) {
-    const start = content.indexOf('<!--', at);
-    const end = start < 0 ? -1 : content.indexOf('-->', start + 4);
-    if (end < 0) return { html: [...parts, content.slice(at)].join(''), blocks };
-    parts.push(content.slice(at, start));
-    // One that ends where it begins has no HTML: its site makes it when it's shown.
-    const [, name] =
-      content[end - 1] === '/' ? (BLOCK_NAME.exec(content.slice(start, start + 80)) ?? []) : [];
-    if (name !== undefined && !SILENT_BLOCKS.has(name)) count(blocks, name);
-    at = end + 3;
-  }
-}

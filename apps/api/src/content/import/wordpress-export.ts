@@ -15,6 +15,8 @@ export interface WordPressItem {
   readonly terms: readonly { readonly domain: string; readonly nicename: string; readonly name: string }[];
   /** ID of the attachment that is its picture; undefined for none. */
   readonly thumbnail: string | undefined;
+  /** What its picture is for those who don't see it, where it's an attachment. */
+  readonly alt: string;
   readonly comments: number;
   /** Whether a text was longer than any can be, and isn't all here. */
   readonly isCut: boolean;
@@ -26,6 +28,8 @@ export interface WordPressAuthor {
   readonly name: string;
 }
 
+/** Characters of the words for a picture, all of which are kept until the documents are read. */
+const LONGEST_ALT = 1_000;
 const OF_ITEM = new Set([
   'title',
   'link',
@@ -82,6 +86,7 @@ class Reader {
   private term: { readonly domain: string; readonly nicename: string } | undefined;
   private metaKey = '';
   private thumbnail: string | undefined;
+  private alt = '';
   private comments = 0;
   private author = new Map<string, string>();
   /** Where the last end of anything was. */
@@ -150,7 +155,9 @@ class Reader {
     if (parent === 'wp:author' && OF_AUTHOR.has(name)) this.author.set(name, text.trim());
     if (parent !== 'wp:postmeta') return;
     if (name === 'wp:meta_key') this.metaKey = text;
-    if (name === 'wp:meta_value' && this.metaKey === '_thumbnail_id') this.thumbnail = text.trim();
+    if (name !== 'wp:meta_value') return;
+    if (this.metaKey === '_thumbnail_id') this.thumbnail = text.trim();
+    if (this.metaKey === '_wp_attachment_image_alt') this.alt = text.trim().slice(0, LONGEST_ALT);
   }
 
   private ofItem(name: string, text: string): void {
@@ -169,11 +176,12 @@ class Reader {
       this.author = new Map();
     }
     if (name !== 'item') return;
-    const { texts, terms, thumbnail, comments, isCut } = this;
-    this.items.push({ texts, terms, thumbnail, comments, isCut });
+    const { texts, terms, thumbnail, alt, comments, isCut } = this;
+    this.items.push({ texts, terms, thumbnail, alt, comments, isCut });
     this.texts = new Map();
     this.terms = [];
     this.thumbnail = undefined;
+    this.alt = '';
     this.comments = 0;
     this.isCut = false;
     this.metaKey = '';

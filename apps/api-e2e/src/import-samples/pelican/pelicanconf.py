@@ -1,0 +1,6 @@
+AUTHOR = 'Tom Okafor'
+SITENAME = 'Knots'
+SITEURL = 'https://knots.example'
+TIMEZONE = 'Europe/Zurich'
+DEFAULT_LANG = 'en'
+PATH = 'content'
