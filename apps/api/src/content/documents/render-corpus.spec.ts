@@ -16,6 +16,7 @@ const OCTETS: Readonly<Record<number, string>> = {
   2: 'da4d5f7eda38e71b34ae81576995981aaa2a48ceef5b36d5385709bd00b87f5d',
   3: '4d068934fbf5566e962cc9fd89b6ce50553d788b60e30b59cf82b1151ff50372',
   4: 'f578540b5850e05a88a76594f7b201487f0b8b0baa35993ca8ee1e81e50d78bf',
+  5: 'c6b34702bd86b4e33cee0b5337ac08dcada867a50bcc36de59af96fdb7631e0f',
 };
 
 const FILE = '0190a5d2-7c3b-7d11-8a55-3f2b6c0e9d41';

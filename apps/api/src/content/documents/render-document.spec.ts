@@ -1,4 +1,5 @@
 import type { ArticleDocument, DocumentNode } from '@sitedesk/contract/documents';
+import { CODE_LIMITS } from './colored-code.js';
 import { renderDocument } from './render-document.js';
 
 const doc = (...content: readonly DocumentNode[]): ArticleDocument => ({ type: 'doc', content });
@@ -38,7 +39,17 @@ describe('the renderer', () => {
     [
       'code',
       { type: 'codeBlock', attrs: { language: 'html' }, content: [text('<b>\n')] },
-      '<pre><code class="language-html">&lt;b&gt;\n</code></pre>',
+      '<pre><code class="hljs language-html"><span class="hljs-tag">&lt;<span class="hljs-name">b</span>&gt;</span>\n</code></pre>',
+    ],
+    [
+      'code in a language that has no colors',
+      { type: 'codeBlock', attrs: { language: 'abap' }, content: [text('<b>\n')] },
+      '<pre><code class="language-abap">&lt;b&gt;\n</code></pre>',
+    ],
+    [
+      'code without a language',
+      { type: 'codeBlock', content: [text('let a')] },
+      '<pre><code>let a</code></pre>',
     ],
     [
       'a button',
@@ -128,5 +139,18 @@ describe('the renderer', () => {
       ),
     ).toBe('a b');
     expect(of(paragraph(text('a')))).toBeUndefined();
+  });
+
+  it('colors code up to a limit for all of a document', () => {
+    const code = '1'.repeat(CODE_LIMITS.line).concat('\n').repeat(19);
+    const blocks = Array.from({ length: 6 }, () => ({
+      type: 'codeBlock' as const,
+      attrs: { language: 'js' },
+      content: [text(code)],
+    }));
+    expect(render(...blocks).match(/<code class="[^"]*">/g)).toEqual([
+      ...Array.from({ length: 5 }, () => '<code class="hljs language-js">'),
+      '<code class="language-js">',
+    ]);
   });
 });

@@ -8,12 +8,13 @@ import {
 import { frameAttributes, frameUrl } from '@sitedesk/contract/embed-frames';
 import { readHtml } from '@sitedesk/contract/html-block';
 import { escapeHtml } from '../../platform/core/escape-html.js';
+import { CODE_LIMITS, coloredCode } from './colored-code.js';
 
 /**
  * Stored with each publication. Raised with every change of what the renderer writes, so that a page can always be traced to
  * the code that made it, and changes only when it is published again or rendered again on purpose.
  */
-export const RENDERER = 4;
+export const RENDERER = 5;
 
 /** What a page fills in when it is put together, because it changes without the article: posts of a stream, the contact form, files. */
 export type Slot =
@@ -107,6 +108,7 @@ interface Heading {
 class Renderer {
   readonly slots: Slot[] = [];
   private isGallery = false;
+  private coloredCode = 0;
   readonly unknown = new Set<string>();
   private readonly headings = new Map<DocumentNode, Heading>();
 
@@ -167,10 +169,8 @@ class Renderer {
         const quote = `<blockquote${address ? ` cite="${escapeHtml(address)}"` : ''}>${inside()}</blockquote>`;
         return named ? `<figure class="quote">${quote}<figcaption>${named}</figcaption></figure>` : quote;
       }
-      case 'codeBlock': {
-        const language = text('language');
-        return `<pre><code${language ? ` class="language-${escapeHtml(language)}"` : ''}>${escapeHtml(plainText(node))}</code></pre>`;
-      }
+      case 'codeBlock':
+        return this.code(plainText(node), text('language'));
       case 'horizontalRule':
         return '<hr>';
       case 'table': {
@@ -242,6 +242,15 @@ class Renderer {
         this.unknown.add(type);
         return '';
     }
+  }
+
+  private code(code: string, language: string): string {
+    const isOverLimit = this.coloredCode + code.length > CODE_LIMITS.document;
+    const colored = isOverLimit ? undefined : coloredCode(code, language);
+    if (colored !== undefined) this.coloredCode += code.length;
+    const classes = [colored === undefined ? '' : 'hljs', language && `language-${escapeHtml(language)}`];
+    const given = classes.filter(Boolean).join(' ');
+    return `<pre><code${given && ` class="${given}"`}>${colored ?? escapeHtml(code)}</code></pre>`;
   }
 
   /** A paragraph that is alone needs no element of its own. */

@@ -8,7 +8,7 @@ export const STYLE_SOURCE = `
   color-scheme: light dark;
   --paper: #fbfcfa; --raised: #f0f4ef; --ink: #16211c; --soft: #4d5a54; --line: #d5ddd7; --field: #7b8781;
   --accent: #0d5c46; --on-accent: #fff; --mark: #fdeb9c;
-  --note: #1d56a0; --important: #6a3ba5; --warning: #7d4f08; --caution: #a3262a;
+  --note: #1d56a0; --important: #6a3ba5; --warning: #7d4f08; --caution: #a3262a; --string: #0d5c46;
   --text: Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Noto Serif', serif;
   --title: Charter, 'Bitstream Charter', 'Sitka Heading', Cambria, 'Noto Serif', serif;
   --sans: system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif;
@@ -27,7 +27,7 @@ export const STYLE_SOURCE = `
   :root {
     --paper: #101513; --raised: #1a211e; --ink: #e6ece8; --soft: #a5b1ab; --line: #303a35; --field: #77837d;
     --accent: #74d2b0; --on-accent: #0a1f18; --mark: #5d4d0c;
-    --note: #8fbcf5; --important: #c7a6f5; --warning: #ecc06a; --caution: #ff9d97;
+    --note: #8fbcf5; --important: #c7a6f5; --warning: #ecc06a; --caution: #ff9d97; --string: #74d2b0;
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -98,6 +98,14 @@ code, pre { font-family: var(--mono); font-size: .86em; background: var(--raised
 code { padding: .1em .3em; border-radius: 3px; }
 pre { padding: 1.1em 1.25em; line-height: 1.55; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
 pre code { padding: 0; font-size: 1em; }
+.hljs-comment, .hljs-quote, .hljs-meta { color: var(--soft); }
+.hljs-keyword, .hljs-literal, .hljs-section, .hljs-selector-tag, .hljs-doctag { color: var(--important); }
+.hljs-string, .hljs-regexp, .hljs-code, .hljs-addition { color: var(--string); }
+.hljs-title, .hljs-name, .hljs-built_in, .hljs-property, .hljs-selector-class, .hljs-selector-id, .hljs-link { color: var(--note); }
+.hljs-number, .hljs-symbol, .hljs-bullet, .hljs-type, .hljs-attr, .hljs-attribute, .hljs-template-tag { color: var(--warning); }
+.hljs-variable, .hljs-template-variable, .hljs-deletion { color: var(--caution); }
+.hljs-strong { font-weight: 700; }
+.hljs-emphasis { font-style: italic; }
 blockquote { padding-inline-start: 1.25em; border-inline-start: var(--bar); font-size: 1.12em; line-height: 1.5; }
 figcaption { margin-top: .75em; }
 .quote figcaption { padding-inline-start: 1.5rem; }
@@ -204,7 +212,7 @@ footer.site ul ul a { color: var(--soft); }
 @media (prefers-contrast: more) { :root { --soft: var(--ink); --line: var(--field); } }
 @media (forced-colors: active) { .button, .callout, pre { border: 1px solid; } }
 @media print {
-  :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #999; --accent: #000; --size: 11pt; color-scheme: light; }
+  :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #999; --accent: #000; --string: #000; --size: 11pt; color-scheme: light; }
   body { display: block; border: 0; }
   nav, .small, .skip, .feeds, form, .embed { display: none !important; }
   header.site, main, footer.site { padding: 0 0 1em; border: 0; }
