@@ -105,7 +105,9 @@ export class FileListService {
       ...after(order, query.cursor, value),
     ];
     const { columns, direction, keyOf } = order;
-    const sorted = [...columns, 'f.id'].map((column) => `${column} ${direction}`);
+    // Named first though it is one folder: an index over it gives the order only then where files are in none.
+    const place = isWide ? [] : ['f.folder_id'];
+    const sorted = [...place, ...[...columns, 'f.id'].map((column) => `${column} ${direction}`)];
     const rows: FileRow[] = await this.manager.query(
       `SELECT ${FILE_COLUMNS} FROM ${FILES_WITH_CONTENT} WHERE ${conditions.join(' AND ')}
        ORDER BY ${sorted.join(', ')} LIMIT ${value(size + 1)}`,

@@ -163,15 +163,20 @@ export class FileUsesService {
     const values: unknown[] = [viewer.tenantId, files];
     const value = (each: unknown): string => `$${values.push(each)}`;
     const conditions = [
-      'u.tenant_id = $1 AND u.file_id = ANY($2::uuid[])',
+      'u.tenant_id = $1 AND u.file_id = wanted.id',
       visibleTo(viewer.caller, value),
       ...(isLive ? ['u.live'] : []),
       ...(after === undefined ? [] : [`u.number < ${value(after)}`]),
     ];
+    const limit = value(size);
+    // The newest of each file along its index, and of these the newest: one file may have a hundred thousand uses.
     return manager.query(
-      `SELECT u.number, a.title, a.path, bool_or(u.draft) AS draft, bool_or(u.live) AS live, a.trashed_at IS NOT NULL AS trashed
-       FROM file_usage u JOIN article a ON a.tenant_id = u.tenant_id AND a.number = u.number
-       WHERE ${conditions.join(' AND ')} GROUP BY u.number, a.title, a.path, a.trashed_at ORDER BY u.number DESC LIMIT ${value(size)}`,
+      `SELECT number, title, path, bool_or(draft) AS draft, bool_or(live) AS live, trashed
+       FROM unnest($2::uuid[]) AS wanted (id), LATERAL (
+         SELECT u.number, a.title, a.path, u.draft, u.live, a.trashed_at IS NOT NULL AS trashed
+         FROM file_usage u JOIN article a ON a.tenant_id = u.tenant_id AND a.number = u.number
+         WHERE ${conditions.join(' AND ')} ORDER BY u.number DESC LIMIT ${limit}) found
+       GROUP BY number, title, path, trashed ORDER BY number DESC LIMIT ${limit}`,
       values,
     );
   }
