@@ -36,7 +36,7 @@ defineMessages('siteArchive', {
   en: {
     title: 'Archive of the site',
     text: 'Everything of this site in one file, for another server: articles with drafts and all versions, restricted ones too, files, layouts, menu, redirects and settings without secrets. People and visitors’ messages aren’t in it: the server operator includes them by command.',
-    import: 'The server operator brings it into an empty site with',
+    import: 'The server operator imports it into an empty site with',
     begins: 'Begins in a moment',
     progress: { rows: 'Content: {done} of {all} records', files: 'Files: {done} of {all}' },
     progressLabel: 'Progress of the archive',
@@ -48,7 +48,7 @@ defineMessages('siteArchive', {
   de: {
     title: 'Archiv der Website',
     text: 'Alles von dieser Website in einer Datei, für einen anderen Server: Artikel mit Entwürfen und allen Versionen, auch eingeschränkte, Dateien, Layouts, Menü, Weiterleitungen und Einstellungen ohne Geheimnisse. Personen und Nachrichten von Besuchern sind nicht enthalten: Diese nimmt der Betreiber mit einem Befehl auf.',
-    import: 'Der Betreiber übernimmt es in eine leere Website mit',
+    import: 'Der Betreiber importiert es in eine leere Website mit',
     begins: 'Beginnt gleich',
     progress: { rows: 'Inhalte: {done} von {all} Datensätzen', files: 'Dateien: {done} von {all}' },
     progressLabel: 'Fortschritt des Archivs',
