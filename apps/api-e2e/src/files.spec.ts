@@ -7,7 +7,16 @@ import { readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { EditorBrowser } from './harness/editor.js';
-import { beginUpload, headersOf, metadata, readFile, sendPart, tryUpload, upload } from './harness/files.js';
+import {
+  beginUpload,
+  headersOf,
+  metadata,
+  PIXEL,
+  readFile,
+  sendPart,
+  tryUpload,
+  upload,
+} from './harness/files.js';
 import { type Answer, call } from './harness/http.js';
 import {
   colleague,
@@ -321,6 +330,73 @@ describe('files', () => {
     expect((await use()).reserved).toBe(0);
   });
 
+  it('under three hundred names that don’t say what they are, are refused or not active (F-06)', async () => {
+    const markup = '<!doctype html><title>x</title><script>alert(1)</script>';
+    const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
+    const contents: Readonly<Record<string, Buffer>> = {
+      png: PIXEL,
+      'a GIF that is a script': Buffer.from('GIF89a/*\x01\x00*/=1;alert(1)//', 'latin1'),
+      'a PDF with HTML': Buffer.from(`%PDF-1.7\n${markup}`),
+      'HTML after a PNG': Buffer.concat([PIXEL, Buffer.from(markup)]),
+      'an archive after HTML': Buffer.concat([Buffer.from(markup), zip]),
+      HTML: Buffer.from(markup),
+      'HTML after a byte-order mark': Buffer.from(`\uFEFF${markup}`),
+      'HTML in UTF-16': Buffer.from(`\uFEFF${markup}`, 'utf16le'),
+      'HTML after a comment': Buffer.from(`<!-- ${'x'.repeat(2_000)} -->${markup}`),
+      XHTML: Buffer.from(
+        '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>',
+      ),
+      'a script': Buffer.from('alert(document.domain)'),
+      'a shell script': Buffer.from('#!/bin/sh\nid\n'),
+      'a program': Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(60)]),
+      'a style sheet': Buffer.from('body{background:url(https://evil.test/)}'),
+      words: Buffer.from('Opening hours'),
+    };
+    const names = (
+      'photo|photo.png|photo.JPG|photo.gif|photo.webp|photo.svg|paper.pdf|film.mp4|page.html.png|page.png.html|page.htm|' +
+      'page.xhtml|script.js|script.js.txt|note.txt|table.csv|table.xlsx|archive.zip|unknown.xyz|letter.html |sheet.css'
+    ).split('|');
+    const tried = Object.entries(contents).flatMap(([what, octets]) =>
+      names.map((name) => ({ what, octets, name })),
+    );
+    const outcomes = { refused: 0, served: 0 };
+    const attempt = async ({ what, octets, name }: (typeof tried)[number]): Promise<void> => {
+      const answer = await tryUpload(a, name, octets);
+      if (answer.status !== 204) {
+        expect([what, name, ...faultOf(answer).slice(0, 2)]).toEqual([what, name, 400, 'filename']);
+        outcomes.refused += 1;
+        return;
+      }
+      outcomes.served += 1;
+      const { path } = await readFile(a, answer.id);
+      for (const { status, headers } of [await visit(path), await a.get(`/files/${answer.id}/content`)]) {
+        expect([what, name, status, headers['content-type']]).toEqual([
+          what,
+          name,
+          200,
+          // Nothing that a browser runs, or takes for a page.
+          expect.stringMatching(
+            /^(?:image\/(?:png|jpeg|gif|webp|svg\+xml)|application\/(?:pdf|zip|octet-stream)|text\/(?:plain; charset=utf-8|csv))$/,
+          ),
+        ]);
+        expect([what, name, headers]).toMatchObject([
+          what,
+          name,
+          { 'x-content-type-options': 'nosniff', 'content-disposition': expect.any(String) as string },
+        ]);
+        const isPdf = headers['content-type'] === 'application/pdf'; // whose reader doesn't start in a sandbox
+        expect([what, name, isPdf || headers['content-security-policy']]).toEqual([
+          what,
+          name,
+          isPdf || expect.stringMatching(/^sandbox; default-src 'none'/),
+        ]);
+      }
+    };
+    for (let from = 0; from < tried.length; from += AT_ONCE)
+      await Promise.all(tried.slice(from, from + AT_ONCE).map(attempt));
+    expect([tried.length >= 300, outcomes.refused > 100, outcomes.served > 30]).toEqual([true, true, true]);
+  });
+
   it('belong to their site, also where another has the same (F-07)', async () => {
     const octets = Buffer.from('The same at both');
     const [ofA, ofB] = [await upload(a, 'same.txt', octets), await upload(b, 'same.txt', octets)];
@@ -334,7 +410,8 @@ describe('files', () => {
     expect([foreign.status, (await sendPart(b, path, 0, Buffer.from('text'))).status]).toEqual([404, 404]);
     expect(await use(b)).toMatchObject({ used: octets.length, reserved: 0 });
     await a.delete(path.slice(EDITOR_PATH.length));
-    expect(await readdir(join(TEST_DATA_DIR, 'files'))).toHaveLength(2);
+    const places = await readdir(join(TEST_DATA_DIR, 'files'));
+    expect(places.filter((place) => place !== 'work')).toHaveLength(2); // one of each site
   });
 
   it('are listed page after page in each order', async () => {

@@ -32,6 +32,19 @@ describe('layouts in the administration', () => {
     const frame = page.frameLocator('iframe[title="Preview"]');
     await frame.getByRole('heading', { name: 'Welcome' }).waitFor();
 
+    // The page is as wide as the screen that was chosen.
+    const widths = page.getByRole('group', { name: 'Width of the preview' });
+    for (const [screen, width] of [
+      ['Phone', 360],
+      ['Tablet', 768],
+      ['Desktop', 1_280],
+    ] as const) {
+      await widths.getByRole('button', { name: screen, exact: true }).click();
+      await widths.getByRole('button', { name: screen, exact: true, pressed: true }).waitFor();
+      const box = await page.locator('iframe[title="Preview"]').boundingBox();
+      expect([screen, box?.width]).toEqual([screen, width]);
+    }
+
     // What is typed in the part that is shown first is seen as well.
     const head = page.getByRole('textbox', { name: /^Head\./ });
     await head.press('Control+Home');

@@ -1,6 +1,7 @@
 import { freePort } from '@sitedesk/testing';
 import { startEditorSite } from '../harness/editor.js';
 import { upload } from '../harness/files.js';
+import { webm } from '../harness/webm.js';
 import { launchBrowser } from './support/browser.js';
 
 const RATE = 44_100;
@@ -25,38 +26,44 @@ function wav(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-it('a browser plays a recording from any place, without reading what is before it (F-14)', async () => {
-  const port = await freePort();
-  const site = await startEditorSite({ SITE_PORT: String(port) });
-  const browser = await launchBrowser();
-  try {
-    const { path, type, size } = await upload(await site.administrator(), 'talk.wav', wav());
-    expect(type).toMatch(/^audio\//);
-    const url = `http://127.0.0.1:${port}`;
-    const page = await browser.newPage();
-    const parts: { readonly status: number; readonly range: string }[] = [];
-    page.on('response', (response) => {
-      if (response.url() === url + path)
-        parts.push({ status: response.status(), range: response.headers()['content-range'] ?? '' });
-    });
-    await page.goto(`${url}/nothing-here`);
-    const place = await page.evaluate(
-      `new Promise((resolve, reject) => {
-        const audio = document.createElement('audio');
-        audio.onerror = () => reject(new Error(audio.error.message));
-        audio.onseeked = () => resolve(audio.currentTime);
-        audio.onloadedmetadata = () => { audio.currentTime = audio.duration - 5; };
-        audio.preload = 'metadata';
-        audio.src = ${JSON.stringify(path)};
-        document.body.append(audio);
-      })`,
-    );
-    expect(place).toBeCloseTo(SECONDS - 5, 1);
-    const begins = parts.map(({ range }) => Number(/^bytes (\d+)-/.exec(range)?.[1]));
-    expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 206));
-    expect(Math.max(...begins)).toBeGreaterThan(size / 2);
-  } finally {
-    await browser.close();
-    await site.stop();
-  }
-});
+it.each([
+  ['audio', 'talk.wav', async () => wav()],
+  ['video', 'film.webm', async () => webm(SECONDS)],
+] as const)(
+  'a browser plays %s from any place, without reading what is before it (F-14)',
+  async (kind, name, make) => {
+    const port = await freePort();
+    const site = await startEditorSite({ SITE_PORT: String(port) });
+    const browser = await launchBrowser();
+    try {
+      const { path, type, size } = await upload(await site.administrator(), name, await make());
+      expect(type).toMatch(new RegExp(`^${kind}/`));
+      const url = `http://127.0.0.1:${port}`;
+      const page = await browser.newPage();
+      const parts: { readonly status: number; readonly range: string }[] = [];
+      page.on('response', (response) => {
+        if (response.url() === url + path)
+          parts.push({ status: response.status(), range: response.headers()['content-range'] ?? '' });
+      });
+      await page.goto(`${url}/nothing-here`);
+      const place = await page.evaluate(
+        `new Promise((resolve, reject) => {
+          const media = document.createElement('${kind}');
+          media.onerror = () => reject(new Error(media.error.message));
+          media.onseeked = () => resolve(media.currentTime);
+          media.onloadedmetadata = () => { media.currentTime = media.duration - 5; };
+          media.preload = 'metadata';
+          media.src = ${JSON.stringify(path)};
+          document.body.append(media);
+        })`,
+      );
+      expect(place).toBeCloseTo(SECONDS - 5, 1);
+      const begins = parts.map(({ range }) => Number(/^bytes (\d+)-/.exec(range)?.[1]));
+      expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 206));
+      expect(Math.max(...begins)).toBeGreaterThan(size / 2);
+    } finally {
+      await browser.close();
+      await site.stop();
+    }
+  },
+);
