@@ -6,11 +6,11 @@ import { rm, readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { crc32, deflateSync } from 'node:zlib';
 import { createArticle, publishArticle } from './harness/articles.js';
 import { eventually } from './harness/eventually.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { beginUpload, headersOf, metadata, sendPart, tryUpload, upload } from './harness/files.js';
+import { imageBombs } from './harness/image-bombs.js';
 import { TEST_DATA_DIR } from './harness/processes.js';
 
 interface Octets {
@@ -52,36 +52,6 @@ const HELD: Readonly<Record<number, (image: Sharp) => Promise<Sharp>>> = {
   7: async (image) => sharp(await image.rotate(270).toBuffer()).flop(),
   8: async (image) => image.rotate(90),
 };
-
-const chunk = (type: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
-};
-/** A few octets that say they are a picture of that size. */
-function pngOf(width: number, height: number, more: readonly Buffer[] = []): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const parts = [
-    chunk('IHDR', header),
-    ...more,
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ];
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
-}
-
-/** An animation of one point. */
-const gifOf = (frames: number): Buffer =>
-  Buffer.concat([
-    Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1'),
-    ...Array.from({ length: frames }, () => Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1')),
-    Buffer.from(';'),
-  ]);
 
 describe('pictures', () => {
   let site: EditorSite;
@@ -168,16 +138,12 @@ describe('pictures', () => {
   });
 
   it('are refused by their header when they would fill the memory (F-08)', async () => {
-    const profile = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(8 * 1024 * 1024))]);
-    const refused = [
-      ['points.png', pngOf(50_000, 50_000), 'file.imageTooLarge'],
-      ['frames.gif', gifOf(10_000), 'file.imageTooLarge'],
-      ['profile.png', pngOf(20, 20, [chunk('iCCP', profile)]), 'file'],
-      ['cut.jpg', (await flag().jpeg().toBuffer()).subarray(0, 900), 'file.brokenImage'],
-      ['no-data.png', pngOf(4_000, 4_000), 'file.brokenImage'],
-      ['script.gif', Buffer.from('GIF89a/*\x01\x00*/=1;alert(1)//'), 'file.brokenImage'],
-    ] as const;
-    for (const [name, content, code] of refused) {
+    const refused: Readonly<Record<string, readonly [content: Buffer, code: string]>> = {
+      ...imageBombs(),
+      'cut.jpg': [(await flag().jpeg().toBuffer()).subarray(0, 900), 'file.brokenImage'],
+      'script.gif': [Buffer.from('GIF89a/*\x01\x00*/=1;alert(1)//'), 'file.brokenImage'],
+    };
+    for (const [name, [content, code]] of Object.entries(refused)) {
       const answer = await tryUpload(editor, name, content);
       if (name === 'profile.png' && answer.status === 204) continue; // the library drops such a profile itself
       const { errors } = answer.json() as { errors: readonly { code: string }[] };
@@ -209,6 +175,43 @@ describe('pictures', () => {
     expect((await variants()).map((path) => path.split('/').at(-1))).toEqual(['full']);
     const part = await octetsOf(siteUrl + file.path, { Range: 'bytes=0-7' });
     expect([part.status, part.body.toString('latin1')]).toEqual([206, '\x89PNG\r\n\x1a\n']);
+  });
+
+  it('lead from their short URL to the format that a page asks for (F-13)', async () => {
+    const photo = await upload(editor, 'photo.jpg', await flag().jpeg().toBuffer());
+    const moving = await upload(editor, 'moves.gif', await flag().gif().toBuffer());
+    const paper = await upload(editor, 'paper.pdf', '%PDF-1.7\n');
+    const led = async ({ id, name }: FileSummary, accept?: string): Promise<Octets> =>
+      octetsOf(`${siteUrl}/media/${id}/${name}`, accept === undefined ? {} : { Accept: accept });
+    const ofPages = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+    const opened = `text/html,application/xhtml+xml,${ofPages}`;
+    for (const [file, accept, format] of [
+      [photo, ofPages, 'avif'],
+      [photo, 'image/webp,*/*', 'webp'],
+      [photo, 'image/avif;q=0, image/WebP;q=0.5', 'webp'],
+      [photo, '*/*', undefined],
+      [photo, 'image/*', undefined],
+      [photo, undefined, undefined],
+      [photo, opened, undefined],
+      [moving, ofPages, 'webp'],
+    ] as const) {
+      const { status, headers } = await led(file, accept);
+      const location = String(headers.location);
+      expect([accept, status, headers.vary]).toEqual([accept, 302, expect.stringMatching(/\bAccept(?:,|$)/)]);
+      if (format === undefined) {
+        expect([accept, location]).toEqual([accept, file.path]);
+        continue;
+      }
+      const picture = await octetsOf(siteUrl + location);
+      expect([accept, picture.status, picture.headers['content-type']]).toEqual([
+        accept,
+        200,
+        `image/${format}`,
+      ]);
+      expect(await sharp(picture.body).metadata()).toMatchObject({ width: 400, height: 200 });
+    }
+    const { headers } = await led(paper, ofPages);
+    expect([headers.location, headers.vary]).toEqual([paper.path, 'Accept-Encoding']);
   });
 
   it('that are drawings only draw, and are sandboxed (F-20)', async () => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MEDIA_HASH, MEDIA_PATH } from '@sitedesk/contract/files';
+import { type ImageFormat, MEDIA_HASH, MEDIA_PATH } from '@sitedesk/contract/files';
 import type { IncomingMessage } from 'node:http';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { statement } from '../../platform/database/sql.js';
@@ -13,6 +13,7 @@ import { type ImageRecipe, isSigned, readRecipe } from '../files/image-recipes.j
 import { ImagesService } from '../files/images.service.js';
 import { rangeOf } from './byte-range.js';
 import { isKnown, type StoredPage, storedPage } from './page-cache.js';
+import { FIND_FILES, formatsOf, type PageFile, pictureIn } from './page-files.js';
 import { PublicDatabase } from './public-database.js';
 import { readSiteSettings } from './site-settings.js';
 
@@ -72,7 +73,7 @@ export class MediaService {
   ): Promise<MediaAnswer | StoredPage | undefined> {
     const { editorHost } = await this.settings.read(tenantId, readSiteSettings);
     if (editorHost === host) return undefined;
-    const content = await this.contentAt(tenantId, request.url ?? '');
+    const content = await this.contentAt(tenantId, request.url ?? '', request.headers.accept);
     return content && 'read' in content ? answerWith(content, request) : content;
   }
 
@@ -85,7 +86,11 @@ export class MediaService {
     return target && 'read' in target ? target : undefined;
   }
 
-  private async contentAt(tenantId: string, url: string): Promise<SentContent | StoredPage | undefined> {
+  private async contentAt(
+    tenantId: string,
+    url: string,
+    accept = '',
+  ): Promise<SentContent | StoredPage | undefined> {
     const { id, hash, recipe, signature = '' } = PLACE.exec(url)?.groups ?? {};
     if (id === undefined) return undefined;
     const versions = await this.database.run<FoundFile>(FIND_FILE, [tenantId, id]);
@@ -93,10 +98,7 @@ export class MediaService {
       hash === undefined ? each.is_current : each.hash.startsWith(hash),
     );
     if (!found) return undefined;
-    if (hash === undefined) {
-      const cache = ['Cache-Control', `public, max-age=${SHORT_SECONDS}`];
-      return storedPage(302, ['Location', mediaPath(id, found.hash, found.name), ...cache], '');
-    }
+    if (hash === undefined) return this.leadOn(tenantId, id, found, accept);
     if (!found.type.startsWith('image/'))
       return recipe === undefined ? this.original(tenantId, found) : undefined;
     // What a camera noted is in no picture that visitors get.
@@ -104,6 +106,23 @@ export class MediaService {
     const image = { tenantId, hash: found.hash, recipe };
     if (!readRecipe(recipe) || !isSigned(this.runtime.keyRing, image, signature)) return undefined;
     return this.image(tenantId, found, recipe as ImageRecipe); // it has just been read
+  }
+
+  /** From a short URL to what the file is now: a picture in the smallest format that the client asks for. */
+  private async leadOn(
+    tenantId: string,
+    id: string,
+    { name, type, hash }: FoundFile,
+    accept: string,
+  ): Promise<StoredPage> {
+    const formats = type.startsWith('image/') ? formatsOf(type) : [];
+    const cache = ['Cache-Control', `public, max-age=${SHORT_SECONDS}`];
+    const varies = formats.length === 0 ? [] : ['Vary', 'Accept'];
+    const format = askedFormat(accept, formats);
+    const [file] = format ? await this.database.run<PageFile>(FIND_FILES, [tenantId, [id]]) : [];
+    const { keyRing } = this.runtime;
+    const picture = format && file && pictureIn(format, file, { tenantId, keyRing });
+    return storedPage(302, ['Location', picture ?? mediaPath(id, hash, name), ...cache, ...varies], '');
   }
 
   private original(tenantId: string, { name, type, hash, size }: FoundFile): SentContent {
@@ -130,6 +149,16 @@ export class MediaService {
       read: (range) => this.store.readVariant(tenantId, hash, recipe, range),
     };
   }
+}
+
+/** The first of the formats that a client names for a picture on a page. Someone who opens a picture gets it as it is. */
+function askedFormat(accept: string, formats: readonly ImageFormat[]): ImageFormat | undefined {
+  const asked = accept.toLowerCase().split(',');
+  const types = asked
+    .filter((each) => !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  if (types.includes('text/html')) return undefined;
+  return formats.find((format) => types.includes(`image/${format}`));
 }
 
 async function answerWith(

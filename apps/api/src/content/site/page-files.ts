@@ -39,7 +39,7 @@ type FileSlot = Extract<Slot, { readonly file: string }>;
 export const isFileSlot = (slot: Slot): slot is FileSlot => slot.kind === 'image' || slot.kind === 'file';
 
 /** Formats that a picture is offered in, the smallest first; one that may move keeps moving in the second alone. */
-function formatsOf(type: string): readonly ImageFormat[] {
+export function formatsOf(type: string): readonly ImageFormat[] {
   if (type === SVG_TYPE) return [];
   return type === 'image/gif' || type === 'image/webp' ? ['webp'] : ['avif', 'webp'];
 }
@@ -107,6 +107,17 @@ export function pictureOf(
       })),
     })),
   };
+}
+
+/** Where the whole of a picture is in a format, as wide as it is made at most; undefined for what is no picture. */
+export function pictureIn(
+  format: ImageFormat,
+  { id, name, hash, width }: PageFile,
+  { tenantId, keyRing }: PicturePlace,
+): string | undefined {
+  const widest = width === null ? undefined : widthsOf(width).at(-1);
+  if (widest === undefined) return undefined;
+  return imagePath(keyRing, { tenantId, id, name, hash, recipe: imageRecipe(`${widest}-${format}`, null) });
 }
 
 const PLACE = new RegExp(String.raw`^${MEDIA_PATH}/(?<file>[^/]+)/`);
