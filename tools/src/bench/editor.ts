@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { Editor } from './content.js';
+import { ask } from './export.js';
 import { INBOX_ADMINISTRATOR, signIn } from './inbox.js';
 import { median } from './servers.js';
 
@@ -9,6 +10,8 @@ const KEYS = 200;
 /** Milliseconds between two keys: someone who types fast. */
 const KEY_MS = 100;
 const ROUNDS = 3;
+/** Of a style sheet, near what one may have. */
+const CODE_CHARACTERS = 490_000;
 
 /** Keeps how long each key takes to the next paint (Event Timing; in steps of eight milliseconds, 0 for those below 16). */
 const OBSERVE = `
@@ -59,7 +62,33 @@ export async function measureEditor(browser: Browser, port: number): Promise<voi
   }
 }
 
-async function signedIn(browser: Browser, port: number): Promise<Page> {
+/** How a layout with a large style sheet opens, from the list to its code (E-23). */
+export async function measureCodeEditor(browser: Browser, port: number): Promise<void> {
+  const session = await signIn(port);
+  const name = 'A large layout';
+  const created = await ask(session, 'POST', '/editor/layouts', { name });
+  const { id, source } = (await created.json()) as { id: string; source: object }; // the contract's word
+  const rule = '.a-class-of-the-page > .another { margin: 0 auto; color: #123456 }\n';
+  const css = rule.repeat(Math.floor(CODE_CHARACTERS / rule.length));
+  const changed = { name, source: { ...source, css } };
+  await ask(session, 'PUT', `/editor/layouts/${id}`, changed, created.headers.get('etag'));
+  const opened: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await signedIn(browser, port, 'layouts');
+    const startedAt = performance.now();
+    await page.getByText(name).first().click();
+    await page.getByRole('textbox', { name: /^Head\./ }).waitFor();
+    await page.getByRole('button', { name: 'Style sheet', exact: true }).click();
+    await page.getByRole('textbox', { name: /^Style sheet\./ }).waitFor();
+    opened.push(performance.now() - startedAt);
+    await page.context().close();
+  }
+  console.log(
+    `\nlayout with a style sheet of ${(css.length / 1_000).toFixed(0)} KB, from the list to its code: ${median(opened).toFixed(0)} ms (goal 1,000)`,
+  );
+}
+
+async function signedIn(browser: Browser, port: number, screen = 'articles'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -68,7 +97,7 @@ async function signedIn(browser: Browser, port: number): Promise<Page> {
   await context.request.post(`http://localhost:${port}/editor/session`, { data: INBOX_ADMINISTRATOR });
   const page = await context.newPage();
   await page.addInitScript(OBSERVE);
-  await page.goto(`http://localhost:${port}/admin/articles`);
+  await page.goto(`http://localhost:${port}/admin/${screen}`);
   await page.locator('[data-row]').first().waitFor();
   await page.waitForLoadState('networkidle');
   return page;

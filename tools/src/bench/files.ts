@@ -24,6 +24,8 @@ const UPLOADS_AT_ONCE = 50;
 /** The room that the site has, and what each of the uploads would take. */
 const QUOTA_MEGABYTES = 1_000;
 const EACH_MEGABYTES = 100;
+/** Of an archive that someone downloads. */
+const ZIP_MEGABYTES = Number(process.env['BENCH_ZIP_MEGABYTES'] ?? 1_000);
 
 interface Bench {
   readonly postgres: BenchPostgres;
@@ -40,6 +42,7 @@ export async function measureFiles({ postgres, start }: Bench): Promise<void> {
   const server = await start(database, { ...env, SITE_PORT: String(sitePort) });
   const browser = await signIn(server.port);
   await measureUploads(server, browser);
+  await measureZip(server, database, browser);
   await measurePictures(server, browser, sitePort);
   await measureLists(database, browser);
   await server.stop();
@@ -66,6 +69,32 @@ async function measureUploads(server: MeasuredServer, browser: Browser): Promise
   const [whole = 0, cut = 0] = rates;
   console.log(
     `  upload of ${UPLOAD_MEGABYTES} MB: ${whole.toFixed(0)} MB/s whole, ${cut.toFixed(0)} MB/s with ${CUTS} cuts, the hash is right; memory +${grown.toFixed(0)} MB`,
+  );
+}
+
+/** Many files as one archive: the last upload in as many files as it takes, which a folder has. */
+async function measureZip(server: MeasuredServer, database: string, browser: Browser): Promise<void> {
+  const made = await ask(browser, 'POST', '/editor/folders', { name: 'Films' });
+  const { id: folder } = (await made.json()) as { id: string }; // the contract's word
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query(
+    `INSERT INTO file (tenant_id, id, folder_id, name, name_key, kind, type, size, hash, created_at, changed_at)
+     SELECT tenant_id, md5('film' || n)::uuid, $1, n || name, n || name_key, kind, type, size, hash, now(), now()
+     FROM (SELECT * FROM file ORDER BY size DESC LIMIT 1) film, generate_series(1, $2::int) AS n`,
+    [folder, Math.ceil(ZIP_MEGABYTES / UPLOAD_MEGABYTES)],
+  );
+  await client.end();
+  const before = server.rssMb();
+  let [peak, octets] = [before, 0];
+  const timer = setInterval(() => (peak = Math.max(peak, server.rssMb())), 50);
+  const startedAt = performance.now();
+  const { body } = await ask(browser, 'GET', `/editor/files/zip?folders=${folder}`);
+  for await (const chunk of body ?? []) octets += chunk.length;
+  clearInterval(timer);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  console.log(
+    `  archive of ${(octets / MEGABYTE).toFixed(0)} MB: ${seconds.toFixed(1)} s, ${(octets / MEGABYTE / seconds).toFixed(0)} MB/s, memory +${(peak - before).toFixed(0)} MB (goal 64)`,
   );
 }
 

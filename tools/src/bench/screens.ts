@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { measureEditor } from './editor.js';
+import { measureCodeEditor, measureEditor } from './editor.js';
 import { INBOX_ADMINISTRATOR } from './inbox.js';
 import { median } from './servers.js';
 
@@ -109,6 +109,7 @@ export async function measureScreens(port: number): Promise<void> {
   for (const [name, texts] of results) console.log(`  ${name.padEnd(28)} ${texts.join('    ')}`);
   await measureSignIn(browser, `http://localhost:${port}`);
   await measureEditor(browser, port);
+  await measureCodeEditor(browser, port);
   await browser.close();
 }
 
