@@ -209,6 +209,17 @@ export async function seedFiles(origin, headers) {
 }
 
 /**
+ * A layout that begins as a theme.
+ * @param {string} origin
+ * @param {Readonly<Record<string, string>>} headers those of the administrator
+ * @returns {Promise<string>} its id
+ */
+export async function seedLayout(origin, headers) {
+  const answer = await post(origin, '/editor/layouts', { name: 'Autumn', theme: 'journal' }, headers);
+  return /** @type {{ id: string }} */ (await answer.json()).id;
+}
+
+/**
  * @param {string} origin
  * @param {string} name
  * @param {string} text

@@ -11,6 +11,7 @@ import {
   passOver,
   seedArticles,
   seedFiles,
+  seedLayout,
   seedMessages,
   seedPeople,
 } from './screenshot-data.mjs';
@@ -26,7 +27,7 @@ const MORE = ['me', 'nowhere'];
 /** Those of the set-up that follow the account (contract SETUP_STEPS). */
 const SETUP_STEPS = ['site', 'email', 'form', 'security'];
 /**
- * What a screen shows after a click or two. `NUMBER` is that of an article.
+ * What a screen shows after a click or two. `NUMBER` is that of an article, `LAYOUT` the id of a layout.
  * @type {readonly { readonly name: string, readonly path: string, readonly button?: string, readonly check?: string }[]}
  */
 const SCENES = [
@@ -43,11 +44,14 @@ const SCENES = [
   { name: 'files-trash', path: 'files?view=trash' },
   { name: 'files-search', path: 'files?q=workshop' },
   { name: 'menu-add', path: 'menu', button: 'Add item' },
+  { name: 'layout', path: 'layouts/LAYOUT' },
 ];
-/** Pictures of the README, by those they are copies of. */
+/** Pictures of the README and the documents, by those they are copies of. */
 const README_PICTURES = {
   'article-desk-light': 'editor',
+  'files-desk-light': 'files',
   'inbox-desk-light': 'inbox',
+  'layout-desk-light': 'layout',
   'site-desk-light': 'example-site',
 };
 const ENTRY_POINTS = ['login', 'forgot', 'reset-password', 'invitation'];
@@ -68,7 +72,7 @@ const QUIET = [
 /**
  * `npm run screenshots [folder]`: every screen of the administration and the home page of the example site, with made-up people,
  * articles and messages, at two sizes and in two themes. A new screen joins by being in the navigation. With `--readme`, those of
- * the README are taken over into `docs/images`.
+ * the README and the documents are taken over into `docs/images`.
  * @param {readonly string[]} args the folder; `tmp/screenshots` unless given
  * @returns {Promise<number>} exit code: 1 when a page had an error or broke its policy
  */
@@ -137,6 +141,7 @@ async function shoot(browser, { origin, site, setupCode, folder, complaints }) {
   await seedMessages(origin);
   const number = await seedArticles(origin, headers);
   await seedFiles(origin, headers);
+  const layout = await seedLayout(origin, headers);
   for (const { page, look } of pages) {
     await page.goto(`${origin}/admin/`);
     for (const path of await screensOf(page)) {
@@ -144,7 +149,7 @@ async function shoot(browser, { origin, site, setupCode, folder, complaints }) {
       await take(page, `${origin}/admin/${path}`, `${folder}/${name}-${look}.png`);
     }
     for (const scene of SCENES) {
-      const path = scene.path.replace('NUMBER', String(number));
+      const path = scene.path.replace('NUMBER', String(number)).replace('LAYOUT', layout);
       await take(page, `${origin}/admin/${path}`, `${folder}/${scene.name}-${look}.png`, () =>
         play(page, scene),
       );
