@@ -28,7 +28,7 @@ import { ArchivePeopleService } from './archive-people.service.js';
 import { ARCHIVED_TABLES, type ArchivedTable, MESSAGES } from './archive-tables.js';
 
 /** Rows read at a time. */
-const BATCH = 200;
+const BATCH = 50;
 
 /** Who is told of an archive. */
 interface ArchiveListeners {

@@ -21,8 +21,8 @@ import {
 import { ArchivePeopleService, type PeopleCounts } from './archive-people.service.js';
 import { ARCHIVED_TABLES, type ArchivedTable, MESSAGES } from './archive-tables.js';
 
-/** Rows stored by one statement, and about how many characters of JSON they may be. */
-const BATCH = { rows: 200, characters: 4_000_000 } as const;
+/** Rows stored by one statement, and about how many characters of JSON they may be: larger texts aren't collected with the young ones. */
+const BATCH = { rows: 200, characters: 50_000 } as const;
 
 const BEING_MOVED = 'The files of this site are being moved to another place. Import when that’s done.';
 

@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import {
   ArchiveError,
@@ -54,13 +54,13 @@ export class ArchiveReader {
 
   /** A table's rows as JSON. */
   async *rows(table: string): AsyncGenerator<string> {
-    yield* createInterface({ input: await this.read(tableEntry(table)), crlfDelay: Infinity });
+    yield* linesOf(await this.read(tableEntry(table)));
   }
 
   /** People as JSON, where they are included. */
   async *people(): AsyncGenerator<string> {
     if (!this.manifest.people) return;
-    yield* createInterface({ input: await this.read(PEOPLE), crlfDelay: Infinity });
+    yield* linesOf(await this.read(PEOPLE));
   }
 
   file(hash: string): Promise<Readable> {
@@ -124,6 +124,22 @@ function readEntry(zip: ZipFile, entries: ReadonlyMap<string, Entry>, name: stri
   return new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
   });
+}
+
+/** Lines one by one: the library's own reader keeps a thousand of them, which may be large. */
+async function* linesOf(content: Readable): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let begun: string[] = [];
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    const [first = '', ...others] = decoder.write(chunk).split('\n');
+    begun.push(first);
+    for (const next of others) {
+      yield begun.join('');
+      begun = [next];
+    }
+  }
+  const last = begun.join('');
+  if (last !== '') yield last;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
