@@ -2,7 +2,6 @@ import {
   BLOCK_ID,
   CALLOUTS,
   type DocumentMark,
-  type DocumentNode,
   type NodeName,
   NODES,
   writableText,
@@ -11,12 +10,25 @@ import { embedOf } from '@sitedesk/contract/embed-address';
 import { createHash } from 'node:crypto';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { attribute, childrenOf, classesOf, isElement, isText, textOf, unlinkNotes } from './document-tree.js';
-import { FOREIGN, INLINE, MARK_OF, MORE, SILENT } from './html-elements.js';
+import { FOREIGN, INLINE, MARK_OF, SILENT } from './html-elements.js';
+import {
+  checkbox,
+  clipped,
+  collapsed,
+  find,
+  firstOf,
+  isHead,
+  isIntroductionEnd,
+  linesOf,
+  oneLine,
+  type RawNode,
+  rowsOf,
+  trimmed,
+  withoutByline,
+  withoutStart,
+} from './html-parts.js';
 import { isGoogleDocument, simplifyGoogle } from './google-document.js';
 import { parsePage } from './parse-page.js';
-
-/** A block on the way: links and pictures still have the addresses of the source. */
-export type RawNode = DocumentNode;
 
 /** What was read of a page. */
 export interface ReadHtml {
@@ -69,25 +81,6 @@ export async function readHtml(html: string, seed: string): Promise<ReadHtml> {
   const { heading, headingNames, firstLevel, dropped, moved } = reader;
   return { content, heading, headingNames, firstLevel, head, dropped, moved };
 }
-
-function* find(node: Tree.Node, matches: (element: Tree.Element) => boolean): Generator<Tree.Element> {
-  for (const child of childrenOf(node)) {
-    if (isElement(child) && matches(child)) yield child;
-    yield* find(child, matches);
-  }
-}
-
-function firstOf(page: Tree.Node, name: string): readonly Tree.Element[] {
-  for (const element of find(page, ({ tagName }) => tagName === name)) return [element];
-  return [];
-}
-
-const collapsed = (text: string): string => text.replaceAll(/[ \t\n\r\f]+/g, ' ');
-const oneLine = (text: string): string =>
-  writableText(collapsed(text))
-    .replaceAll(/\p{Cf}/gu, '')
-    .trim();
-const clipped = (text: string, max: number): string => [...text].slice(0, max).join('');
 
 class Reader {
   heading: ReadHtml['heading'] = null;
@@ -502,92 +495,4 @@ class Reader {
     const title = clipped(oneLine(attribute(element, 'title')), 300) || found.provider;
     return [this.node('embed', { ...found, title })];
   }
-}
-
-/** What ends an introduction in WordPress, and in Markdown of Hugo and others. */
-const isIntroductionEnd = (node: Tree.ChildNode): boolean =>
-  'data' in node ? node.data.trim() === 'more' : isElement(node) && attribute(node, 'class') === MORE;
-
-/** The head of a page of Pandoc says who wrote it and when, as the page's `meta` does. */
-const withoutByline = (element: Tree.Element): Tree.Element =>
-  attribute(element, 'id') === 'title-block-header'
-    ? ({
-        ...element,
-        childNodes: childrenOf(element).filter(
-          (child) =>
-            !isElement(child) || !classesOf(child).some((name) => name === 'author' || name === 'date'),
-        ),
-      } as Tree.Element)
-    : element;
-
-/** The text of code, with its lines. */
-function linesOf(node: Tree.Node): string {
-  if (isElement(node) && node.tagName === 'br') return '\n';
-  return isText(node) ? node.value : childrenOf(node).map(linesOf).join('');
-}
-
-const isHead = ({ parentNode }: Tree.Element): boolean =>
-  !!parentNode && isElement(parentNode) && parentNode.tagName === 'thead';
-
-/** Rows of a table, not those of a table in it. */
-function* rowsOf(element: Tree.Node): Generator<Tree.Element> {
-  for (const child of childrenOf(element)) {
-    if (!isElement(child)) continue;
-    if (child.tagName === 'tr') yield child;
-    if (['thead', 'tbody', 'tfoot'].includes(child.tagName)) yield* rowsOf(child);
-  }
-}
-
-/** Whether a task is done, which its first box or its first characters say; undefined for an item that is no task. Takes them away. */
-function checkbox(item: Tree.Element): boolean | undefined {
-  const [first] = childrenOf(item).filter((child) => !isText(child) || child.value.trim() !== '');
-  const line = first && isElement(first) && ['p', 'label'].includes(first.tagName) ? first : item;
-  const start = childrenOf(line).find((child) => !isText(child) || child.value.trim() !== '');
-  if (start && isElement(start) && start.tagName === 'input' && attribute(start, 'type') === 'checkbox') {
-    line.childNodes = line.childNodes.filter((child) => child !== start);
-    return start.attrs.some(({ name }) => name === 'checked');
-  }
-  const [whole, mark = ''] =
-    start && isText(start) ? (/^\s*(?:\[([ xX])\]|[☐☑☒])\s+/.exec(start.value) ?? []) : [];
-  if (whole === undefined || !start || !isText(start)) return undefined;
-  start.value = start.value.slice(whole.length);
-  return mark === '' ? !whole.includes('☐') : mark !== ' ';
-}
-
-/** Without white space and line breaks at either end, and with texts of the same marks put together. */
-function trimmed(pieces: readonly RawNode[]): readonly RawNode[] {
-  const joined: RawNode[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    const isBehindSpace = last === undefined || last.type === 'hardBreak' || (last.text ?? '').endsWith(' ');
-    const text = piece.text !== undefined && isBehindSpace ? piece.text.replace(/^ +/, '') : piece.text;
-    if (piece.type === 'text' && text === '') continue;
-    if (
-      piece.type === 'text' &&
-      last?.type === 'text' &&
-      JSON.stringify(last.marks) === JSON.stringify(piece.marks)
-    )
-      joined[joined.length - 1] = { ...last, text: `${last.text}${text}` };
-    else joined.push(piece.type === 'text' ? { ...piece, text } : piece);
-  }
-  while (joined.length > 0) {
-    const last = joined.at(-1);
-    if (last?.type === 'text') {
-      const text = (last.text ?? '').replace(/ +$/, '');
-      if (text !== '') {
-        joined[joined.length - 1] = { ...last, text };
-        break;
-      }
-    }
-    joined.pop();
-  }
-  while (joined[0]?.type === 'hardBreak') joined.shift();
-  return joined;
-}
-
-function withoutStart(pieces: readonly RawNode[], start: string): readonly RawNode[] {
-  const [first, ...rest] = pieces;
-  if (!first?.text?.startsWith(start)) return pieces;
-  const text = first.text.slice(start.length);
-  return text === '' ? rest : [{ ...first, text }, ...rest];
 }

@@ -1,6 +1,6 @@
 import type { DocumentMark } from '@sitedesk/contract/documents';
 import { headingIds, plainText } from '../documents/render-document.js';
-import type { RawNode } from './html-document.js';
+import type { RawNode } from './html-parts.js';
 
 /** The beginning of any page (HTML, "select the indicated part"). */
 const TOP = 'top';

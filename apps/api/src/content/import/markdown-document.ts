@@ -1,7 +1,9 @@
-import type { StateBlock, StateCore, StateInline, Token } from 'markdown-it';
+import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
 
 /** Pairs of brackets within each other. What is nested deeper stays as the text that it was written as. */
 const BRACKETS = 20;
+/** Characters of a label (CommonMark 0.31.2, 6.3). */
+const LABEL = 999;
 /** Notes of one document. What is written as one more stays text. */
 const MOST_NOTES = 2_000;
 
@@ -13,6 +15,7 @@ export async function markdownToHtml(markdown: string): Promise<string> {
   const { default: Parser } = await import('markdown-it');
   const parser = new Parser({ html: true, linkify: true });
   parser.validateLink = () => true; // each is checked later, and named in the report
+  boundLabels(parser);
   const notes = new Notes();
   parser.block.ruler.before('reference', 'note', (...at) => notes.define(...at), {
     alt: ['paragraph', 'reference'],
@@ -30,6 +33,20 @@ export async function markdownToHtml(markdown: string): Promise<string> {
   const html = parser.render(markdown, env);
   const items = [...notes.inOrder((text) => parser.render(text, env))].map((note) => `<li>${note}</li>`);
   return items.length > 0 ? `${html}<ol>${items.join('')}</ol>` : html;
+}
+
+/**
+ * Reads the second label of `[text][label]` as CommonMark has it: at most 999 characters, without brackets. The parser would look for its end
+ * in all that follows, for each one again, which takes minutes for a megabyte of `![x][`.
+ */
+function boundLabels({ helpers }: MarkdownIt): void {
+  const { parseLinkLabel } = helpers;
+  helpers.parseLinkLabel = (state, start, disableNested) => {
+    if (disableNested !== undefined) return parseLinkLabel(state, start, disableNested);
+    const label = state.src.slice(start + 1, Math.min(start + 2 + LABEL, state.posMax));
+    const end = /^(?:[^[\]\\]|\\[^])*(?=\])/.exec(label)?.[0].length;
+    return end === undefined ? -1 : start + 1 + end;
+  };
 }
 
 /** Footnotes: `[^name]` in the text, and `[^name]: What it says` on a line of its own, with further paragraphs indented below. */
@@ -98,7 +115,8 @@ const CLOSED = new Set(['image', 'link_close', 'code_inline']);
 function raiseOrLower(state: StateInline, silent: boolean): boolean {
   const [whole, mark, text = ''] =
     /^([~^])([\p{L}\p{N}+-]{1,20})\1(?![~^])/u.exec(state.src.slice(state.pos, state.pos + 23)) ?? [];
-  if (whole === undefined || !/[\p{L}\p{N})]$/u.test(state.src.slice(0, state.pos).slice(-2))) return false;
+  if (whole === undefined || !/[\p{L}\p{N})]$/u.test(state.src.slice(Math.max(state.pos - 2, 0), state.pos)))
+    return false;
   if (!silent) {
     const tag = mark === '~' ? 'sub' : 'sup';
     state.push(tag, tag, 1);

@@ -12,10 +12,15 @@ export async function parsePage(html: string): Promise<Tree.Document> {
   let [depth, elements] = [0, 0];
   const treeAdapter: TreeAdapter<Tree.DefaultTreeAdapterMap> = {
     ...defaultTreeAdapter,
+    // Also of those that hold nothing, such as pictures, which are never open.
+    createElement: (...of) => {
+      elements += 1;
+      if (elements > ELEMENTS) throw new UnreadableDocument(TEXTS.tooDeep);
+      return defaultTreeAdapter.createElement(...of);
+    },
     onItemPush: () => {
       depth += 1;
-      elements += 1;
-      if (depth > DEPTH || elements > ELEMENTS) throw new UnreadableDocument(TEXTS.tooDeep);
+      if (depth > DEPTH) throw new UnreadableDocument(TEXTS.tooDeep);
     },
     onItemPop: () => void (depth -= 1),
   };

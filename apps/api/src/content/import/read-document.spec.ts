@@ -69,7 +69,36 @@ const WRAPPED: readonly ((attack: string) => string)[] = [
   (attack) => `**${attack}**`,
 ];
 
+/** How often a parser has looked at a place of a text to find the end of something. */
+async function stepsOf(markdown: string): Promise<number> {
+  const { default: MarkdownIt } = await import('markdown-it');
+  const parser = Object.getPrototypeOf(new MarkdownIt().inline) as { skipToken: (state: unknown) => void };
+  const { skipToken } = parser;
+  let steps = 0;
+  parser.skipToken = function (state) {
+    steps += 1;
+    skipToken.call(this, state);
+  };
+  try {
+    await read(markdown);
+  } finally {
+    parser.skipToken = skipToken;
+  }
+  return steps;
+}
+
 describe('documents as they are read', () => {
+  it.each(['![', '[', '![x][', '[x][', '[a](', '![a](b ', '[^a][', '*[', '](', '[a]: b\n[a][', '{[', '[\\'])(
+    'take work in proportion to their length, of any number of %s (J-08)',
+    async (hostile) => {
+      const text = `[x]: y\n\n${hostile.repeat(1_000)}`;
+      const [once, twice] = [await stepsOf(text), await stepsOf(`${text}${hostile.repeat(1_000)}`)];
+      expect(twice).toBeLessThanOrEqual(2.1 * once + 100);
+      // A small number for each, however deep brackets are within each other.
+      expect(twice).toBeLessThanOrEqual(100 * 2 * 1_000);
+    },
+  );
+
   it('have links within them lead to their headings, whatever the ids of these were', async () => {
     const links = async (content: string, name?: string): Promise<readonly unknown[]> => {
       const { content: blocks, notes } = await read(content, name);

@@ -7,12 +7,13 @@ import {
   type ImportFormat,
   type ImportNote,
 } from '@sitedesk/contract/imports';
-import { instantsOf } from '@sitedesk/contract/local-time';
 import type { Message } from '@sitedesk/contract/messages';
 import { characters, normaliseLine, normaliseText } from '@sitedesk/contract/text';
 import { plainText } from '../documents/render-document.js';
+import { clip, DATED, INDEX, instantOf, lowered, nameOf, printable } from './document-values.js';
 import { splitFrontMatter, UnreadableDocument } from './front-matter.js';
-import { type RawNode, type ReadHtml, readHtml } from './html-document.js';
+import { type ReadHtml, readHtml } from './html-document.js';
+import type { RawNode } from './html-parts.js';
 import { resolveInnerLinks } from './inner-links.js';
 import { markdownToHtml } from './markdown-document.js';
 import type { PreparedDocument } from './prepared-document.js';
@@ -388,51 +389,4 @@ class Reading {
     });
     return [...new Set(paths)].filter((path) => path !== '/').slice(0, LIMITS.aliases);
   }
-}
-
-/** The name of a file without its folders and its extension. */
-const nameOf = (externalId: string): string => (externalId.split('/').at(-1) ?? '').replace(/\.[^.]+$/, '');
-
-/** On one line, without what nobody sees. */
-const printable = (text: string): string =>
-  String(
-    normaliseLine(
-      text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, ''),
-    ),
-  );
-
-/** A document whose name begins with a day. */
-const DATED = /(?:^|\/)(\d{4}-\d\d-\d\d)-[^/]+$/;
-const INDEX = /^(?:_?index|readme)$/i;
-
-/** A heading one level lower, and those in a block. */
-function lowered(block: RawNode, except: ReadonlySet<string>): RawNode {
-  const { level, id } = block.attrs ?? {};
-  if (block.type !== 'heading')
-    return block.content && block.attrs
-      ? { ...block, content: block.content.map((each) => lowered(each, except)) }
-      : block;
-  if (except.has(String(id))) return block;
-  return { ...block, attrs: { ...block.attrs, level: Math.min(Number(level) + 1, 4) } };
-}
-
-const clip = (text: string | null, max: number): string | null =>
-  text === null ? null : [...text].slice(0, max).join('');
-
-const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
-
-/** @returns undefined for what is no day of the calendar */
-function instantOf(text: string, zone: string): Date | undefined {
-  const [whole, year, month, day, hour = '00', minute = '00', second = '00', offset] = DATE.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const local = `${year}-${month}-${day}T${hour}:${minute}`;
-  const inZone = (of: string): Date | undefined => instantsOf(local, of)[0];
-  if (offset === undefined) {
-    const instant = inZone(zone);
-    return instant && new Date(instant.getTime() + Number(second) * 1_000);
-  }
-  if (!inZone('UTC')) return undefined;
-  const sign = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-  const instant = new Date(`${local}:${second}${sign}`);
-  return Number.isNaN(instant.getTime()) ? undefined : instant;
 }

@@ -8,7 +8,7 @@ import {
 } from '@sitedesk/contract/imports';
 import type { Message } from '@sitedesk/contract/messages';
 import { canonicalJson } from '../../platform/core/canonical-json.js';
-import type { RawNode } from './html-document.js';
+import type { RawNode } from './html-parts.js';
 import { remoteAddress, type RemotePictures } from './remote-pictures.js';
 
 /** What an address of the source means. */

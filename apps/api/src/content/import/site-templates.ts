@@ -37,15 +37,23 @@ export function withoutTemplates(source: string, externalId: string): WithoutTem
       isCode = true;
       return `\`\`\`${ofJekyll ?? ofHugo ?? ''}`;
     }
-    // What stands between ticks is meant as it is.
-    return line
-      .split(/(`+[^`]+`+)/)
-      .map((part, at) =>
-        at % 2 === 1 ? part : part.replaceAll(PLACE, (place) => filled(place, root, names)),
-      )
-      .join('');
+    return outsideOfCode(line, (text) => text.replaceAll(PLACE, (place) => filled(place, root, names)));
   });
   return { markdown: lines.join('\n'), names: [...names] };
+}
+
+/** Changes a line except for what stands between ticks, which is meant as it is. */
+function outsideOfCode(line: string, change: (text: string) => string): string {
+  let open: string | undefined;
+  return line
+    .split(/(`+)/)
+    .map((part, at) => {
+      if (at % 2 === 0) return open === undefined ? change(part) : part;
+      if (open === undefined) open = part;
+      else if (open === part) open = undefined;
+      return part;
+    })
+    .join('');
 }
 
 /** @returns what a place of a template becomes; what isn't known stays, and its name is added */
