@@ -10,7 +10,7 @@ import { TenantId } from '../../platform/http/request-context.js';
 import { QueryInput } from '../../platform/http/request-input.js';
 import { PublicSiteService } from '../site/public-site.service.js';
 import { previewPage } from './preview-page.js';
-import { type BlogJson, type BlogList, BlogsService } from './blogs.service.js';
+import { type BlogJson, type BlogList, BlogsService, type ListState } from './blogs.service.js';
 
 /** Blogs and their posts for programs, and a look at one for anyone (specification 4.5). */
 @Controller(`${EDITOR_PATH}/blogs`)
@@ -29,7 +29,7 @@ export class BlogsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly BlogStream[] | undefined> {
-    if (isKnown(request, reply, await this.blogs.blogsTag(tenantId, query))) return undefined;
+    if (isKnown(request, reply, await this.blogs.blogsState(tenantId, query))) return undefined;
     return listed(request, reply, await this.blogs.blogs(tenantId, query));
   }
 
@@ -43,8 +43,8 @@ export class BlogsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly BlogEntry[] | undefined> {
-    const { number, tag } = await this.blogs.find(tenantId, blogKey, query);
-    if (isKnown(request, reply, tag)) return undefined;
+    const { number, ...state } = await this.blogs.find(tenantId, blogKey, query);
+    if (isKnown(request, reply, state)) return undefined;
     if (query.limit === undefined)
       return streamed(request, reply, await this.blogs.allEntries(tenantId, number, query));
     return listed(request, reply, await this.blogs.entries(tenantId, number, query));
@@ -72,15 +72,24 @@ export class BlogsController {
 }
 
 /** Whether the caller has the list already (304): then nothing of it is read. */
-function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+function isKnown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, changedAt, isDated }: ListState,
+): boolean {
   void reply.headers({
     ETag: tag,
     'Cache-Control': 'private, no-cache',
     Vary: 'Authorization, Cookie, Accept-Encoding',
   });
-  const known = request.headers['if-none-match'];
+  // Changes that come faster than seconds have dates that are still to come.
+  const date = changedAt && changedAt.getTime() <= Date.now() ? changedAt.toUTCString() : undefined;
+  if (date !== undefined) void reply.header('Last-Modified', date);
+  const { 'if-none-match': known, 'if-modified-since': since } = request.headers;
   const isSame =
-    known !== undefined && known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag.slice(2));
+    known === undefined
+      ? isDated && date !== undefined && since === date
+      : known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag.slice(2));
   if (isSame) void reply.status(304);
   return isSame;
 }

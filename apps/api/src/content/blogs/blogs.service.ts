@@ -22,6 +22,16 @@ export interface BlogJson {
   readonly total?: number;
 }
 
+/** What a list is known by. */
+export interface ListState {
+  /** Weak entity tag: it changes with whatever the list shows, and with nothing else that people save. */
+  readonly tag: string;
+  /** When that last happened. */
+  readonly changedAt: Date | null;
+  /** Whether no two states have one date. */
+  readonly isDated: boolean;
+}
+
 /** A blog by its key. */
 export interface FoundStream {
   readonly number: number;
@@ -34,12 +44,12 @@ const BATCH = 1_000;
 
 const BLOGS_TAG = statement(
   'blogs_tag',
-)`SELECT coalesce(sum(s.version), 0)::text AS version, count(*)::text AS count FROM article a
+)`SELECT coalesce(sum(s.version), 0)::text AS version, count(*)::text AS count, max(s.changed_at) AS changed_at FROM article a
   LEFT JOIN stream_state s ON s.tenant_id = a.tenant_id AND s.stream_number = a.number
   WHERE a.tenant_id = $1 AND a.type = 2 AND a.trashed_at IS NULL AND NOT a.restricted`;
 const FIND_STREAM = statement(
   'blog_find',
-)`SELECT a.number, a.title, coalesce(s.version, 0)::text AS version FROM article a
+)`SELECT a.number, a.title, coalesce(s.version, 0)::text AS version, s.changed_at FROM article a
   LEFT JOIN stream_state s ON s.tenant_id = a.tenant_id AND s.stream_number = a.number
   WHERE a.tenant_id = $1 AND a.type = 2 AND a.blog_key = $2 AND a.trashed_at IS NULL AND NOT a.restricted`;
 // What is live is listed as it was published; its draft may be another by now.
@@ -75,6 +85,11 @@ const LIVE = statement(
   JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
   WHERE l.tenant_id = $1 AND l.stream_number = $2 AND l.kind = 'page' AND NOT l.hidden ORDER BY l.published_at DESC, l.number DESC LIMIT 10`;
 
+interface ChangedRow {
+  readonly version: string;
+  readonly changed_at: Date | null;
+}
+
 interface ListedRow {
   readonly number: number;
   readonly id: string;
@@ -106,12 +121,11 @@ export class BlogsService {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Weak entity tag of every blog of a site: it changes with whatever the list shows, and with nothing else that people save. */
-  async blogsTag(tenantId: string, query: BlogListDto): Promise<string> {
-    const [row] = await this.sql.run<{ readonly version: string; readonly count: string }>(BLOGS_TAG, [
-      tenantId,
-    ]);
-    return entityTag([row?.version, row?.count, query]);
+  /** The state of the list of blogs. One that is deleted leaves it without a date. */
+  async blogsState(tenantId: string, query: BlogListDto): Promise<ListState> {
+    const [row] = await this.sql.run<ChangedRow & { readonly count: string }>(BLOGS_TAG, [tenantId]);
+    const tag = entityTag([row?.version, row?.count, query]);
+    return { tag, changedAt: row?.changed_at ?? null, isDated: false };
   }
 
   /** By title, then by number. */
@@ -127,21 +141,15 @@ export class BlogsService {
   }
 
   /**
-   * A blog that isn't deleted, and the entity tag of its posts.
+   * A blog that isn't deleted, and the state of its posts.
    * @throws NotFoundException
    */
-  async find(
-    tenantId: string,
-    blogKey: string,
-    query: BlogListDto = {},
-  ): Promise<FoundStream & { readonly tag: string }> {
+  async find(tenantId: string, blogKey: string, query: BlogListDto = {}): Promise<FoundStream & ListState> {
     if (!BLOG_KEY.test(blogKey) || blogKey.length > ARTICLE_LIMITS.blogKey.max) throw new NotFoundException();
-    const [row] = await this.sql.run<FoundStream & { readonly version: string }>(FIND_STREAM, [
-      tenantId,
-      blogKey,
-    ]);
+    const [row] = await this.sql.run<FoundStream & ChangedRow>(FIND_STREAM, [tenantId, blogKey]);
     if (!row) throw new NotFoundException();
-    return { number: row.number, title: row.title, tag: entityTag([row.version, row.number, query]) };
+    const { number, title, version, changed_at: changedAt } = row;
+    return { number, title, tag: entityTag([version, number, query]), changedAt, isDated: true };
   }
 
   /** Live posts by when they went live, drafts among them by when they were changed; the newest first. */

@@ -94,6 +94,7 @@ export const PRIVATE_TABLES: Readonly<Record<string, string>> = {
   publication_release: 'as above',
   removed_blob: 'work of the server',
   site_archive: 'is about an archive',
+  site_change: 'is when this site changed',
   site_export: 'is about a bucket that the new site doesn’t have',
   site_storage: 'is about a bucket that the new site doesn’t have',
   upload: 'is under way',

@@ -1,10 +1,12 @@
-import type { StoredPage } from './page-cache.js';
+import type { ChangeDate, StoredPage } from './page-cache.js';
 import type { SiteView } from './theme/theme.js';
 
 /** What is the same for all pages of a site. */
 export interface LiveSite {
   readonly tenantId: string;
   readonly view: SiteView;
+  /** When anything of it last changed; undefined where nothing has. */
+  readonly changed: ChangeDate | undefined;
   /** Where none of them may be shown. */
   readonly editorHost: string | undefined;
   /** Where search engines look; undefined where it isn't known. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Coding, encoded } from '../../platform/http/content-coding.js';
 import type { FollowedRedirect } from '../redirects/address-hits.service.js';
 
@@ -10,10 +11,22 @@ export interface StoredPage {
   readonly identity: Buffer;
   /** Of the identity octets and the layout; the same on every instance. */
   readonly tag: string;
+  /** When its site last changed, if it has a date. */
+  readonly changed?: ChangeDate | undefined;
   /** What this is the answer of, where it is one of a redirect. */
   readonly redirect?: FollowedRedirect;
   /** Answers with it that were made already. */
   readonly answers: Partial<Record<Coding, PageAnswer>>;
+}
+
+/** When a site last changed. Every change has a second of its own. */
+export interface ChangeDate {
+  /** Milliseconds, in whole seconds. */
+  readonly at: number;
+  /** As it is sent. */
+  readonly text: string;
+  /** Whether nothing has changed since that has no date, such as the product itself. */
+  readonly isComplete: boolean;
 }
 
 /** All that is the same each time a page is sent in a coding. */
@@ -129,6 +142,22 @@ export class PageCache {
 }
 
 const keyOf = (tenantId: string, path: string): string => `${tenantId} ${path}`;
+
+/**
+ * Whether the client has the page, by its entity tags, or else by the date that it was sent (RFC 9110, 13.2.2). A later date isn't
+ * enough: the client's clock may have been read before a change took effect.
+ */
+export function isUnchanged(
+  { tag, changed }: StoredPage,
+  { 'if-none-match': tags, 'if-modified-since': date }: IncomingHttpHeaders,
+): boolean {
+  if (tags !== undefined) return isKnown(tags, tag);
+  return date !== undefined && changed?.isComplete === true && date === changed.text;
+}
+
+/** The date of a page (RFC 9110, 8.8.2). Changes that come faster than seconds have dates that are still to come. */
+export const lastModified = ({ status, changed }: StoredPage): readonly string[] =>
+  status === 200 && changed && changed.at <= Date.now() ? ['Last-Modified', changed.text] : [];
 
 /** Whether one of the client's entity tags is the page's, in whatever coding it has it. */
 export const isKnown = (header: string | undefined, tag: string): boolean =>

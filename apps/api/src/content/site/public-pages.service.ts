@@ -4,6 +4,7 @@ import { POSTS_PER_PAGE } from '@sitedesk/contract/blog-settings';
 import { SITE_SEARCH } from '@sitedesk/contract/public-site';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { CHANNELS, DatabaseChanges } from '../../platform/database/database-changes.js';
+import { Sql } from '../../platform/database/sql.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
 import type { RateCount } from '../../platform/throttling/policy-throttler.guard.js';
@@ -14,7 +15,7 @@ import { feedPaths, feedsAt } from './feed-formats.js';
 import type { LiveSite } from './live-site.js';
 import type { MediaAnswer } from './media.service.js';
 import { CACHE_CONTROL, errorAnswer, HTML, isMoved, searchPage, XML, YEAR_SECONDS } from './page-answers.js';
-import { PageCache, type StoredPage, storedPage } from './page-cache.js';
+import { type ChangeDate, PageCache, type StoredPage, storedPage } from './page-cache.js';
 import { previewPolicy } from './page-policy.js';
 import { menuOf } from './page-views.js';
 import { OPEN_PREVIEW, previewedPage, type PreviewRow } from './preview-rows.js';
@@ -32,6 +33,7 @@ import {
   NEXT_ADDRESSES,
   NEXT_LISTS,
   NEXT_RULES,
+  SITE_CHANGE,
 } from './public-rows.js';
 import { FIND_FILES, type PageFile, pictureFile } from './page-files.js';
 import { askedSearch, SEARCH_PATH } from './search/asked-search.js';
@@ -53,6 +55,9 @@ import { themeTexts } from './theme/theme-texts.js';
 
 /** Where files of layouts begin, which are a site's own. */
 export const LAYOUT_FILES = '/_sd/layout.';
+
+/** A notification of a change comes so many milliseconds after its date at most; a later one is of something that has no date. */
+const NOTIFY_MS = 10_000;
 
 /** Addresses are read so many at a time. */
 const ADDRESSES = 500;
@@ -76,6 +81,10 @@ export interface SiteAddress {
 export class PublicPagesService {
   private readonly cache = new PageCache();
   private readonly sites = new Map<string, LiveSite>();
+  /** When notifications last said that a site has changed, by its id. */
+  private readonly heard = new Map<string, number>();
+  /** The same for all of them: before, nothing was heard. */
+  private heardAll: number;
 
   constructor(
     private readonly database: PublicDatabase,
@@ -84,12 +93,16 @@ export class PublicPagesService {
     private readonly pages: SitePagesService,
     private readonly sitemaps: SitemapsService,
     private readonly searches: SiteSearchService,
+    private readonly sql: Sql,
     changes: DatabaseChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
+    this.heardAll = clock.now();
     for (const channel of [CHANNELS.pages, CHANNELS.tenant])
       changes.on(channel, (tenantId) => this.forget(tenantId));
     changes.onLost(() => {
+      this.heardAll = clock.now();
+      this.heard.clear();
       this.sites.clear();
       this.cache.forgetAll();
     });
@@ -138,7 +151,7 @@ export class PublicPagesService {
     const site = this.sites.get(tenant.id) ?? (await this.readSite(tenant, generation));
     if (site.editorHost === host) return errorAnswer(404);
     if (path === undefined) return site.notFound;
-    const built = await this.pages.at(site, path);
+    const built = { ...(await this.pages.at(site, path)), changed: site.changed };
     // What isn't there is not kept: addresses can be invented without end.
     if (built.status !== 404) this.cache.keep(tenant.id, path, built, generation);
     const ruled = built.status === 404 && site.hasRules ? await this.pages.ruled(site, path) : undefined;
@@ -289,11 +302,14 @@ export class PublicPagesService {
   }
 
   private forget(tenantId: string): void {
+    this.heard.set(tenantId, this.clock.now());
     this.sites.delete(tenantId);
     this.cache.forget(tenantId);
   }
 
   private async readSite({ id, name, hostnames }: ResolvedTenant, generation: string): Promise<LiveSite> {
+    // First, so that no page is older than its date.
+    const changed = await this.changedAt(id);
     const settings = await this.settings.read(id, readSiteSettings);
     const { language, editorHost } = settings;
     const menu = await this.database.run<FoundMenuItem>(LIVE_MENU, [id]);
@@ -315,6 +331,7 @@ export class PublicPagesService {
     const plain = {
       tenantId: id,
       view,
+      changed,
       editorHost,
       publicHost: address === null ? undefined : new URL(address).hostname,
       robots: robotsFile(settings.robotsTxt, address),
@@ -326,6 +343,14 @@ export class PublicPagesService {
     const site = settings.search ? await this.withSearch(plain) : plain;
     if (generation === this.cache.generation(id)) this.sites.set(id, site);
     return site;
+  }
+
+  private async changedAt(tenantId: string): Promise<ChangeDate | undefined> {
+    const [change] = await this.sql.run<{ readonly at: Date }>(SITE_CHANGE, [tenantId]);
+    if (!change) return undefined;
+    const heard = this.heard.get(tenantId) ?? this.heardAll;
+    const at = change.at.getTime();
+    return { at, text: change.at.toUTCString(), isComplete: heard <= at + NOTIFY_MS };
   }
 
   /** With the search at the end of its menu, unless something of the site's own is at the path of the search. */

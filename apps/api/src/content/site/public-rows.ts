@@ -42,6 +42,9 @@ export interface FoundRule {
   readonly target: string | null;
   readonly forward_url: string | null;
 }
+/** When the site last changed for visitors; the role of their requests can't read it. */
+export const SITE_CHANGE = statement('site_change_read')`SELECT at FROM site_change WHERE tenant_id = $1`;
+
 export const HAS_RULES = statement(
   'site_has_rules',
 )`SELECT 1 AS one FROM redirect_rule WHERE tenant_id = $1 LIMIT 1`;

@@ -26,7 +26,7 @@ import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tena
 import { PolicyThrottlerGuard, type RateCount } from '../../platform/throttling/policy-throttler.guard.js';
 import { SEARCH_PATH } from './search/asked-search.js';
 import { type MediaAnswer, MediaService } from './media.service.js';
-import { answerWith, isKnown, type StoredPage, storedPage } from './page-cache.js';
+import { answerWith, isUnchanged, lastModified, type StoredPage, storedPage } from './page-cache.js';
 import { PublicDatabase } from './public-database.js';
 import { errorAnswer, isMoved, redirectTo } from './page-answers.js';
 import { LAYOUT_FILES, PublicPagesService } from './public-pages.service.js';
@@ -286,8 +286,8 @@ export class SiteListener implements BeforeApplicationShutdown {
     const coding =
       page.identity.length < MIN_CODED ? 'identity' : bestCoding(request.headers['accept-encoding']);
     const { body, headers, unchanged } = answerWith(page, coding);
-    const own = this.ownHeaders(request, requestId);
-    if (page.status === 200 && isKnown(request.headers['if-none-match'], page.tag)) {
+    const own = [...this.ownHeaders(request, requestId), ...lastModified(page)];
+    if (page.status === 200 && isUnchanged(page, request.headers)) {
       this.count('304');
       response.writeHead(304, unchanged.concat(own)).end();
       return;
