@@ -59,9 +59,12 @@ export const apiEnvironment = (databaseUrl: string, env: ProcessEnv): ProcessEnv
   ...env,
 });
 
+/** What starts the backend. */
+export const API_SCRIPT = join(ROOT, 'apps/api/dist/bundle/main.js');
+
 /** The backend as its own process, for tests that kill it, measure it or run several; on a free port. */
 export function startApi(databaseUrl: string, env: ProcessEnv = {}): Promise<RunningProcess> {
-  return startProcess('apps/api/dist/bundle/main.js', apiEnvironment(databaseUrl, env));
+  return startCommand([process.execPath, API_SCRIPT], apiEnvironment(databaseUrl, env));
 }
 
 /** The edge proxy's Node adapter in front of a backend. */
