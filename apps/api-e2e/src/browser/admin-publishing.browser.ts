@@ -294,6 +294,47 @@ describe('publishing in the administration', () => {
       expect(await axeFindings(page)).toEqual([]);
     });
 
+    it('moves what is scheduled to another day, by mouse and by keyboard, and back', async () => {
+      const number = await create('On the move');
+      await schedule(number, { at: `${month}-22T08:15` });
+      const isOn = (when: string): Promise<void> =>
+        eventually(async () =>
+          expect(await plansOf(number)).toMatchObject([{ at: `${month}-${when}:00.000Z`, state: 'waiting' }]),
+        );
+      const page = await open(`/articles/calendar?day=${month}-22`);
+      const cell = (day: number): Locator =>
+        page.getByRole('gridcell', { name: new RegExp(`\\b${day} July ${YEAR}`) });
+      // It comes above the calendar, which then moves down.
+      await page.getByRole('region', { name: 'Not carried out' }).waitFor();
+      await cell(22).getByText('On the move').dragTo(cell(24));
+      await cell(24).getByText('On the move').waitFor();
+      await isOn('24T06:15');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await cell(22).getByText('On the move').waitFor();
+      await isOn('22T06:15');
+
+      const menu = page.getByRole('button', { name: 'Move “On the move”' });
+      await menu.press('Enter');
+      await page.getByRole('menuitem', { name: 'To the next day' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: 'To the next day' }).press('Enter');
+      await isOn('23T06:15');
+      await cell(23).getByText('On the move').waitFor();
+      await page.locator('button[aria-label="Move “On the move”"]:focus').waitFor();
+      await menu.press('Enter');
+      await page.getByRole('menuitem', { name: 'By a week' }).press('Enter');
+      await isOn('30T06:15');
+      // What has been carried out stays where it was.
+      await admin.site.database.query(
+        `UPDATE publication_job SET state = 'cancelled', ended_at = now() WHERE number = $1`,
+        [number],
+      );
+      await page.reload();
+      await cell(30).getByText('On the move').waitFor();
+      expect(await menu.count()).toBe(0);
+      expect(await cell(30).locator('[draggable=true]').count()).toBe(0);
+    });
+
     it('is reached from the articles, and begins a release that articles are added to', async () => {
       const page = await open('/articles');
       await page.getByRole('link', { name: 'Calendar' }).click();

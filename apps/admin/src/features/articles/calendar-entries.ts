@@ -3,11 +3,18 @@ import type { PlanState, PublicationPlan } from '@sitedesk/contract/publication-
 import type { RouteLocationRaw } from 'vue-router';
 import { i18n } from '../../app/i18n';
 import { translated } from '../../app/server-texts';
-import { planText } from './plan-style';
+import { isOpenPlan, planText } from './plan-style';
 
 /** A plan, or a release with all of its plans. */
 export interface CalendarEntry {
+  /** Id of the plan or release. */
   readonly key: string;
+  /** Number of the plan's article; undefined for a release. */
+  readonly plan?: number;
+  /** Whether it can still be moved. */
+  readonly isOpen: boolean;
+  /** The instant. */
+  readonly at: string;
   /** On the site's clocks, as in `2026-05-04`. */
   readonly day: string;
   /** On the site's clocks, as in `09:30`. */
@@ -32,7 +39,7 @@ export function entriesByDay(
     const local = localTimeOf(new Date(first.at), zone);
     const day = local.slice(0, 10);
     const entry = first.release ? releaseEntry(first.release, group) : planEntry(first);
-    days.set(day, [...(days.get(day) ?? []), { ...entry, day, time: local.slice(11) }]);
+    days.set(day, [...(days.get(day) ?? []), { ...entry, at: first.at, day, time: local.slice(11) }]);
   }
   return days;
 }
@@ -47,10 +54,12 @@ function groups(plans: readonly PublicationPlan[]): Iterable<readonly Publicatio
   return found.values();
 }
 
-type Untimed = Omit<CalendarEntry, 'day' | 'time'>;
+type Untimed = Omit<CalendarEntry, 'day' | 'time' | 'at'>;
 
 const planEntry = (plan: PublicationPlan): Untimed => ({
   key: plan.id,
+  plan: plan.number,
+  isOpen: isOpenPlan(plan),
   title: plan.title,
   text: planText(plan),
   reason: reasonOf(plan),
@@ -63,6 +72,7 @@ const releaseEntry = (
   plans: readonly PublicationPlan[],
 ): Untimed => ({
   key: id,
+  isOpen: plans.every(isOpenPlan),
   title,
   text: i18n.global.t('plans.releaseOf', { count: i18n.global.n(plans.length) }, plans.length),
   reason: plans.map(reasonOf).find((reason) => reason !== undefined),
