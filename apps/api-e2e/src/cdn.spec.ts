@@ -120,6 +120,10 @@ describe('the CDN', () => {
     await editor.put(`/spa/${app.number}/lock`, { locked: true });
     const waiting = await deploy(zipOfFiles({ 'index.html': '<title>Second</title>' }));
     expect(waiting).toMatchObject({ success: true, live: false, cdnPurged: false });
+    // Its request goes in the background, and would be taken for one of the tests below.
+    await eventually(async () =>
+      expect((await purges()).filter(({ state }) => ['waiting', 'sent'].includes(state))).toEqual([]),
+    );
   });
 
   it.each([
@@ -131,6 +135,7 @@ describe('the CDN', () => {
     ['it leads elsewhere', {}, 'redirect', 'credentials'],
     ['the token is unknown', {}, 'unauthorised', 'credentials'],
   ] as const)('is checked without a purge where %s (N-01)', async (_, token, behaviour, failing) => {
+    const before = cloudflare.requests.length;
     cloudflare.setToken(token);
     cloudflare.behave(behaviour, behaviour === 'ok' ? 1 : 2);
     const { ok, steps } = (await editor.post('/cdn/check')).json() as CdnCheck; // the contract's word
@@ -140,7 +145,9 @@ describe('the CDN', () => {
       failing === null,
       failing,
     ]);
-    expect(cloudflare.requests.filter((request) => request.includes('purge_cache'))).toEqual([]);
+    const asked = cloudflare.requests.slice(before);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((request) => request.includes('purge_cache'))).toEqual([]);
   });
 
   it('gets rid of the old page, and someone looks whether it did', async () => {
