@@ -21,6 +21,7 @@ import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
 import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import type { Running } from './harness/processes.js';
+import { BEHIND_LOCAL_PROXY } from './harness/site.js';
 import { MULTI, setSetting } from './harness/tenants.js';
 import { zipOfFiles } from './harness/zip.js';
 
@@ -36,14 +37,24 @@ const build = (id: string, more: Files = {}): Files => ({
 describe('previews of deployments (Y-18)', () => {
   let sites: TwoEditorSites;
   let other: Running;
-  let ports: { readonly one: number; readonly two: number };
+  /** Has a domain for previews. */
+  let third: Running;
+  let ports: { readonly one: number; readonly two: number; readonly three: number };
 
   beforeAll(async () => {
-    ports = { one: await freePort(), two: await freePort() };
+    ports = { one: await freePort(), two: await freePort(), three: await freePort() };
     sites = await startTwoEditorSites({ SITE_PORT: String(ports.one), RATELIMIT__DEPLOYMENT: '100/60' });
-    other = await openApi(sites.site.database.url, { ...MULTI, SITE_PORT: String(ports.two) });
+    const { url } = sites.site.database;
+    other = await openApi(url, { ...MULTI, SITE_PORT: String(ports.two) });
+    third = await openApi(url, {
+      ...BEHIND_LOCAL_PROXY,
+      ...MULTI,
+      SITE_PORT: String(ports.three),
+      PREVIEW_DOMAIN: 'Preview.test',
+    });
   });
   afterAll(async () => {
+    await third.stop();
     await other.stop();
     await sites.site.stop();
   });
@@ -219,5 +230,86 @@ describe('previews of deployments (Y-18)', () => {
     await setSetting(sites.site.database, 'Identity', 'EditorUrl', `https://${HOSTS.b}`, HOSTS.b);
     for (const path of [base, `${base}assets/main-Hi89Jk01.js`])
       await eventually(async () => expect((await visit(path, {}, { host: HOSTS.b })).status).toBe(404));
+  });
+
+  describe('at hostnames of their own, below PREVIEW_DOMAIN', () => {
+    const at = (host: string, path: string, headers = {}): Promise<Answer> =>
+      visit(path, headers, { host, port: ports.three });
+    /** A draft of an application whose build knows its path. @returns its address and the hostname of its preview */
+    async function drafted(editor: EditorBrowser, title: string, site: string = HOSTS.a) {
+      const app = await createApplication(editor, title);
+      const key = await createKey(editor, app.number, { scope: 'draft' });
+      const files = {
+        'index.html': `<!doctype html><title>${title}</title><script src="${app.path}assets/main-Jk01Lm23.js"></script>`,
+        'assets/main-Jk01Lm23.js': `console.log('${title}');`,
+        _redirects: '/old /new 301\n',
+      };
+      const answer = await deployZip(third.url, key.key, app.number, zipOfFiles(files), {
+        [HEADERS.originHostname]: site,
+      });
+      const { preview } = answer.json() as DeployZipResult; // the contract's word
+      return { app, preview: new URL(preview ?? '') };
+    }
+
+    it('are at the path of the application, so that absolute addresses in them work', async () => {
+      const { app, preview } = await drafted(sites.a, 'Quay');
+      expect(preview.href).toMatch(/^https:\/\/[a-z\d-]{1,63}\.preview\.test\/$/);
+      const start = await at(preview.hostname, '/?a=b');
+      expect([start.status, start.headers.location]).toEqual([302, `${app.path}?a=b`]);
+      const page = await at(preview.hostname, app.path);
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('<title>Quay</title>')]);
+      expect(page.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'same-origin',
+      });
+      expect(page.headers['set-cookie']).toBeUndefined();
+      const script = await at(preview.hostname, `${app.path}assets/main-Jk01Lm23.js`, { Accept: '*/*' });
+      expect([script.status, script.text]).toEqual([200, "console.log('Quay');"]);
+      expect((await at(preview.hostname, `${app.path}deep/er`)).text).toContain('<title>Quay</title>');
+      expect((await at(preview.hostname, `${app.path}old`)).headers.location).toBe(`${app.path}new`);
+      const bare = await at(preview.hostname, `${app.path.slice(0, -1)}?c`);
+      expect([bare.status, bare.headers.location]).toEqual([308, `${app.path}?c`]);
+      expect((await at(preview.hostname, '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');
+      // Nothing else of the site is there, and nothing of the preview at the site.
+      for (const path of ['/', '/blog', '/sitemap.xml', '/feed.xml', '//', `${app.path.slice(0, -1)}s/`])
+        expect([path, [302, 404]]).toEqual([
+          path,
+          expect.arrayContaining([(await at(preview.hostname, path)).status]),
+        ]);
+      expect((await at(preview.hostname, '/sitemap.xml')).status).toBe(404);
+      expect((await at(HOSTS.a, app.path)).status).toBe(404);
+    });
+
+    it('are of one site, and a 404 for every other name', async () => {
+      const [own, foreign] = [await drafted(sites.a, 'Lock'), await drafted(sites.b, 'Lock', HOSTS.b)];
+      expect((await at(foreign.preview.hostname, foreign.app.path)).text).toContain('<title>Lock</title>');
+      const [label = ''] = own.preview.hostname.split('.');
+      const [deployment = '', article = '', until = '', site = '', signature = ''] = label.split('-');
+      const others = foreign.preview.hostname.split('.')[0]?.split('-')[3] ?? '';
+      const flipped = signature.replace(/.$/, (digit) => (digit === 'a' ? 'b' : 'a'));
+      const wrong = [
+        [deployment, article, until, site, flipped],
+        [deployment, article, until, others, signature],
+        [deployment, `${article}0`, until, site, signature],
+        [`${deployment}1`, article, until, site, signature],
+        [deployment, article, `${until}z`, site, signature],
+        [deployment, article, until, 'z'.repeat(25), signature],
+        [deployment, article, until, site],
+      ].map((parts) => parts.join('-'));
+      for (const name of [...wrong, 'www', `${label}.${label}`, 'xn--']) {
+        const { status, headers, text } = await at(`${name}.preview.test`, own.app.path);
+        expect([name, status, headers['cache-control'], text]).toEqual([
+          name,
+          404,
+          'no-store',
+          'Not found\n',
+        ]);
+      }
+      expect((await at(`${label}.elsewhere.test`, own.app.path)).status).toBe(404);
+      expect((await at(own.preview.hostname.toUpperCase(), own.app.path)).status).toBe(200);
+      await sites.a.post(`/articles/${own.app.number}/trash`);
+      expect((await at(own.preview.hostname, own.app.path)).status).toBe(404);
+    });
   });
 });

@@ -169,6 +169,7 @@ describe('links to previews (P-53)', () => {
       'live_applications',
       'live_menu',
       'open_preview',
+      'previewed_application',
       'previewed_deployment',
       'previewed_file',
       'public_file',

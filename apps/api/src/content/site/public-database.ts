@@ -25,6 +25,7 @@ const PUBLIC_FUNCTIONS = [
   'live_applications (uuid)',
   'application_file (uuid, integer, text)',
   'previewed_deployment (uuid, integer, integer)',
+  'previewed_application (uuid, integer, integer)',
   'previewed_file (uuid, integer, integer, text)',
   'live_menu (uuid)',
   'public_file (uuid, uuid)',

@@ -11,14 +11,31 @@ type SiteAnswer = (
   request: IncomingMessage,
 ) => Promise<StoredPage | MediaAnswer | undefined> | undefined;
 
+/** Answers every request at hostnames of its own, which are no site's: undefined for any other hostname. */
+type HostAnswer = (host: string, request: IncomingMessage) => Promise<StoredPage | MediaAnswer> | undefined;
+
 /** What areas above answer at addresses of the public site, before a page is looked for. */
 @Injectable()
 export class SiteAnswers {
   private readonly answers: SiteAnswer[] = [];
+  private readonly hosts: HostAnswer[] = [];
 
   /** For features, in the constructor of a service. */
   add(answer: SiteAnswer): void {
     this.answers.push(answer);
+  }
+
+  /** The same for hostnames that are looked at before those of sites. */
+  addHosts(answer: HostAnswer): void {
+    this.hosts.push(answer);
+  }
+
+  atHost(host: string, request: IncomingMessage): ReturnType<HostAnswer> {
+    for (const answer of this.hosts) {
+      const found = answer(host, request);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   find(tenant: ResolvedTenant, host: string, request: IncomingMessage): ReturnType<SiteAnswer> {

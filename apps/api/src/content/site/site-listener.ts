@@ -170,6 +170,8 @@ export class SiteListener implements BeforeApplicationShutdown {
     if (asset) return asset;
     const host = hostOf(request.headers.host ?? '');
     if (host === null) return errorAnswer(404);
+    const atHost = this.answers.atHost(host, request);
+    if (atHost) return atHost;
     const known = this.tenants.known(host);
     const page = (tenant: ResolvedTenant | undefined): StoredPage | Promise<StoredPage | MediaAnswer> => {
       if (!tenant) return errorAnswer(404);

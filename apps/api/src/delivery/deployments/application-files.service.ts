@@ -11,6 +11,7 @@ import { isKnown, type StoredPage, storedPage } from '../../content/site/page-ca
 import { PublicDatabase } from '../../content/site/public-database.js';
 import { PublicPagesService } from '../../content/site/public-pages.service.js';
 import { SiteAnswers } from '../../content/site/site-answers.js';
+import { CLOSED_ROBOTS, SITE_FILES } from '../../content/site/site-files.js';
 import { readSiteSettings } from '../../content/site/site-settings.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -18,11 +19,12 @@ import { CHANNELS, DatabaseChanges } from '../../platform/database/database-chan
 import { statement } from '../../platform/database/sql.js';
 import { bestCoding, type Coding, encoder } from '../../platform/http/content-coding.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
-import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
+import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { hasHashedName, typeOfPath } from './deployed-path.js';
 import { RULE_FILES } from './deployed-tree.js';
 import type { ServingRules } from './deployment-inspection.service.js';
-import { DEPLOYMENT_PREVIEW, openPreview } from './deployment-preview.js';
+import { DEPLOYMENT_PREVIEW, openPreview, openPreviewLabel } from './deployment-preview.js';
+import { readPreviewDomain } from './preview-domain.js';
 import { headerMatcher } from './rules/header-rules.js';
 import { fileOf, type RedirectMatch, redirectMatcher } from './rules/redirect-rules.js';
 
@@ -33,6 +35,9 @@ const FIND_FILE = statement(
   'application_file',
 )`SELECT deployment, hash, size::text AS size, is_live FROM application_file($1, $2, $3)`;
 const PREVIEWED_RULES = statement('previewed_deployment')`SELECT rules FROM previewed_deployment($1, $2, $3)`;
+const PREVIEWED_APPLICATION = statement(
+  'previewed_application',
+)`SELECT rules, path FROM previewed_application($1, $2, $3)`;
 const PREVIEWED_FILE = statement(
   'previewed_file',
 )`SELECT deployment, hash, size::text AS size, is_live FROM previewed_file($1, $2, $3, $4)`;
@@ -84,6 +89,7 @@ export class ApplicationFilesService {
     private readonly database: PublicDatabase,
     private readonly store: BlobStore,
     private readonly settings: SettingsService,
+    private readonly tenants: TenantsService,
     private readonly pages: PublicPagesService,
     answers: SiteAnswers,
     changes: DatabaseChanges,
@@ -91,6 +97,13 @@ export class ApplicationFilesService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     answers.add((tenant, host, request) => this.answer(tenant, host, request));
+    const domain = runtime.env.of(readPreviewDomain);
+    if (domain !== undefined) {
+      const end = `.${domain}`;
+      answers.addHosts((host, request) =>
+        host.endsWith(end) ? this.previewAt(host.slice(0, -end.length), host, request) : undefined,
+      );
+    }
     for (const channel of [CHANNELS.pages, CHANNELS.tenant])
       changes.on(channel, (tenantId) => this.forget(() => this.applications.delete(tenantId)));
     changes.onLost(() => this.forget(() => this.applications.clear()));
@@ -156,6 +169,38 @@ export class ApplicationFilesService {
       slash === undefined ? undefined : rest,
     );
     return answer && unlisted(answer);
+  }
+
+  /**
+   * A deployment at a hostname of its own, for who has that. The application is at the path that it has, or will have, on the site,
+   * so that what its build wrote of that path is right; nothing else is there.
+   */
+  private async previewAt(
+    label: string,
+    host: string,
+    request: IncomingMessage,
+  ): Promise<MediaAnswer | StoredPage> {
+    const [, pathname = '', query = ''] = /^([^?]*)(.*)$/.exec(request.url ?? '') ?? [];
+    if (pathname === SITE_FILES.robots) return CLOSED_ROBOTS;
+    const shown = openPreviewLabel(this.runtime.keyRing, label, this.clock.now());
+    const tenant = shown && (await this.tenants.find(shown.tenantId));
+    if (!tenant) return unlisted(MISSING);
+    const { article: number, deployment: preview } = shown;
+    const [found] = await this.database.run<Pick<LiveRow, 'rules' | 'path'>>(PREVIEWED_APPLICATION, [
+      tenant.id,
+      number,
+      preview,
+    ]);
+    if (!found) return unlisted(MISSING);
+    const base = encodeURI(found.path);
+    if (pathname === '/')
+      return unlisted(storedPage(302, ['Location', `${base}/${query}`, 'Cache-Control', 'no-store'], ''));
+    const isBelow = pathname.startsWith(`${base}/`);
+    if (!isBelow && pathname !== base) return unlisted(MISSING);
+    const application = { ...servedBy(base, { number, rules: found.rules }), preview };
+    const rest = isBelow ? pathname.slice(base.length + 1) : undefined;
+    const answer = await this.answerBelow(tenant, host, request, application, rest);
+    return unlisted(answer ?? MISSING);
   }
 
   private async read(tenantId: string): Promise<ReadonlyMap<string, ServedApplication>> {

@@ -19,6 +19,12 @@ export const DEPLOYMENT_PREVIEW = new RegExp(
   String.raw`^${PREVIEW_PATH}/(?<token>[\w-]+(?:\.[\w-]+)+)(?:(?<slash>/)(?<rest>[^?]*))?(?:\?|$)`,
 );
 
+/** The first label of a hostname. All numbers are in base 36; the last ten octets of a signature are enough for a day of guesses. */
+const LABEL =
+  /^(?<signed>(?<deployment>[1-9a-z][\da-z]{0,5})-(?<article>[1-9a-z][\da-z]{0,5})-(?<until>[\da-z]{1,6})-(?<site>[\da-z]{25}))-(?<signature>[\da-z]{16})$/;
+const LABEL_PURPOSE = 'deployment-preview-hostname';
+const MINUTE_MS = 60_000;
+
 const signatureWith = (key: Buffer, signed: string): string =>
   createHmac('sha256', key).update(signed).digest('base64url');
 
@@ -57,4 +63,63 @@ export function openPreview(
   });
   if (!isSigned || Number(until) * 1_000 <= now) return undefined;
   return { article: Number(article), deployment: Number(deployment) };
+}
+
+/**
+ * The first label of a hostname at which a deployment can be seen before it is live, for some hours. It names the site too, as there is
+ * nothing else to find it by.
+ * @param tenantId a UUID
+ * @param now milliseconds since 1970
+ * @returns at most 63 characters (RFC 1035)
+ */
+export function previewLabel(
+  keyRing: KeyRing,
+  tenantId: string,
+  { article, deployment }: PreviewedDeployment,
+  now: number,
+): string {
+  const key = keyRing.derive(LABEL_PURPOSE, tenantId);
+  if (!key) throw new Error('There is no master key to sign with.');
+  const until = Math.ceil(now / MINUTE_MS) + LIMITS.previewHours * 60;
+  const site = BigInt(`0x${tenantId.replaceAll('-', '')}`);
+  const numbers = [deployment, article, until].map((number) => number.toString(36));
+  const signed = [...numbers, site.toString(36).padStart(25, '0')].join('-');
+  return `${signed}-${labelSignature(key, signed)}`;
+}
+
+/**
+ * What the first label of a hostname shows, and whose it is.
+ * @returns undefined for a signature that is wrong or has expired
+ */
+export function openPreviewLabel(
+  keyRing: KeyRing,
+  label: string,
+  now: number,
+): (PreviewedDeployment & { readonly tenantId: string }) | undefined {
+  const {
+    signed = '',
+    deployment = '',
+    article = '',
+    until = '',
+    site = '',
+    signature = '',
+  } = LABEL.exec(label)?.groups ?? {};
+  const tenantId = uuidOf(site);
+  const isSigned = keyRing.keyIds.some((keyId) => {
+    const key = keyRing.derive(LABEL_PURPOSE, tenantId, keyId);
+    return key !== undefined && secretsEqual(labelSignature(key, signed), signature);
+  });
+  if (!isSigned || parseInt(until, 36) * MINUTE_MS <= now) return undefined;
+  return { tenantId, article: parseInt(article, 36), deployment: parseInt(deployment, 36) };
+}
+
+function labelSignature(key: Buffer, signed: string): string {
+  const end = createHmac('sha256', key).update(signed).digest('hex').slice(-20);
+  return BigInt(`0x${end}`).toString(36).padStart(16, '0');
+}
+
+function uuidOf(base36: string): string {
+  const number = [...base36].reduce((sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)), 0n);
+  const hex = number.toString(16).padStart(32, '0');
+  return hex.replace(/^(.*)(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

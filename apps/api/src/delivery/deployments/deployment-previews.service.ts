@@ -3,7 +3,8 @@ import type { DeploymentState } from '@sitedesk/contract/deployments';
 import { PublicSiteService } from '../../content/site/public-site.service.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
-import { previewPath } from './deployment-preview.js';
+import { type PreviewedDeployment, previewLabel, previewPath } from './deployment-preview.js';
+import { readPreviewDomain } from './preview-domain.js';
 
 /** Where deployments can be seen before they are live. */
 @Injectable()
@@ -26,10 +27,16 @@ export class DeploymentPreviewsService {
     return new Map(
       deployments
         .filter(({ state }) => state === 'ready')
-        .map(({ number }) => [
-          number,
-          origin + previewPath(this.runtime.keyRing, tenantId, { article, deployment: number }, now),
-        ]),
+        .map(({ number }) => [number, this.urlOf(origin, tenantId, { article, deployment: number }, now)]),
     );
+  }
+
+  private urlOf(origin: string, tenantId: string, shown: PreviewedDeployment, now: number): string {
+    const { keyRing, env } = this.runtime;
+    const domain = env.of(readPreviewDomain);
+    if (domain === undefined) return origin + previewPath(keyRing, tenantId, shown, now);
+    const url = new URL(origin);
+    url.hostname = `${previewLabel(keyRing, tenantId, shown, now)}.${domain}`;
+    return url.href;
   }
 }

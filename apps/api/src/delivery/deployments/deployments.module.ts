@@ -3,6 +3,7 @@ import { ArticlesModule } from '../../content/articles/articles.module.js';
 import { FilesModule } from '../../content/files/files.module.js';
 import { PublicSiteModule } from '../../content/site/public-site.module.js';
 import { StaticExportModule } from '../../content/static-export/static-export.module.js';
+import { ENVIRONMENT } from '../../platform/config/env.js';
 import { Registers } from '../../platform/core/features.js';
 import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
@@ -29,7 +30,9 @@ import { CreateDeployments1790900000000 } from './migrations/1790900000000-creat
 import { DeployByManifest1791200000000 } from './migrations/1791200000000-deploy-by-manifest.js';
 import { PreviewDeployments1792100000000 } from './migrations/1792100000000-preview-deployments.js';
 import { TrustPublishers1792100100000 } from './migrations/1792100100000-trust-publishers.js';
+import { PreviewAtHostnames1794300000000 } from './migrations/1794300000000-preview-at-hostnames.js';
 import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-rules.js';
+import { readPreviewDomain } from './preview-domain.js';
 import { PublishersService } from './publishers.service.js';
 
 /** Single-page applications: programs deploy them, visitors get what is live. */
@@ -62,6 +65,8 @@ import { PublishersService } from './publishers.service.js';
   ServeByRules1791210000000,
   PreviewDeployments1792100000000,
   TrustPublishers1792100100000,
+  PreviewAtHostnames1794300000000,
 )
+@Registers(ENVIRONMENT, readPreviewDomain)
 @Registers(OPENAPI_PARTS, () => import('./deployments-openapi.js'))
 export class DeploymentsModule {}
