@@ -3,12 +3,13 @@ import { statement } from '../../platform/database/sql.js';
 /** Article numbers of a chunk: search engines read 50,000 URLs of one. */
 export const SITEMAP_CHUNK = 40_000;
 
-/** A page that search engines may show. */
-export interface SitemapPage {
-  readonly number: number;
-  readonly path: string;
-  /** When it was last published, in ISO 8601. */
-  readonly at: string;
+/** Pages that search engines may show, in the order of their numbers. */
+export interface SitemapPages {
+  readonly pages: number;
+  /** Number of the last one. */
+  readonly last: number;
+  /** A line for each: when it was last published, in ISO 8601, a space, and its path. */
+  readonly lines: string;
 }
 
 const LIVE = `live_page l JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
@@ -28,6 +29,9 @@ export const MARK_OF_CHUNK = statement('sitemap_mark')`
   SELECT count(*) || '.' || bit_xor(hashtextextended(path || ' ' || publication_id, 0)) AS mark FROM live_page
   WHERE tenant_id = $1 AND number > $2 AND number <= $3 AND kind = 'page' AND NOT hidden`;
 
+/** As one text: a row for each of a million pages is a hundred megabytes of garbage. */
 export const PAGES_IN_CHUNK = statement('sitemap_pages')`
-  SELECT l.number, l.path, to_char(p.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at FROM ${LIVE} AND l.number > $2 AND l.number <= $3 AND ${indexed('$4::text')}
-  ORDER BY l.number LIMIT $5`;
+  SELECT count(*)::int AS pages, max(number) AS last, string_agg(at || ' ' || path, E'\n' ORDER BY number) AS lines FROM (
+    SELECT l.number, l.path, to_char(p.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at
+    FROM ${LIVE} AND l.number > $2 AND l.number <= $3 AND ${indexed('$4::text')} ORDER BY l.number LIMIT $5) page
+  HAVING count(*) > 0`;

@@ -18,7 +18,7 @@ import {
   PAGES_IN_CHUNK,
   SITEMAP_CHUNK,
   SITEMAP_CHUNKS,
-  type SitemapPage,
+  type SitemapPages,
 } from './sitemap-rows.js';
 
 const unzip = promisify(gunzip);
@@ -185,21 +185,23 @@ export class SitemapsService {
       return text;
     };
     const { database } = this;
+    const urlOf = (line: string): string => {
+      const [at = '', path = ''] = line.split(' ');
+      return `<url><loc>${escapeHtml(address + encodeURI(path))}</loc><lastmod>${at}</lastmod></url>\n`;
+    };
     async function* lines(): AsyncGenerator<string> {
       yield written(`${HEAD}<urlset ${XMLNS}>\n`);
       const [before, last] = rangeOf(number);
       let after = before;
       while (after < last) {
-        const rows = await database.run<SitemapPage>(PAGES_IN_CHUNK, [tenantId, after, last, address, BATCH]);
-        const urls = rows.map(
-          ({ path, at }) =>
-            `<url><loc>${escapeHtml(address + encodeURI(path))}</loc><lastmod>${at}</lastmod></url>\n`,
-        );
-        const text = urls.join('');
+        const values = [tenantId, after, last, address, BATCH];
+        const [found] = await database.run<SitemapPages>(PAGES_IN_CHUNK, values);
+        if (!found) break;
+        const text = found.lines.split('\n').map(urlOf).join('');
         if (size + text.length > MAX_SIZE) break;
         yield written(text);
-        pages += rows.length;
-        after = rows.length < BATCH ? last : (rows.at(-1)?.number ?? last);
+        pages += found.pages;
+        after = found.pages < BATCH ? last : found.last;
       }
       yield written('</urlset>\n');
     }
