@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type MessageCode, storedMessage, worded } from '@sitedesk/contract/messages';
+import { storedMessage, worded } from '@sitedesk/contract/messages';
 import {
   type BucketExport,
-  type ExportCounts,
   SITE_EXPORT_TEXTS as TEXTS,
   type SiteExportAttention,
 } from '@sitedesk/contract/site-export';
@@ -21,24 +20,12 @@ import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { SITE_EXPORT } from './bucket-runs.service.js';
 import { changesPages, queueExport, startExport } from './export-queue.js';
 import { EXPORT_GROUP, type ExportSettings, readExportSettings } from './export-settings.js';
+import { type ExportStateRow, stateOfExport, stepOf } from './export-state.js';
 
 /** So far in the future that nobody waits for it. */
 const FAR_MS = 86_400_000 * 365;
 
-const STATE = `SELECT e.started_at, e.finished_at, e.counts, e.error, e.error_code,
-    EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${SITE_EXPORT}' AND j.state = 'queued') AS is_queued,
-    EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${SITE_EXPORT}' AND j.state = 'running') AS is_running
-  FROM (SELECT) one LEFT JOIN site_export e ON e.tenant_id = $1`;
-
-interface StateRow {
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-  readonly counts: ExportCounts | null;
-  readonly error: string | null;
-  readonly error_code: MessageCode | null;
-  readonly is_queued: boolean;
-  readonly is_running: boolean;
-}
+const STATE = stateOfExport('site_export', SITE_EXPORT);
 
 /** The public site in a bucket: queues what is to be exported, in the transaction that changes it, and says how it goes. */
 @Injectable()
@@ -82,13 +69,13 @@ export class BucketExportService {
 
   async state(tenantId: string): Promise<BucketExport> {
     const settings = await this.read(tenantId);
-    const [row]: StateRow[] = await this.manager.query(STATE, [tenantId]);
+    const [row]: ExportStateRow[] = await this.manager.query(STATE, [tenantId]);
     const hold = await this.holdOf(tenantId);
     const until = hold && new Date(hold.heldUntil).getTime();
     const { error = null, error_code: errorCode = null } = row ?? {};
     const { bucket } = settings ?? {};
     return {
-      state: stateOf(settings, row, hold !== null),
+      state: bucket ? stepOf(row, hold !== null) : 'off',
       place: bucket ? `s3://${bucket.bucket}/${bucket.prefix}` : null,
       isAutomatic: settings?.isAutomatic ?? false,
       startedAt: row?.started_at?.toISOString() ?? null,
@@ -128,15 +115,4 @@ export class BucketExportService {
     const settings = attempt(() => values.read(readExportSettings));
     return settings instanceof Error ? undefined : settings;
   }
-}
-
-function stateOf(
-  settings: ExportSettings | undefined,
-  row: StateRow | undefined,
-  isHeld: boolean,
-): BucketExport['state'] {
-  if (!settings?.bucket) return 'off';
-  if (row?.is_running) return 'running';
-  if (isHeld) return 'held';
-  return row?.is_queued ? 'waiting' : 'ready';
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type MessageCode, storedMessage, worded } from '@sitedesk/contract/messages';
+import { storedMessage, worded } from '@sitedesk/contract/messages';
 import {
-  type ExportCounts,
   type FolderExport,
   SITE_EXPORT_TEXTS as TEXTS,
   type SiteExportAttention,
@@ -20,6 +19,7 @@ import { TenantsService } from '../../platform/tenancy/tenants.service.js';
 import { SiteChangesService } from '../site-changes/site-changes.service.js';
 import { readExportDirectory } from './export-directory.js';
 import { changesPages, queueExport, startExport } from './export-queue.js';
+import { type ExportStateRow, stateOfExport, stepOf } from './export-state.js';
 import { FOLDER_EXPORT } from './folder-runs.service.js';
 
 /** Sites that have never been exported into this directory; those that have are exported when they change. */
@@ -27,20 +27,7 @@ const QUEUE_NEW = `INSERT INTO job (id, tenant_id, kind, target, data, state, cr
   SELECT gen_random_uuid(), t.id, '${FOLDER_EXPORT}', '${FOLDER_EXPORT}', '{"isManual":false}', 'queued', now(), now() FROM tenant t
   WHERE NOT EXISTS (SELECT FROM folder_export e WHERE e.tenant_id = t.id AND e.directory = $1)
     AND NOT EXISTS (SELECT FROM job j WHERE j.tenant_id = t.id AND j.target = '${FOLDER_EXPORT}' AND j.state IN ('queued', 'running'))`;
-const STATE = `SELECT e.started_at, e.finished_at, e.counts, e.error, e.error_code,
-    EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${FOLDER_EXPORT}' AND j.state = 'queued') AS is_queued,
-    EXISTS (SELECT FROM job j WHERE j.tenant_id = $1 AND j.target = '${FOLDER_EXPORT}' AND j.state = 'running') AS is_running
-  FROM (SELECT) one LEFT JOIN folder_export e ON e.tenant_id = $1`;
-
-interface StateRow {
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-  readonly counts: ExportCounts | null;
-  readonly error: string | null;
-  readonly error_code: MessageCode | null;
-  readonly is_queued: boolean;
-  readonly is_running: boolean;
-}
+const STATE = stateOfExport('folder_export', FOLDER_EXPORT);
 
 /** Public sites in folders of the server: queues what is to be exported, in the transaction that changes it, and says how it goes. */
 @Injectable()
@@ -92,11 +79,11 @@ export class FolderExportService implements OnApplicationBootstrap {
   }
 
   async state(tenantId: string): Promise<FolderExport> {
-    const [row]: StateRow[] = await this.manager.query(STATE, [tenantId]);
+    const [row]: ExportStateRow[] = await this.manager.query(STATE, [tenantId]);
     const hold = await this.holdOf(tenantId);
     const { error = null, error_code: errorCode = null } = row ?? {};
     return {
-      state: this.stateOf(row, hold !== null),
+      state: this.directory === undefined ? 'off' : stepOf(row, hold !== null),
       folder: this.directory === undefined ? null : tenantId,
       startedAt: row?.started_at?.toISOString() ?? null,
       finishedAt: row?.finished_at?.toISOString() ?? null,
@@ -120,12 +107,5 @@ export class FolderExportService implements OnApplicationBootstrap {
 
   private holdOf(tenantId: string): Promise<JobHold | null> {
     return this.manager.findOneBy(JobHold, { tenantId, target: FOLDER_EXPORT });
-  }
-
-  private stateOf(row: StateRow | undefined, isHeld: boolean): FolderExport['state'] {
-    if (this.directory === undefined) return 'off';
-    if (row?.is_running) return 'running';
-    if (isHeld) return 'held';
-    return row?.is_queued ? 'waiting' : 'ready';
   }
 }
