@@ -233,7 +233,7 @@ async function storeRows(
   let batch: string[] = [];
   let characters = 0;
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) await manager.query(store, [tenantId, `[${batch.join(',')}]`]);
+    if (batch.length > 0) await manager.query(store, [tenantId, Buffer.from(`[${batch.join(',')}]`)]);
     batch = [];
     characters = 0;
   };
@@ -251,6 +251,7 @@ function adaptorOf({ name }: ArchivedTable, tenantId: string): (row: string) => 
   return name === MESSAGES.name ? withoutNotification : (row) => row;
 }
 
+/** The rows are octets of JSON: texts that the driver was given stay in memory until all of it is collected. */
 function insertInto({ name, replaced = {} }: ArchivedTable, columns: readonly string[]): string {
   const values: readonly (readonly [column: string, value: string])[] = [
     ['tenant_id', '$1::uuid'],
@@ -260,7 +261,7 @@ function insertInto({ name, replaced = {} }: ArchivedTable, columns: readonly st
     ),
   ];
   return `INSERT INTO ${quoted(name)} (${values.map(([column]) => quoted(column)).join(', ')})
-    SELECT ${values.map(([, value]) => value).join(', ')} FROM jsonb_populate_recordset(NULL::${quoted(name)}, $2) x
+    SELECT ${values.map(([, value]) => value).join(', ')} FROM jsonb_populate_recordset(NULL::${quoted(name)}, convert_from($2::bytea, 'UTF8')::jsonb) x
     ${name === MESSAGES.name ? 'ON CONFLICT (id) DO NOTHING' : ''}`;
 }
 
