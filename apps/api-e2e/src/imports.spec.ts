@@ -218,6 +218,41 @@ describe('import of documents', () => {
     expect((await readArticle(a, hello.number)).status).toBe('live');
   });
 
+  it('has links between documents lead to their articles, in whatever order these arrive (J-11)', async () => {
+    // A hundred folders of three that lead to each other, and arrive mixed.
+    const documents = Array.from({ length: 100 }, (_, at): readonly (readonly [string, string])[] => [
+      [`mixed/${at}/index.md`, '# Start\n\n[a](guide/a.md#part) [b](guide/deep/b.html)'],
+      [`mixed/${at}/guide/a.md`, `---\ntitle: A\nslug: mixed/${at}/first\n---\n[up](../) [b](./deep/b.html)`],
+      [
+        `mixed/${at}/guide/deep/b.html`,
+        '<title>B</title><p><a href="../a.md">a</a> <a href="../../index.md">up</a>',
+      ],
+    ]).flat();
+    const mixed = documents
+      .map((each, at) => [(at * 7_919) % 300, each] as const)
+      .sort(([one], [other]) => one - other)
+      .map(([, each]) => each);
+    const run = await importAll(a, Object.fromEntries(mixed), source());
+    expect(run.counts).toMatchObject({ created: 300, refused: 0 });
+    const rows = await sites.site.database.query(
+      `SELECT number, (SELECT json_agg(href #>> '{}') FROM jsonb_path_query(document, 'strict $.**.attrs.href') AS href) AS links
+       FROM article_draft`,
+    );
+    const linksOf = new Map(rows.map(({ number, links }) => [number, links]));
+    const links = Object.fromEntries(
+      [...(await reportOf(a, run.id)).values()].map(({ path, article: of }) => [path, linksOf.get(of)]),
+    );
+    const expected = Array.from({ length: 100 }, (_, at) => {
+      const [start, first, deep] = [`/mixed/${at}`, `/mixed/${at}/first`, `/mixed/${at}/guide/deep/b`];
+      return [
+        [start, [`${first}#part`, deep]],
+        [first, [start, deep]],
+        [deep, [first, start]],
+      ];
+    }).flat();
+    expect(links).toEqual(Object.fromEntries(expected));
+  });
+
   it('takes pictures out of a folder of files, by the paths of the source (J-12)', async () => {
     const folder = (await a.post('/folders', { name: 'Pictures of docs' })).json() as { id: string };
     const inside = (await a.post('/folders', { name: 'img', parent: folder.id })).json() as { id: string };
