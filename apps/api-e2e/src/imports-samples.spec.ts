@@ -209,6 +209,40 @@ describe('import of documents that other programs wrote', () => {
     for (const { notes } of (await reportOf(a, id)).values()) expect(notes).toEqual([]);
   });
 
+  it('goes on with the numbers of a list behind other paragraphs, and keeps tables in tables (J-10)', async () => {
+    const { id } = await createImport(a, {}, { source: 'Boats' });
+    await putExport(a, id, 'boat-club.docx', sample('libreoffice/boat-club.docx'));
+    const made = await article(await done({ id }), 'boat-club.docx');
+    expect(made.title).toBe('Minutes of the boat club');
+    expect(shapeOf(made.document.content)).toEqual([
+      ['heading 2', 'Present'],
+      text('Nine of us. ', ['Bold again', 'bold'], ' and a tab.'),
+      ['heading 2', 'Boats'],
+      ['orderedList', item(text('Paint'))],
+      text('twice, as we said'),
+      ['orderedList', item(text('Dry'))],
+      text('A break, and then:'),
+      ['orderedList', item(text('Row'))],
+      [
+        'table',
+        [
+          'tableRow',
+          ['tableCell', text('Oars'), ['bulletList', item(text('long'))]],
+          ['tableCell', text('4')],
+        ],
+        ['tableRow', ['tableCell', text()]],
+      ],
+      ['table', ['tableRow', ['tableCell', text('inner')]]],
+      ['image'],
+      text('beside a picture with a link.'),
+      text('Mail ', link('the club', 'mailto:club@boats.example'), '.'),
+    ]);
+    expect(blocksOf(made, 'orderedList').map((attrs) => attrs?.['start'])).toEqual([1, 2, 3]);
+    expect(blocksOf(made, 'tableCell').map((attrs) => attrs?.['rowspan'])).toEqual([2, 1, 1, 1]);
+    expect(blocksOf(made, 'image')).toMatchObject([{ href: 'https://boats.example/' }]);
+    expect(codesOf((await reportOf(a, id)).get('boat-club.docx'))).toEqual(['import.moved']);
+  });
+
   it('reads what Pandoc writes: Word, web page and Markdown of two kinds (J-10)', async () => {
     const { documents, pictures: paths } = folderOf('pandoc');
     const folder = await pictures('pandoc', paths);

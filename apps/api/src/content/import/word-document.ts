@@ -16,6 +16,7 @@ import { UnreadableDocument } from './front-matter.js';
 import { unpack } from './packed-file.js';
 import { PackedPictures } from './packed-pictures.js';
 import type { UnpackedDocument } from './prepared-document.js';
+import { continueNumbers, markNumbers } from './word-numbers.js';
 
 const MAIN = 'word/document.xml';
 const PROPERTIES = 'docProps/core.xml';
@@ -59,6 +60,7 @@ export async function readWord(path: string, folder: string): Promise<UnpackedDo
     if (/\.(?:xml|rels)$/i.test(name) && /<!(?:DOCTYPE|ENTITY)/i.test(octets.toString('latin1')))
       throw new UnreadableDocument(TEXTS.xmlDoctype);
   drawRules(files);
+  files.set(MAIN, Buffer.from(markNumbers(files.get(MAIN)?.toString() ?? '')));
   const { default: mammoth } = await import('mammoth');
   const pictures = new PackedPictures(folder);
   const { value, messages } = await mammoth
@@ -80,6 +82,7 @@ export async function readWord(path: string, folder: string): Promise<UnpackedDo
     });
   const { parseFragment, serialize } = await import('parse5');
   const page = parseFragment(value);
+  continueNumbers(page);
   levelHeadings(page);
   placeCaptions(page);
   splitFieldLinks(page);
