@@ -269,6 +269,37 @@ describe('the editor of articles', () => {
     );
   });
 
+  it('has characters that keyboards don’t have, and hides everything but the text (E-10)', async () => {
+    const { number } = await create({ type: 0, title: 'In peace' });
+    const page = await open(number);
+    await textOf(page).focus();
+    await page.keyboard.type('5 ');
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+    await toolbar.getByRole('button', { name: 'Special characters' }).press('Enter');
+    const characters = page.getByRole('toolbar', { name: 'Special characters' });
+    await characters.locator('button:focus').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'ArrowLeft'])
+      await page.keyboard.press(key);
+    await characters.getByRole('button', { name: 'Registered' }).press('Enter');
+    await characters.waitFor({ state: 'detached' });
+    await page.locator('.article-text:focus').waitFor();
+    await page.keyboard.type('x');
+    await eventually(async () => expect(await textOf(page).innerText()).toContain('5 ®x'));
+
+    const panels = page.getByRole('tab', { name: 'Page' });
+    const navigation = page.getByRole('navigation').first();
+    expect([await panels.isVisible(), await navigation.isVisible()]).toEqual([true, true]);
+    const focus = page.getByRole('button', { name: 'Focus mode' });
+    await focus.press('Enter');
+    await panels.waitFor({ state: 'hidden' });
+    expect([await navigation.isVisible(), await focus.getAttribute('aria-pressed')]).toEqual([false, 'true']);
+    expect(await axeFindings(page)).toEqual([]);
+    await focus.press('Enter');
+    await panels.waitFor();
+    expect(await navigation.isVisible()).toBe(true);
+  });
+
   it('makes blocks that are more than text by keyboard (E-10)', async () => {
     const { number } = await create({ type: 0, title: 'Built by keyboard' });
     const page = await open(number);

@@ -16,6 +16,7 @@ defineMessages('articles', {
     taskOf: 'Done: {text}',
     words: '{count} word | {count} words',
     toolbar: 'Formatting',
+    focusMode: 'Focus mode',
     insertCount: '{count} block. Use the arrow keys. | {count} blocks. Use the arrow keys.',
     imagesDropped:
       'One image wasn’t pasted: add it from your device | {count} images weren’t pasted: add them from your device',
@@ -121,6 +122,7 @@ defineMessages('articles', {
       undo: 'Undo',
       redo: 'Redo',
       find: 'Find and replace',
+      characters: 'Special characters',
       addRow: 'Add row below',
       addColumn: 'Add column to the right',
       deleteRow: 'Delete row',
@@ -187,6 +189,7 @@ defineMessages('articles', {
     taskOf: 'Erledigt: {text}',
     words: '{count} Wort | {count} Wörter',
     toolbar: 'Formatierung',
+    focusMode: 'Fokusmodus',
     insertCount: '{count} Block. Auswahl mit den Pfeiltasten. | {count} Blöcke. Auswahl mit den Pfeiltasten.',
     imagesDropped:
       'Ein Bild wurde nicht eingefügt: fügen Sie es von Ihrem Gerät hinzu | {count} Bilder wurden nicht eingefügt: fügen Sie sie von Ihrem Gerät hinzu',
@@ -295,6 +298,7 @@ defineMessages('articles', {
       undo: 'Rückgängig',
       redo: 'Wiederholen',
       find: 'Suchen und ersetzen',
+      characters: 'Sonderzeichen',
       addRow: 'Zeile darunter einfügen',
       addColumn: 'Spalte rechts einfügen',
       deleteRow: 'Zeile löschen',
