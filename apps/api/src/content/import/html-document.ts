@@ -48,7 +48,7 @@ export interface ReadHtml {
 
 /** Names of notes and of their marks: those of LibreOffice, Pandoc, Word, and of sites that show Markdown. */
 const NOTE =
-  /^(?:(?:user-content-)?fn(?:ref)?[-:]?|sd(?:foot|end)note|_(?:ftn|edn)(?:ref)?|(?:foot|end)note-)/;
+  /^(?:user-content-fn|fn(?:ref)?(?::|-?\d)|sd(?:foot|end)note\d|_(?:ftn|edn)(?:ref)?\d|(?:foot|end)note-(?:ref-)?\d)/;
 const SMALL: readonly NodeName[] = ['paragraph', 'bulletList', 'orderedList', 'taskList', 'codeBlock'];
 const rule = (name: NodeName): readonly NodeName[] => {
   const { content } = NODES[name] as { content?: { blocks?: readonly NodeName[] } }; // of those that hold blocks

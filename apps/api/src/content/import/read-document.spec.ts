@@ -134,6 +134,20 @@ describe('documents as they are read', () => {
     ]);
   });
 
+  it('lose no link to a heading whose name begins as that of a note does', async () => {
+    const { content } = await read(
+      '<p><a href="#fn1">1</a> <a href="#fnord">a</a> <a href="#footnotes">b</a></p><h2 id="fnord">Fnord</h2><h2>Footnotes</h2><p id="fn1">1 Note <a href="#fnref1">↩︎</a></p>',
+      'a.html',
+    );
+    expect(content[0]?.content?.map(({ text, marks }) => [text, marks?.[0]?.attrs?.['href']])).toEqual([
+      ['1 ', undefined],
+      ['a', '#fnord'],
+      [' ', undefined],
+      ['b', '#footnotes'],
+    ]);
+    expect(content.at(-1)?.content?.[0]?.text).toBe('1 Note');
+  });
+
   it('have nothing that runs, whatever they had (J-09)', async () => {
     const attacks = SCRIPTS.flatMap((attack) => WRAPPED.map((wrap) => wrap(attack)));
     expect(attacks).toHaveLength(200);
