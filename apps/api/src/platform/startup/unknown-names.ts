@@ -43,8 +43,11 @@ export function nearest(
   allowed: (candidate: string) => number,
 ): string | undefined {
   const [best] = candidates
-    .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
-    .filter(({ candidate, edits }) => edits <= allowed(candidate))
+    .map((candidate) => ({ candidate, most: allowed(candidate) }))
+    // Where the lengths alone differ by more, there's nothing to count.
+    .filter(({ candidate, most }) => Math.abs(candidate.length - name.length) <= most)
+    .map(({ candidate, most }) => ({ candidate, most, edits: editDistance(name, candidate, most) }))
+    .filter(({ most, edits }) => edits <= most)
     .sort((a, b) => a.edits - b.edits);
   return best?.candidate;
 }
@@ -58,15 +61,16 @@ function slip({ length }: string): number {
   return length >= 7 ? 1 : 0;
 }
 
-/** How many characters must be added, removed or replaced. */
-function editDistance(from: string, to: string): number {
+/** How many characters must be added, removed or replaced; more than `most` once it is clear that it's more. */
+function editDistance(from: string, to: string, most: number): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
+  for (let index = 0; index < from.length; index++) {
     const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = Number(row[column]) + (letter === other ? 0 : 1);
+    for (let column = 0; column < to.length; column++) {
+      const replaced = Number(row[column]) + (from[index] === to[column] ? 0 : 1);
       next.push(Math.min(replaced, Number(row[column + 1]) + 1, Number(next[column]) + 1));
     }
+    if (Math.min(...next) > most) return most + 1;
     row = next;
   }
   return Number(row.at(-1));
