@@ -26,7 +26,6 @@ import {
   type FoundFile,
   type FoundLayout,
   type FoundMenuItem,
-  type FoundPage,
   HAS_POSTS,
   HAS_RULES,
   LIVE_LAYOUT,
@@ -60,8 +59,8 @@ export const LAYOUT_FILES = '/_sd/layout.';
 /** A notification of a change comes so many milliseconds after its date at most; a later one is of something that has no date. */
 const NOTIFY_MS = 10_000;
 
-/** Addresses are read so many at a time; those of pages with all that stands there. */
-const ADDRESSES = { pages: 20, others: 500 } as const;
+/** Addresses are read so many at a time. */
+const ADDRESSES = 500;
 
 /** What a copy of the site has beside it. */
 export interface Copied {
@@ -75,8 +74,6 @@ export interface SiteAddress {
   readonly path: string;
   /** Whether it answers the same for every address below. */
   readonly withBelow: boolean;
-  /** What was found there, where it is a page. */
-  readonly found?: FoundPage;
 }
 
 /** Answers for the public site: finds the site of a host, and keeps what was put together until something of it changes. */
@@ -237,25 +234,19 @@ export class PublicPagesService {
     for (const path of [SITE_FILES.robots, SITE_FILES.sitemap, ...feedPaths('/'), ...chunks])
       yield { path, withBelow: false };
     for (const statement of [NEXT_ADDRESSES, NEXT_LISTS, NEXT_RULES]) {
-      const count = statement === NEXT_ADDRESSES ? ADDRESSES.pages : ADDRESSES.others;
       let after = '';
       for (;;) {
-        const rows = await this.database.run<FoundAddress & Partial<FoundPage>>(statement, [
-          tenantId,
-          after,
-          count,
-        ]);
-        for (const row of rows) {
-          const { path, live_count, posts_per_page, with_below: withBelow } = row;
-          yield row.kind === 'page' ? { path, withBelow, found: row as FoundPage } : { path, withBelow }; // the statement's columns
+        const found = await this.database.run<FoundAddress>(statement, [tenantId, after, ADDRESSES]);
+        for (const { path, live_count, posts_per_page, with_below } of found) {
+          yield { path, withBelow: with_below };
           const pages = archivePages(live_count ?? 0, posts_per_page ?? POSTS_PER_PAGE.default);
           for (let page = 1; page <= pages; page += 1)
             yield { path: archivePath(path, page), withBelow: false };
           if (statement === NEXT_ADDRESSES && live_count !== null)
             for (const feed of feedPaths(path)) yield { path: feed, withBelow: false };
         }
-        if (rows.length < count) break;
-        after = rows.at(-1)?.path ?? '';
+        if (found.length < ADDRESSES) break;
+        after = found.at(-1)?.path ?? '';
       }
     }
   }
@@ -263,13 +254,11 @@ export class PublicPagesService {
   /**
    * What stands at a path, for a copy of the site that is served elsewhere: the octets that visitors get, neither kept nor counted.
    * @param path undefined for what is the address of nothing
-   * @param found what was found there a moment ago
    */
   async copy(
     tenant: ResolvedTenant,
     path: string | undefined,
     { contactOrigin }: Copied,
-    found?: FoundPage,
   ): Promise<StoredPage> {
     const known = this.withoutSearch(
       this.sites.get(tenant.id) ?? (await this.readSite(tenant, this.cache.generation(tenant.id))),
@@ -283,7 +272,7 @@ export class PublicPagesService {
       const text = await this.sitemaps.text(site, chunk);
       return text === undefined ? site.notFound : storedPage(200, [...XML, CACHE_CONTROL], text.toString());
     }
-    const built = await this.pages.at(site, path, found);
+    const built = await this.pages.at(site, path);
     return (built.status === 404 && site.hasRules ? await this.pages.ruled(site, path) : undefined) ?? built;
   }
 

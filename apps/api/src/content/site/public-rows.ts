@@ -23,11 +23,9 @@ export interface FoundPage {
   readonly posts_per_page: number | null;
 }
 
-/** The columns of {@link FoundPage}. */
-const PAGE_COLUMNS =
-  'l.kind, l.number, l.stream_number, t.path AS target, l.forward_url, p.type, p.version, p.head, b.html, b.slots, s.live_count, s.posts_per_page';
-
-export const FIND_PAGE = statement('site_page')`SELECT ${PAGE_COLUMNS}
+export const FIND_PAGE = statement(
+  'site_page',
+)`SELECT l.kind, l.number, l.stream_number, t.path AS target, l.forward_url, p.type, p.version, p.head, b.html, b.slots, s.live_count, s.posts_per_page
   FROM live_page l
   LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
   LEFT JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
@@ -165,11 +163,9 @@ export interface FoundAddress {
   /** Of a redirect that people made: whether it answers for addresses below as well, and none of these is a page. */
   readonly with_below: boolean;
 }
-/** With what {@link FIND_PAGE} finds there, where it is a page. */
-export const NEXT_ADDRESSES = statement('site_addresses')`SELECT l.path, false AS with_below, ${PAGE_COLUMNS}
-  FROM live_page l
-  LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
-  LEFT JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
+export const NEXT_ADDRESSES = statement(
+  'site_addresses',
+)`SELECT l.path, s.live_count, s.posts_per_page, false AS with_below FROM live_page l
   LEFT JOIN live_page t ON l.kind = 'redirect' AND t.tenant_id = l.tenant_id AND t.number = coalesce(l.forward_number, l.number) AND t.kind = 'page'
   LEFT JOIN stream_state s ON s.tenant_id = l.tenant_id AND s.stream_number = coalesce(t.number, l.number)
   WHERE l.tenant_id = $1 AND l.path > $2 AND NOT l.hidden ORDER BY l.path LIMIT $3`;

@@ -55,9 +55,9 @@ export class SitePagesService {
     private readonly sitemaps: SitemapsService,
   ) {}
 
-  /** What stands at a canonical path. @param known what was found there, if someone looked already */
-  async at(site: LiveSite, path: string, known?: FoundPage): Promise<StoredPage> {
-    const found = known ?? (await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, path]))[0];
+  /** What stands at a canonical path. */
+  async at(site: LiveSite, path: string): Promise<StoredPage> {
+    const [found] = await this.database.run<FoundPage>(FIND_PAGE, [site.tenantId, path]);
     if (!found) return this.unlisted(site, path);
     const redirect = { kind: 'automatic', path } as const;
     if (found.kind === 'redirect' && found.forward_url !== null)

@@ -116,8 +116,8 @@ class Run {
   async whole(more: readonly FileSource[]): Promise<ExportResult> {
     for (const source of more)
       for await (const file of source(this.tenant)) if (this.claim(file.path)) await this.send(file);
-    for await (const { path, withBelow, found } of this.pages.addresses(this.tenant)) {
-      const page = await this.pages.copy(this.tenant, path, this.copied, found);
+    for await (const { path, withBelow } of this.pages.addresses(this.tenant)) {
+      const page = await this.pages.copy(this.tenant, path, this.copied);
       const location = page.headers[page.headers.indexOf('Location') + 1] ?? '';
       if (page.status === 200) await this.page(path, page);
       else if (isMoved(page)) this.redirects.push({ path, location, status: page.status, withBelow });
