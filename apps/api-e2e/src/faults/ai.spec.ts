@@ -1,0 +1,101 @@
+import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
+import { suggestion, useProvider } from '../harness/ai.js';
+import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
+import { colleague } from '../harness/people.js';
+import { type RunningProcess, startApi } from '../harness/processes.js';
+import { figure, percentile } from './support/figure.js';
+import { residentMemoryMb } from './support/process-memory.js';
+
+const CALLS = 500;
+const STREAMS = 32;
+
+/** Milliseconds that each of so many calls took, one after the other. */
+async function timed(count: number, call: () => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let time = 0; time < count; time += 1) {
+    const startedAt = performance.now();
+    await call();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+const rounded = (milliseconds: number): string => milliseconds.toFixed(1);
+const share = (times: readonly number[], at: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * at)] ?? 0;
+
+describe('suggestions while writing', () => {
+  let site: EditorSite<RunningProcess>;
+  let admin: EditorBrowser;
+  let provider: FakeAiProvider;
+  beforeAll(async () => {
+    provider = await startAiProvider();
+    site = await startEditorSiteBy(startApi, { RATELIMIT__COPILOTINLINE: '1000000/60' });
+    admin = await site.administrator();
+    await useProvider(admin, provider, { SiteTokensPerDay: '100000000', UserTokensPerDay: '100000000' });
+  });
+  afterAll(async () => {
+    await site.stop();
+    await provider.close();
+  });
+
+  it('wait for the provider, and hardly for us (I-12)', async () => {
+    let number = 0;
+    const ours = (): Promise<unknown> => suggestion(admin, { prefix: `The summer was ${number++}` });
+    const theirs = async (): Promise<unknown> => {
+      const body = JSON.stringify({
+        model: 'gpt-4o-mini',
+        stream: true,
+        messages: [{ role: 'user', content: `The summer was ${number++}` }],
+      });
+      const headers = { authorization: `Bearer ${provider.token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${provider.endpoints.openai}/chat/completions`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      expect(answer.status).toBe(200);
+      return answer.text();
+    };
+    await timed(50, ours);
+    await timed(50, theirs);
+    const [whole, alone] = [await timed(CALLS, ours), await timed(CALLS, theirs)];
+    const added = share(whole, 0.95) - share(alone, 0.95);
+    figure('I-12', {
+      calls: CALLS,
+      medianMs: rounded(share(whole, 0.5)),
+      providerMedianMs: rounded(share(alone, 0.5)),
+      p95Ms: rounded(share(whole, 0.95)),
+      providerP95Ms: rounded(share(alone, 0.95)),
+      addedP95Ms: rounded(added),
+    });
+    expect(provider.asked.length).toBeGreaterThanOrEqual(2 * CALLS);
+  });
+
+  it('come to thirty-two people at once, whose provider never ends, in little memory (I-12, I-13)', async () => {
+    const people: EditorBrowser[] = [];
+    for (let person = 0; person < STREAMS; person += 1)
+      people.push((await colleague(site, admin, { roles: ['Author'] })).browser);
+    const before = residentMemoryMb(site.api.pid);
+    provider.behave('endless');
+    const startedAt = performance.now();
+    const answers = await Promise.all(
+      people.map(async (browser) => {
+        const { status } = await browser.post('/ai/complete', { prefix: 'The winter was' });
+        return { status, ms: performance.now() - startedAt };
+      }),
+    );
+    provider.behave('ok');
+    figure('I-13', {
+      streams: STREAMS,
+      answers: [...new Set(answers.map(({ status }) => status))].toSorted().join(','),
+      p95Ms: percentile(
+        answers.map(({ ms }) => ms),
+        0.95,
+      ),
+      growthMb: residentMemoryMb(site.api.pid) - before,
+    });
+    // Each is answered: with what there is, or with the reason why there's nothing.
+    expect(answers.filter(({ status }) => ![200, 429, 502, 503, 504].includes(status))).toEqual([]);
+  });
+});
