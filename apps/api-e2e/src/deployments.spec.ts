@@ -8,8 +8,9 @@ import { freePort } from '@sitedesk/testing';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { publishArticle } from './harness/articles.js';
-import { createApplication, createKey, deployZip, formOf } from './harness/deployments.js';
+import { createApplication, createKey, deployZip, formOf, sha256 } from './harness/deployments.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
 import { colleague } from './harness/people.js';
 import { freshAddress } from './harness/visitor.js';
@@ -91,6 +92,49 @@ describe('deployments of applications', () => {
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'console', 'bytes 0-6/24']);
     const bare = await visit('/shop');
     expect([bare.status, bare.headers.location]).toEqual([308, '/shop/']);
+  });
+
+  it('answers alike from the store and from memory, and keeps nothing beyond a change', async () => {
+    const { app, key } = await application('Mill');
+    const script = `const wheel = ${JSON.stringify('turns '.repeat(400))};`;
+    const file = '/mill/assets/main-Ef56Gh78.js';
+    const buildOf = (text: string): Buffer =>
+      build('Ef56Gh78', {
+        'assets/main-Ef56Gh78.js': text,
+        _headers: '/assets/*\n  X-Wheel: yes\n',
+      });
+    await deploy(key, app.number, buildOf(script));
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const asked = { 'Accept-Encoding': coding };
+      const [first, second] = [await visit(file, asked), await visit(file, asked)];
+      const shown = ({ status, headers, text }: Answer): unknown => {
+        const { date, 'x-request-id': id, ...others } = headers;
+        expect([typeof date, typeof id]).toEqual(['string', 'string']);
+        return { status, others, text };
+      };
+      expect(shown(second)).toEqual(shown(first));
+      expect([
+        first.status,
+        first.headers['x-wheel'],
+        first.headers['content-encoding'] ?? 'identity',
+      ]).toEqual([200, 'yes', coding]);
+      expect(first.headers.etag).toBe(`"${sha256(script)}${coding === 'identity' ? '' : `-${coding}`}"`);
+      const known = await visit(file, { ...asked, 'If-None-Match': String(first.headers.etag) });
+      expect([known.status, known.text, known.headers['content-length']]).toEqual([304, '', undefined]);
+      const head = await call(url + file, { method: 'HEAD', headers: asked });
+      expect([head.status, head.text, head.headers['content-length']]).toEqual([
+        200,
+        '',
+        first.headers['content-length'],
+      ]);
+    }
+    const part = await visit(file, { Range: 'bytes=0-4' });
+    expect([part.status, part.text]).toEqual([206, 'const']);
+    // A build that names other content alike is wrong, and shown nevertheless.
+    await deploy(key, app.number, buildOf('another();'));
+    await eventually(async () => expect((await visit(file)).text).toBe('another();'));
+    await editor.post(`/articles/${app.number}/trash`);
+    await eventually(async () => expect((await visit(file)).status).toBe(404));
   });
 
   it('shows no page where nothing of an application is live', async () => {

@@ -1,11 +1,13 @@
+import { DEPLOYMENTS_PATH } from '@sitedesk/contract/deployments';
 import { freePort } from '@sitedesk/testing';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { BarePage } from './bare-page.js';
 import { compare, SECONDS } from './compare.js';
+import { ask } from './export.js';
 import { type Browser, signIn, timedPath } from './inbox.js';
 import type { BenchPostgres } from './postgres.js';
 import { median, type MeasuredServer } from './servers.js';
@@ -69,14 +71,42 @@ async function measurePages({ postgres, start, startBare }: Bench): Promise<void
     { server: site, requests: () => coldRequest, status: '200' },
     bareSide,
   );
+  await measureAsset(server, site, editor, startBare);
   for (const each of [bare, server]) await each.stop();
 }
+
+/** A script of an application, as large as one is, with its content's hash in its name. */
+async function measureAsset(
+  server: MeasuredServer,
+  site: MeasuredServer,
+  editor: Editor,
+  startBare: Bench['startBare'],
+): Promise<void> {
+  const path = await editor.deploy(server.port, `/* ${randomUUID()} */\n${'work();\n'.repeat(5_000)}`);
+  const gzip = 'Accept-Encoding: gzip\r\n';
+  const bare = await startBare(
+    JSON.stringify(await readPage(site.port, path, { 'Accept-Encoding': 'gzip' })),
+  );
+  const ours = { server: site, requests: () => () => pageRequest(path, gzip), status: '200' };
+  await compare('file of an application (goal 0.85)', ours, {
+    server: bare,
+    requests: () => () => pageRequest(path, gzip),
+    status: '200',
+  });
+  await bare.stop();
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const pageRequest = (path: string, headers = ''): Buffer =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
 
-async function readPage(port: number): Promise<BarePage> {
-  const outgoing = request({ port, host: '127.0.0.1', path: '/hours', headers: { Host: 'localhost' } }).end();
+async function readPage(
+  port: number,
+  path = '/hours',
+  more: Readonly<Record<string, string>> = {},
+): Promise<BarePage> {
+  const outgoing = request({ port, host: '127.0.0.1', path, headers: { Host: 'localhost', ...more } }).end();
   const { rawHeaders, body } = await answerOf(outgoing);
   const own = ['Date', 'Connection', 'Keep-Alive'];
   const headers = rawHeaders.filter((_, index) => !own.includes(rawHeaders[index - (index % 2)] ?? ''));
@@ -407,6 +437,34 @@ export class Editor {
   /** To be published at a time. */
   async plan({ number, revision }: BenchArticle, at: Date): Promise<void> {
     await this.send('POST', `/${number}/plans`, { action: 'publish', revision, at: at.toISOString() });
+  }
+
+  /** Takes an application live that has one script. @returns the path of the script */
+  async deploy(port: number, script: string): Promise<string> {
+    const made = await ask(this.browser, 'POST', '/editor/spa', { title: 'Clock' });
+    const { number, path } = (await made.json()) as { number: number; path: string }; // the contract's `Application`
+    const named = await ask(this.browser, 'POST', `/editor/spa/${number}/keys`, { name: 'CI' });
+    const { key } = (await named.json()) as { key: string }; // the contract's `NewDeployKey`
+    const files = { 'index.html': '<!doctype html><title>Clock</title>', 'assets/main-Ab12Cd34.js': script };
+    const contents = Object.entries(files).map(([file, text]) => ({ file, text, sha256: sha256Of(text) }));
+    const deploy = async (method: string, place: string, body?: string): Promise<string> => {
+      const answer = await fetch(`http://127.0.0.1:${port}${DEPLOYMENTS_PATH}${place}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(place === '' && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+      });
+      if (!answer.ok) throw new Error(`The deployment was answered ${answer.status}: ${await answer.text()}`);
+      return answer.text();
+    };
+    const list = contents.map(({ file, text, sha256 }) => [file, { sha256, bytes: Buffer.byteLength(text) }]);
+    const begun = await deploy('POST', '', JSON.stringify({ files: Object.fromEntries(list) }));
+    const { deployment } = JSON.parse(begun) as { deployment: number }; // the contract's `DeploymentProgress`
+    for (const { sha256, text } of contents) await deploy('PUT', `/${deployment}/blobs/${sha256}`, text);
+    await deploy('POST', `/${deployment}/finish`);
+    return `${path}assets/main-Ab12Cd34.js`;
   }
 
   async rename({ number }: BenchArticle, from: string, blogKey: string): Promise<void> {

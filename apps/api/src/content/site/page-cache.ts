@@ -63,6 +63,22 @@ const WITHOUT_REFERRER = COMMON_HEADERS.filter((value, index) =>
   [value, COMMON_HEADERS[index - 1]].every((each) => each !== 'Referrer-Policy'),
 );
 
+/** Fields about the octets that follow, which don't when there are none (304). */
+const OF_OCTETS = ['Content-Encoding', 'Content-Length'];
+
+/** What is sent in one coding, with these fields and no others. @param tag as {@link StoredPage.tag} */
+export function storedOctets(headers: readonly string[], body: Buffer, tag: string): StoredPage {
+  const unchanged = headers.filter((_, at) => !OF_OCTETS.includes(headers[at - (at % 2)] ?? ''));
+  const answer = { body, headers, unchanged };
+  return {
+    status: 200,
+    headers,
+    identity: body,
+    tag,
+    answers: { br: answer, gzip: answer, identity: answer },
+  };
+}
+
 /** A page in a coding, made once. */
 export function answerWith(page: StoredPage, coding: Coding): PageAnswer {
   return (page.answers[coding] ??= makeAnswer(page, coding));
@@ -93,6 +109,8 @@ export class PageCache {
   private everything = 0;
   private bytes = 0;
 
+  constructor(private readonly maxBytes = MAX_BYTES) {}
+
   get(tenantId: string, path: string): StoredPage | undefined {
     const found = this.pages.get(keyOf(tenantId, path));
     if (found) found.isUsed = true;
@@ -112,7 +130,7 @@ export class PageCache {
     this.pages.set(keyOf(tenantId, path), { tenantId, page, bytes, isUsed: true });
     this.bytes += bytes;
     for (const [key, entry] of this.pages) {
-      if (this.bytes <= MAX_BYTES) break;
+      if (this.bytes <= this.maxBytes) break;
       if (!entry.isUsed) {
         this.drop(key);
         continue;

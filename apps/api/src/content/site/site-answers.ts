@@ -9,7 +9,7 @@ type SiteAnswer = (
   tenant: ResolvedTenant,
   host: string,
   request: IncomingMessage,
-) => Promise<StoredPage | MediaAnswer | undefined> | undefined;
+) => StoredPage | Promise<StoredPage | MediaAnswer | undefined> | undefined;
 
 /** Answers every request at hostnames of its own, which are no site's: undefined for any other hostname. */
 type HostAnswer = (host: string, request: IncomingMessage) => Promise<StoredPage | MediaAnswer> | undefined;
@@ -41,7 +41,9 @@ export class SiteAnswers {
   find(tenant: ResolvedTenant, host: string, request: IncomingMessage): ReturnType<SiteAnswer> {
     for (const [index, answer] of this.answers.entries()) {
       const found = answer(tenant, host, request);
-      if (found) return found.then((one) => one ?? this.findAfter(index, tenant, host, request));
+      if (found instanceof Promise)
+        return found.then((one) => one ?? this.findAfter(index, tenant, host, request));
+      if (found) return found;
     }
     return undefined;
   }

@@ -184,6 +184,7 @@ export class SiteListener implements BeforeApplicationShutdown {
       if (url === SITE_FILES.robots || url.startsWith(ROBOTS_QUERY)) return this.pages.robots(tenant, host);
       const other = this.answers.find(tenant, host, request);
       if (!other) return this.page(tenant, host, request, url);
+      if (!(other instanceof Promise)) return other;
       return other.then((found) => found ?? this.page(tenant, host, request, url));
     };
     return known ? page(known) : this.tenants.resolve(host).then(page);

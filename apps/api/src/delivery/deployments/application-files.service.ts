@@ -3,11 +3,18 @@ import { PREVIEW_PATH } from '@sitedesk/contract/preview-links';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { BlobStore } from '../../content/files/blob-store.js';
 import { rangeOf } from '../../content/site/byte-range.js';
 import type { MediaAnswer } from '../../content/site/media.service.js';
 import { YEAR_SECONDS } from '../../content/site/page-answers.js';
-import { isKnown, type StoredPage, storedPage } from '../../content/site/page-cache.js';
+import {
+  isKnown,
+  PageCache,
+  type StoredPage,
+  storedOctets,
+  storedPage,
+} from '../../content/site/page-cache.js';
 import { PublicDatabase } from '../../content/site/public-database.js';
 import { PublicPagesService } from '../../content/site/public-pages.service.js';
 import { SiteAnswers } from '../../content/site/site-answers.js';
@@ -66,6 +73,20 @@ interface ServedApplication {
   readonly headersOf: ReturnType<typeof headerMatcher> | null;
 }
 
+/** Octets of all files that are kept in memory, and of one that is. */
+const KEPT = { all: 64 * 1024 * 1024, one: 512 * 1024 } as const;
+/** Where a file is kept, and what nothing may have changed since it was looked for. */
+interface Keep {
+  readonly key: string;
+  readonly generation: string;
+}
+
+/** Undefined for requests that ask for a part, or whose addresses can be invented without end. */
+function keptAs(host: string, { url = '', headers }: IncomingMessage): string | undefined {
+  if (headers.range !== undefined || url.includes('?')) return undefined;
+  return `${bestCoding(headers['accept-encoding'])} ${host} ${url}`;
+}
+
 /** Below so many octets, compressing saves nothing. */
 const MIN_CODED = 1_024;
 const CODED = /^(?:text\/|application\/(?:json|manifest\+json|xml|wasm)|image\/svg)/;
@@ -84,6 +105,8 @@ export class ApplicationFilesService {
   private readonly applications = new Map<string, ReadonlyMap<string, ServedApplication>>();
   private generation = 0;
   private readonly coding = new Map<string, Promise<number>>();
+  /** Files with a hash in their names, of what is live: what browsers ask for most, and what changes least. */
+  private readonly kept = new PageCache(KEPT.all);
 
   constructor(
     private readonly database: PublicDatabase,
@@ -105,8 +128,14 @@ export class ApplicationFilesService {
       );
     }
     for (const channel of [CHANNELS.pages, CHANNELS.tenant])
-      changes.on(channel, (tenantId) => this.forget(() => this.applications.delete(tenantId)));
-    changes.onLost(() => this.forget(() => this.applications.clear()));
+      changes.on(channel, (tenantId) => {
+        this.kept.forget(tenantId);
+        this.forget(() => this.applications.delete(tenantId));
+      });
+    changes.onLost(() => {
+      this.kept.forgetAll();
+      this.forget(() => this.applications.clear());
+    });
   }
 
   private forget(work: () => unknown): void {
@@ -119,12 +148,17 @@ export class ApplicationFilesService {
     tenant: ResolvedTenant,
     host: string,
     request: IncomingMessage,
-  ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
+  ): StoredPage | Promise<MediaAnswer | StoredPage | undefined> | undefined {
     const preview = DEPLOYMENT_PREVIEW.exec(request.url ?? '')?.groups;
     if (preview) return this.preview(tenant, host, request, preview);
     const known = this.applications.get(tenant.id);
-    if (!known) return this.read(tenant.id).then((read) => this.answerAmong(read, tenant, host, request));
-    return this.answerAmong(known, tenant, host, request);
+    if (known?.size === 0) return undefined;
+    const key = keptAs(host, request);
+    const kept = key === undefined ? undefined : this.kept.get(tenant.id, key);
+    if (kept) return kept;
+    const keep = key === undefined ? undefined : { key, generation: this.kept.generation(tenant.id) };
+    if (known) return this.answerAmong(known, tenant, host, request, keep);
+    return this.read(tenant.id).then((read) => this.answerAmong(read, tenant, host, request, keep));
   }
 
   private answerAmong(
@@ -132,12 +166,13 @@ export class ApplicationFilesService {
     tenant: ResolvedTenant,
     host: string,
     request: IncomingMessage,
+    keep: Keep | undefined,
   ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
-    if (applications.size === 0) return undefined;
     const [, first = '', slash, rest = ''] = /^\/([^/?]+)(?:(\/)([^?]*))?/.exec(request.url ?? '') ?? [];
     const application = applications.get(`/${first}`);
     if (!application) return undefined;
-    return this.answerBelow(tenant, host, request, application, slash === undefined ? undefined : rest);
+    const path = slash === undefined ? undefined : rest;
+    return this.answerBelow(tenant, host, request, application, path, keep);
   }
 
   /** A deployment that isn't live, for who has a signed address of it. Any other address below `/_preview` answers alike. */
@@ -217,6 +252,7 @@ export class ApplicationFilesService {
     request: IncomingMessage,
     application: ServedApplication,
     rest: string | undefined,
+    keep?: Keep,
   ): Promise<MediaAnswer | StoredPage | undefined> {
     const { editorHost } = await this.settings.read(tenantId, readSiteSettings);
     if (editorHost === host) return undefined;
@@ -229,13 +265,29 @@ export class ApplicationFilesService {
     if (path === undefined || RULE_FILES.includes(path)) return MISSING;
     const wanted = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const found = await this.find(tenantId, application, wanted);
-    if (found) return this.send(tenantId, request, { application, path: wanted, file: found });
+    if (found) {
+      const answer = await this.send(tenantId, request, { application, path: wanted, file: found });
+      const isKept = keep !== undefined && found.is_live && hasHashedName(wanted);
+      return isKept && Number(found.size) <= KEPT.one ? this.keep(tenantId, answer, found, keep) : answer;
+    }
     const rule = application.redirects?.find(`/${rest}`)?.match;
     if (rule) return this.byRule(tenantId, request, application, rule);
     // A script that isn't there is never answered with a page: browsers and caches would take it for the script.
     if (typeOfPath(wanted) !== undefined && !wanted.endsWith('index.html')) return MISSING;
     if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return MISSING;
     return this.sendLive(tenantId, request, { application, path: 'index.html' });
+  }
+
+  private async keep(
+    tenantId: string,
+    answer: MediaAnswer,
+    { hash }: FoundFile,
+    { key, generation }: Keep,
+  ): Promise<MediaAnswer | StoredPage> {
+    if (answer.status !== 200 || !answer.body) return answer;
+    const kept = storedOctets(answer.headers, await buffer(answer.body), hash);
+    this.kept.keep(tenantId, key, kept, generation);
+    return kept;
   }
 
   private async find(
