@@ -25,6 +25,8 @@ export interface ChangeDate {
   readonly at: number;
   /** As it is sent. */
   readonly text: string;
+  /** The field, name and value. */
+  readonly field: readonly string[];
   /** Whether nothing has changed since that has no date, such as the product itself. */
   readonly isComplete: boolean;
 }
@@ -173,9 +175,11 @@ export function isUnchanged(
   return date !== undefined && changed?.isComplete === true && date === changed.text;
 }
 
+const UNDATED: readonly string[] = [];
+
 /** The date of a page (RFC 9110, 8.8.2). Changes that come faster than seconds have dates that are still to come. */
 export const lastModified = ({ status, changed }: StoredPage): readonly string[] =>
-  status === 200 && changed && changed.at <= Date.now() ? ['Last-Modified', changed.text] : [];
+  status === 200 && changed && changed.at <= Date.now() ? changed.field : UNDATED;
 
 /** Whether one of the client's entity tags is the page's, in whatever coding it has it. */
 export const isKnown = (header: string | undefined, tag: string): boolean =>

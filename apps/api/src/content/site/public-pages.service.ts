@@ -350,7 +350,8 @@ export class PublicPagesService {
     if (!change) return undefined;
     const heard = this.heard.get(tenantId) ?? this.heardAll;
     const at = change.at.getTime();
-    return { at, text: change.at.toUTCString(), isComplete: heard <= at + NOTIFY_MS };
+    const text = change.at.toUTCString();
+    return { at, text, field: ['Last-Modified', text], isComplete: heard <= at + NOTIFY_MS };
   }
 
   /** With the search at the end of its menu, unless something of the site's own is at the path of the search. */

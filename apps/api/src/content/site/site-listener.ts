@@ -289,14 +289,17 @@ export class SiteListener implements BeforeApplicationShutdown {
     const coding =
       page.identity.length < MIN_CODED ? 'identity' : bestCoding(request.headers['accept-encoding']);
     const { body, headers, unchanged } = answerWith(page, coding);
-    const own = [...this.ownHeaders(request, requestId), ...lastModified(page)];
+    const own = this.ownHeaders(request, requestId);
+    const date = lastModified(page);
     if (page.status === 200 && isUnchanged(page, request.headers)) {
       this.count('304');
-      response.writeHead(304, unchanged.concat(own)).end();
+      response.writeHead(304, unchanged.concat(own, date)).end();
       return;
     }
     this.count(String(page.status) as Status); // those of STATUSES are all there are
-    response.writeHead(page.status, headers.concat(own)).end(request.method === 'HEAD' ? undefined : body);
+    response
+      .writeHead(page.status, headers.concat(own, date))
+      .end(request.method === 'HEAD' ? undefined : body);
   }
 }
 
