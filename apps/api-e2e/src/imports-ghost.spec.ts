@@ -1,10 +1,22 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
+import type { DocumentNode } from '@sitedesk/contract/documents';
 import type { ImportRun } from '@sitedesk/contract/imports';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createArticle, publishArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
-import { codesOf, finish, importedArticle, putExport, reportOf, uploadExport } from './harness/imports.js';
+import {
+  codesOf,
+  finish,
+  importedArticle,
+  pictureFolder,
+  putExport,
+  reportOf,
+  uploadExport,
+} from './harness/imports.js';
 import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { shapeOf } from './harness/shapes.js';
+import { DETAILS, EXPECTED } from './import-samples/ghost/expected.js';
 
 /** A post as Ghost 5 exports it. */
 const post = (values: object): object => ({
@@ -156,6 +168,83 @@ describe('import of a Ghost export', () => {
       created: 0,
       updated: 0,
       unchanged: 5,
+    });
+  });
+
+  it('reads every kind of card in what Ghost itself exported, with 30 posts and pages (J-10)', async () => {
+    const { b } = sites;
+    const sample = (path: string): Buffer => readFileSync(join(import.meta.dirname, 'import-samples', path));
+    const blog = await createArticle(b, { type: 2, title: 'The skerry light', blogKey: 'skerry' });
+    await publishArticle(b, blog.number);
+    const authors: string[] = [];
+    for (const name of ['Tom Ọkáfọ̀r', 'Ines Vogel', 'Runa “Fog” Lind'])
+      authors.push(((await b.post('/authors', { name })).json() as { id: string }).id);
+    const [tom, ines, runa] = authors;
+    const folder = await pictureFolder(b, 'skerry', {
+      'content/images/2026/11/lamp.png': sample('jekyll/images/bridge.png'),
+      'content/images/2026/11/lens.png': sample('pandoc/tin.png'),
+    });
+    const content = sample('ghost/skerry.json').toString();
+    const options = {
+      source: 'Skerry',
+      blogKey: 'skerry',
+      status: 'published',
+      hosts: ['skerry.example'],
+      folder,
+    };
+    const arrived = await uploadExport(b, 'skerry.ghost.json', content, options);
+    expect(arrived).toMatchObject({ items: 30, notes: [] });
+    await finish(b, arrived.id, 'check');
+    const run = await finish(b, arrived.id, 'import');
+    expect(run.counts).toMatchObject({ created: 30, refused: 0 });
+
+    const report = await reportOf(b, run.id);
+    const names = new Map([...report.values()].map(({ externalId, path }) => [path, externalId]));
+    const made = new Map<string, ArticleDetails>();
+    for (const [path, name] of names) made.set(path ?? '', await importedArticle(b, run, name));
+    const found = [...made].map(([path, one]) => [
+      path,
+      {
+        title: one.title,
+        shape: shapeOf(one.document.content),
+        notes: codesOf(report.get(names.get(path) ?? '')),
+        isDraft: one.status === 'draft',
+        publishedAt: EXPECTED[path]?.publishedAt === undefined ? undefined : one.publishedAt,
+      },
+    ]);
+    const wanted = Object.entries(EXPECTED).map(([path, one]) => [
+      path,
+      { notes: [], isDraft: false, publishedAt: undefined, ...one },
+    ]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+    const all = (nodes: readonly DocumentNode[] = []): readonly DocumentNode[] =>
+      nodes.flatMap((node) => [node, ...all(node.content)]);
+    for (const [path, type, attrs] of DETAILS) {
+      const blocks = all(made.get(path)?.document.content).filter((node) => node.type === type);
+      expect(blocks.map((node) => node.attrs)).toMatchObject(attrs);
+    }
+    expect(made.get('/skerry/the-lamp')).toMatchObject({
+      introduction: 'A lamp, a lens,\nand a cloth.',
+      fields: {
+        authors: [tom, ines],
+        tags: ['Lamps & lenses', 'Äpfel', 'C++'],
+        searchDescription: 'How we clean the lamp',
+        canonical: 'https://lamps.example/the-lamp?a=1&b=2',
+        bannerText: 'A lamp on a rock',
+        bannerImage: expect.stringMatching(/\/lamp\.png$/),
+      },
+    });
+    expect(made.get('/skerry/the-fog-bell')?.fields).toMatchObject({ authors: [runa], tags: ['Sound'] });
+    expect(made.get('/visit')?.fields.bannerImage).toMatch(/\/lens\.png$/);
+    // Someone else's site has none of it.
+    expect((await a.get('/articles?q=lamp')).json()).toMatchObject({ items: [] });
+
+    const again = await uploadExport(b, 'again.json', content, options);
+    await finish(b, again.id, 'check');
+    expect((await finish(b, again.id, 'import')).counts).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 30,
     });
   });
 

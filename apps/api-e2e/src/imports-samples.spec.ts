@@ -5,12 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createArticle, publishArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
-import { upload } from './harness/files.js';
 import {
   codesOf,
   createImport,
   finish,
   importedArticle,
+  pictureFolder,
   putExport,
   reportOf,
   uploadExport,
@@ -64,26 +64,12 @@ describe('import of documents that other programs wrote', () => {
   afterAll(() => sites.site.stop());
 
   const article = (run: ImportRun, name: string): Promise<ArticleDetails> => importedArticle(a, run, name);
-  /** Folders of pictures as they are in the sample. */
-  async function pictures(name: string, paths: readonly string[]): Promise<string> {
-    const folders = new Map([
-      ['', ((await a.post('/folders', { name: name.replace('/', '-') })).json() as { id: string }).id],
-    ]);
-    const folderAt = async (path: string): Promise<string> => {
-      const known = folders.get(path);
-      if (known !== undefined) return known;
-      const parts = path.split('/');
-      const parent = await folderAt(parts.slice(0, -1).join('/'));
-      const { id } = (await a.post('/folders', { name: parts.at(-1), parent })).json() as { id: string };
-      folders.set(path, id);
-      return id;
-    };
-    for (const path of paths) {
-      const place = path.split('/').slice(0, -1).join('/');
-      await upload(a, path.split('/').at(-1) ?? '', picture(name, path), await folderAt(place));
-    }
-    return folders.get('') ?? '';
-  }
+  const pictures = (name: string, paths: readonly string[]): Promise<string> =>
+    pictureFolder(
+      a,
+      name.replace('/', '-'),
+      Object.fromEntries(paths.map((path) => [path, picture(name, path)])),
+    );
   async function done(run: { readonly id: string }): Promise<ImportRun> {
     await finish(a, run.id, 'check');
     return finish(a, run.id, 'import');

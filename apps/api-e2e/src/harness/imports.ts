@@ -2,6 +2,7 @@ import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { ImportItem, ImportRun } from '@sitedesk/contract/imports';
 import { readArticle } from './articles.js';
 import type { EditorBrowser } from './editor.js';
+import { upload } from './files.js';
 
 /** Documents by their names; the end of a name says what they are written in. */
 export type Documents = Readonly<Record<string, string>>;
@@ -114,4 +115,31 @@ export async function importedArticle(
   const item = (await reportOf(browser, id)).get(name);
   if (item?.article == null) throw new Error(`There's no article of ${name}: ${JSON.stringify(item)}`);
   return readArticle(browser, item.article);
+}
+
+/**
+ * Uploads pictures to a new folder, by their paths in it.
+ * @returns the id of the folder
+ */
+export async function pictureFolder(
+  browser: EditorBrowser,
+  name: string,
+  pictures: Readonly<Record<string, Buffer>>,
+): Promise<string> {
+  const create = async (body: object): Promise<string> =>
+    ((await browser.post('/folders', body)).json() as { id: string }).id;
+  const folders = new Map([['', await create({ name })]]);
+  const folderAt = async (path: string): Promise<string> => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const parts = path.split('/');
+    const id = await create({ name: parts.at(-1), parent: await folderAt(parts.slice(0, -1).join('/')) });
+    folders.set(path, id);
+    return id;
+  };
+  for (const [path, content] of Object.entries(pictures)) {
+    const parts = path.split('/');
+    await upload(browser, parts.at(-1) ?? '', content, await folderAt(parts.slice(0, -1).join('/')));
+  }
+  return folders.get('') ?? '';
 }

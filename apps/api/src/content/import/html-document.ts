@@ -10,7 +10,8 @@ import { embedOf } from '@sitedesk/contract/embed-address';
 import { createHash } from 'node:crypto';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { attribute, childrenOf, classesOf, isElement, isText, textOf, unlinkNotes } from './document-tree.js';
-import { FOREIGN, INLINE, MARK_OF, SILENT } from './html-elements.js';
+import { simplifyCards } from './ghost-cards.js';
+import { BUTTON, FOREIGN, INLINE, MARK_OF, SILENT } from './html-elements.js';
 import {
   checkbox,
   clipped,
@@ -64,6 +65,7 @@ const rule = (name: NodeName): readonly NodeName[] => {
 export async function readHtml(html: string, seed: string): Promise<ReadHtml> {
   const page = await parsePage(html);
   if (isGoogleDocument(page)) simplifyGoogle(page);
+  if (html.includes('kg-')) simplifyCards(page);
   unlinkNotes(page, (name) => NOTE.test(name));
   const head: Record<string, string> = {};
   for (const element of find(page, ({ tagName }) => tagName === 'title' || tagName === 'meta')) {
@@ -226,6 +228,10 @@ class Reader {
         return this.terms(element);
       case 'iframe':
         return this.embed(element);
+      case BUTTON: {
+        const attrs = { label: oneLine(textOf(element)), href: attribute(element, 'href').trim() };
+        return [this.node('button', attrs)];
+      }
       case 'header':
         return this.blocksIn(withoutByline(element), allowed);
       default:
@@ -328,20 +334,23 @@ class Reader {
 
   private list(element: Tree.Element, isOrdered: boolean): readonly RawNode[] {
     const items = childrenOf(element).filter(isElement);
+    const boxes = new Map(items.map((item) => [item, item.tagName === 'li' ? checkbox(item) : undefined]));
+    // With an item that is no task among them, boxes are text.
+    const isTasks = items.every((item) => boxes.get(item));
+    if (isTasks) for (const box of boxes.values()) box?.remove();
     const read = items.flatMap((item) => {
-      if (item.tagName !== 'li') {
-        // A list in a list, without an item around it.
-        const inside = this.blocksIn(
-          { ...item, nodeName: 'div', childNodes: [item] } as Tree.Element,
-          rule('listItem'),
-        );
-        return inside.length > 0 ? [{ content: inside, checked: undefined }] : [];
+      if (item.tagName === 'li') {
+        const checked = boxes.get(item)?.isDone;
+        return [{ content: this.blocksIn(item, rule('listItem')), checked }];
       }
-      const box = checkbox(item);
-      return [{ content: this.blocksIn(item, rule('listItem')), checked: box }];
+      // A list in a list, without an item around it.
+      const inside = this.blocksIn(
+        { ...item, nodeName: 'div', childNodes: [item] } as Tree.Element,
+        rule('listItem'),
+      );
+      return inside.length > 0 ? [{ content: inside, checked: undefined }] : [];
     });
     if (read.length === 0) return [];
-    const isTasks = read.every(({ checked }) => checked !== undefined);
     const itemOf = ({ content, checked }: (typeof read)[number]): RawNode => {
       const [first] = content;
       const whole = first?.type === 'paragraph' ? content : [this.node('paragraph', {}), ...content];

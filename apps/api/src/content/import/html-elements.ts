@@ -4,6 +4,8 @@ import type { MARKS } from '@sitedesk/contract/documents';
 
 /** Class of what stands in the place of a comment that ends the introduction. */
 export const MORE = 'sitedesk-more';
+/** Name of what stands in the place of a link that is shown as a button. */
+export const BUTTON = 'sitedesk-button';
 /** Elements whose content is none of the text. */
 export const SILENT = new Set([
   'head',

@@ -61,20 +61,25 @@ export function* rowsOf(element: Tree.Node): Generator<Tree.Element> {
   }
 }
 
-/** Whether a task is done, which its first box or its first characters say; undefined for an item that is no task. Takes them away. */
-export function checkbox(item: Tree.Element): boolean | undefined {
+/** Whether a task is done, which its first box or its first characters say; undefined for an item that is no task. */
+export function checkbox(
+  item: Tree.Element,
+): { readonly isDone: boolean; readonly remove: () => void } | undefined {
   const [first] = childrenOf(item).filter((child) => !isText(child) || child.value.trim() !== '');
   const line = first && isElement(first) && ['p', 'label'].includes(first.tagName) ? first : item;
   const start = childrenOf(line).find((child) => !isText(child) || child.value.trim() !== '');
-  if (start && isElement(start) && start.tagName === 'input' && attribute(start, 'type') === 'checkbox') {
-    line.childNodes = line.childNodes.filter((child) => child !== start);
-    return start.attrs.some(({ name }) => name === 'checked');
-  }
-  const [whole, mark = ''] =
-    start && isText(start) ? (/^\s*(?:\[([ xX])\]|[☐☑☒])\s+/.exec(start.value) ?? []) : [];
-  if (whole === undefined || !start || !isText(start)) return undefined;
-  start.value = start.value.slice(whole.length);
-  return mark === '' ? !whole.includes('☐') : mark !== ' ';
+  if (start && isElement(start) && start.tagName === 'input' && attribute(start, 'type') === 'checkbox')
+    return {
+      isDone: start.attrs.some(({ name }) => name === 'checked'),
+      remove: () => void (line.childNodes = line.childNodes.filter((child) => child !== start)),
+    };
+  if (!start || !isText(start)) return undefined;
+  const [whole, mark = ''] = /^\s*(?:\[([ xX])\]|[☐☑☒])\s+/.exec(start.value) ?? [];
+  if (whole === undefined) return undefined;
+  return {
+    isDone: mark === '' ? !whole.includes('☐') : mark !== ' ',
+    remove: () => void (start.value = start.value.slice(whole.length)),
+  };
 }
 
 /** Without white space and line breaks at either end, and with texts of the same marks put together. */

@@ -100,7 +100,7 @@ export function* picturesIn(nodes: readonly RawNode[]): Generator<string> {
 export function* addressesIn(nodes: readonly RawNode[]): Generator<string> {
   for (const { type, attrs, marks = [], content = [] } of nodes) {
     if (type === 'image') yield String(attrs?.['file']);
-    if (type === 'image' && typeof attrs?.['href'] === 'string') yield attrs['href'];
+    if (typeof attrs?.['href'] === 'string') yield attrs['href'];
     for (const mark of marks) if (mark.type === 'link') yield String(mark.attrs?.['href']);
     yield* addressesIn(content);
   }
@@ -127,6 +127,7 @@ export class Resolving {
   content(nodes: readonly RawNode[]): readonly DocumentNode[] {
     const made = nodes.flatMap((node): readonly DocumentNode[] => {
       if (node.type === 'image') return this.image(node);
+      if (node.type === 'button') return [this.button(node)];
       const marks = node.marks && this.marks(node.marks);
       const content = node.content && this.content(node.content);
       if (content?.length === 0 && node.type === 'gallery') return [];
@@ -191,7 +192,7 @@ export class Resolving {
         this.miss('warning', (target) => TEXTS.linkRefused({ target }), address);
         return undefined;
       case 'path': {
-        const path = this.known.paths.get(meaning.path);
+        const path = this.known.paths.get(meaning.path) ?? this.file(meaning)?.path;
         if (path === undefined) return meaning.whole;
         this.rewritten += 1;
         return path + meaning.tail;
@@ -232,6 +233,14 @@ export class Resolving {
     // A picture that leads to itself only was a larger view of it.
     const target = typeof href === 'string' && href !== address ? this.link(href) : undefined;
     return [{ ...node, attrs: { ...attrs, file: found.id, ...(target !== undefined && { href: target }) } }];
+  }
+
+  /** Without an address that it can lead to, its words stay. */
+  private button(node: RawNode): DocumentNode {
+    const { href: address, label, ...attrs } = node.attrs ?? {};
+    const href = this.link(String(address));
+    if (href !== undefined) return { ...node, attrs: { ...attrs, label, href } };
+    return { type: 'paragraph', attrs, content: [{ type: 'text', text: String(label) }] };
   }
 
   /** @returns null for one that isn't here, which is said; undefined for what is at no other server */
