@@ -3,7 +3,7 @@ import { characters } from '@sitedesk/contract/text';
 import { plainAnswer } from '../inline/trimmed-suggestion.js';
 
 /** Without what ends the sentence that it stands in. */
-const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]*[^\s<>"')\].,;:!?]/gi;
+const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:)[^\s<>"')\]]*[^\s<>"')\].,;:!?]/gi;
 const MARKDOWN_LINK = /!?\[([^\]]*)\]\([^)]*\)/g;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
 const QUOTED = /^(?:\*\*|["“„«‹'‘‚])(.*?)(?:\*\*|["”“»›'’‘])$/;
