@@ -1,3 +1,4 @@
+import { HEADERS } from '@sitedesk/contract/headers';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Coding, encoded } from '../../platform/http/content-coding.js';
@@ -25,8 +26,6 @@ export interface ChangeDate {
   readonly at: number;
   /** As it is sent. */
   readonly text: string;
-  /** The field, name and value. */
-  readonly field: readonly string[];
   /** Whether nothing has changed since that has no date, such as the product itself. */
   readonly isComplete: boolean;
 }
@@ -34,7 +33,7 @@ export interface ChangeDate {
 /** All that is the same each time a page is sent in a coding. */
 interface PageAnswer {
   readonly body: Buffer;
-  /** Names and values in turn. */
+  /** Names and values in turn; the last is the request's id, which {@link withRequestId} fills in. */
   readonly headers: readonly string[];
   /** Of an answer without the body (304). */
   readonly unchanged: readonly string[];
@@ -68,10 +67,20 @@ const WITHOUT_REFERRER = COMMON_HEADERS.filter((value, index) =>
 /** Fields about the octets that follow, which don't when there are none (304). */
 const OF_OCTETS = ['Content-Encoding', 'Content-Length'];
 
+/** Where the id of the request goes: an array with its place in it is copied in less time than one is put together. */
+const ID_PLACE = [HEADERS.requestId, ''];
+
+/** Fields of an answer as they are sent to one request. @param headers of {@link PageAnswer} */
+export function withRequestId(headers: readonly string[], requestId: string): string[] {
+  const fields = headers.slice();
+  fields[fields.length - 1] = requestId;
+  return fields;
+}
+
 /** What is sent in one coding, with these fields and no others. @param tag as {@link StoredPage.tag} */
 export function storedOctets(headers: readonly string[], body: Buffer, tag: string): StoredPage {
   const unchanged = headers.filter((_, at) => !OF_OCTETS.includes(headers[at - (at % 2)] ?? ''));
-  const answer = { body, headers, unchanged };
+  const answer = { body, headers: [...headers, ...ID_PLACE], unchanged: [...unchanged, ...ID_PLACE] };
   return {
     status: 200,
     headers,
@@ -91,22 +100,31 @@ function makeAnswer({ identity, headers, tag }: StoredPage, coding: Coding): Pag
   const common = headers.includes('Referrer-Policy') ? WITHOUT_REFERRER : COMMON_HEADERS;
   const unchanged = [...headers, ...common, 'ETag', `"${tag}${coding === 'identity' ? '' : `-${coding}`}"`];
   const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
-  return { body, headers: [...unchanged, ...coded, 'Content-Length', String(body.length)], unchanged };
+  const sized = [...unchanged, ...coded, 'Content-Length', String(body.length)];
+  return { body, headers: [...sized, ...ID_PLACE], unchanged: [...unchanged, ...ID_PLACE] };
 }
 
 const MAX_BYTES = 128 * 1024 * 1024;
 /** What an entry takes besides its octets. */
 const ENTRY_BYTES = 1_024;
 
+interface Entry {
+  readonly tenantId: string;
+  readonly path: string;
+  readonly page: StoredPage;
+  readonly bytes: number;
+  isUsed: boolean;
+}
+
 /**
  * Pages that were asked for, those that nobody asked for lately dropped first. When something of a site changes, all its pages are forgotten: putting
  * one together again is cheap, and there is no list of what depends on what that could be wrong.
  */
 export class PageCache {
-  private readonly pages = new Map<
-    string,
-    { readonly tenantId: string; readonly page: StoredPage; readonly bytes: number; isUsed: boolean }
-  >();
+  /** By site and path: a key made of both would have to be put together and hashed for each request. */
+  private readonly sites = new Map<string, Map<string, Entry>>();
+  /** In the order in which they may be dropped. */
+  private readonly entries = new Set<Entry>();
   private readonly generations = new Map<string, number>();
   private everything = 0;
   private bytes = 0;
@@ -114,7 +132,7 @@ export class PageCache {
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
   get(tenantId: string, path: string): StoredPage | undefined {
-    const found = this.pages.get(keyOf(tenantId, path));
+    const found = this.sites.get(tenantId)?.get(path);
     if (found) found.isUsed = true;
     return found?.page;
   }
@@ -126,42 +144,51 @@ export class PageCache {
 
   keep(tenantId: string, path: string, page: StoredPage, generation: string): void {
     if (generation !== this.generation(tenantId)) return;
+    const pages = this.sites.get(tenantId) ?? new Map<string, Entry>();
+    const former = pages.get(path);
+    if (former) this.drop(former);
     // Twice: its compressed forms are made later.
-    const bytes = page.identity.length * 2 + ENTRY_BYTES;
-    this.drop(keyOf(tenantId, path));
-    this.pages.set(keyOf(tenantId, path), { tenantId, page, bytes, isUsed: true });
-    this.bytes += bytes;
-    for (const [key, entry] of this.pages) {
+    const entry = { tenantId, path, page, bytes: page.identity.length * 2 + ENTRY_BYTES, isUsed: true };
+    this.sites.set(tenantId, pages.set(path, entry));
+    this.entries.add(entry);
+    this.bytes += entry.bytes;
+    this.makeRoom();
+  }
+
+  private makeRoom(): void {
+    for (const entry of this.entries) {
       if (this.bytes <= this.maxBytes) break;
       if (!entry.isUsed) {
-        this.drop(key);
+        this.drop(entry);
         continue;
       }
       // A second chance, behind all others.
       entry.isUsed = false;
-      this.pages.delete(key);
-      this.pages.set(key, entry);
+      this.entries.delete(entry);
+      this.entries.add(entry);
     }
   }
 
   forget(tenantId: string): void {
     this.generations.set(tenantId, (this.generations.get(tenantId) ?? 0) + 1);
-    for (const [key, entry] of this.pages) if (entry.tenantId === tenantId) this.drop(key);
+    for (const entry of this.sites.get(tenantId)?.values() ?? []) this.drop(entry);
   }
 
   forgetAll(): void {
     this.everything += 1;
-    this.pages.clear();
+    this.sites.clear();
+    this.entries.clear();
     this.bytes = 0;
   }
 
-  private drop(key: string): void {
-    this.bytes -= this.pages.get(key)?.bytes ?? 0;
-    this.pages.delete(key);
+  private drop(entry: Entry): void {
+    this.bytes -= entry.bytes;
+    this.entries.delete(entry);
+    const pages = this.sites.get(entry.tenantId);
+    pages?.delete(entry.path);
+    if (pages?.size === 0) this.sites.delete(entry.tenantId);
   }
 }
-
-const keyOf = (tenantId: string, path: string): string => `${tenantId} ${path}`;
 
 /**
  * Whether the client has the page, by its entity tags, or else by the date that it was sent (RFC 9110, 13.2.2). A later date isn't
@@ -175,11 +202,9 @@ export function isUnchanged(
   return date !== undefined && changed?.isComplete === true && date === changed.text;
 }
 
-const UNDATED: readonly string[] = [];
-
-/** The date of a page (RFC 9110, 8.8.2). Changes that come faster than seconds have dates that are still to come. */
-export const lastModified = ({ status, changed }: StoredPage): readonly string[] =>
-  status === 200 && changed && changed.at <= Date.now() ? changed.field : UNDATED;
+/** The date of a page, as it is sent (RFC 9110, 8.8.2). Changes that come faster than seconds have dates that are still to come. */
+export const lastModified = ({ status, changed }: StoredPage): string | undefined =>
+  status === 200 && changed && changed.at <= Date.now() ? changed.text : undefined;
 
 /** Whether one of the client's entity tags is the page's, in whatever coding it has it. */
 export const isKnown = (header: string | undefined, tag: string): boolean =>

@@ -351,7 +351,7 @@ export class PublicPagesService {
     const heard = this.heard.get(tenantId) ?? this.heardAll;
     const at = change.at.getTime();
     const text = change.at.toUTCString();
-    return { at, text, field: ['Last-Modified', text], isComplete: heard <= at + NOTIFY_MS };
+    return { at, text, isComplete: heard <= at + NOTIFY_MS };
   }
 
   /** With the search at the end of its menu, unless something of the site's own is at the path of the search. */

@@ -39,22 +39,24 @@ export class SiteAnswers {
   }
 
   find(tenant: ResolvedTenant, host: string, request: IncomingMessage): ReturnType<SiteAnswer> {
-    for (const [index, answer] of this.answers.entries()) {
-      const found = answer(tenant, host, request);
-      if (found instanceof Promise)
-        return found.then((one) => one ?? this.findAfter(index, tenant, host, request));
+    for (let index = 0; index < this.answers.length; index += 1) {
+      const found = this.answers[index]?.(tenant, host, request);
+      if (found instanceof Promise) return this.findAfter(found, index, [tenant, host, request]);
       if (found) return found;
     }
     return undefined;
   }
 
   private async findAfter(
+    first: Promise<StoredPage | MediaAnswer | undefined>,
     index: number,
-    ...request: Parameters<SiteAnswer>
+    request: Parameters<SiteAnswer>,
   ): Promise<StoredPage | MediaAnswer | undefined> {
+    const found = await first;
+    if (found) return found;
     for (const answer of this.answers.slice(index + 1)) {
-      const found = await answer(...request);
-      if (found) return found;
+      const other = await answer(...request);
+      if (other) return other;
     }
     return undefined;
   }

@@ -26,7 +26,14 @@ import { type ResolvedTenant, TenantsService } from '../../platform/tenancy/tena
 import { PolicyThrottlerGuard, type RateCount } from '../../platform/throttling/policy-throttler.guard.js';
 import { SEARCH_PATH } from './search/asked-search.js';
 import { type MediaAnswer, MediaService } from './media.service.js';
-import { answerWith, isUnchanged, lastModified, type StoredPage, storedPage } from './page-cache.js';
+import {
+  answerWith,
+  isUnchanged,
+  lastModified,
+  type StoredPage,
+  storedPage,
+  withRequestId,
+} from './page-cache.js';
 import { PublicDatabase } from './public-database.js';
 import { errorAnswer, isMoved, redirectTo } from './page-answers.js';
 import { LAYOUT_FILES, PublicPagesService } from './public-pages.service.js';
@@ -144,27 +151,34 @@ export class SiteListener implements BeforeApplicationShutdown {
     const requestId = requestIdOf(request);
     this.accessLog.watch(request, response);
     this.identify(request, requestId, undefined);
-    const send = (page: StoredPage | MediaAnswer): void =>
-      'identity' in page
-        ? this.send(request, response, requestId, page)
-        : this.sendMedia(request, response, requestId, page);
-    const fault = requestFault(request);
-    if (fault !== undefined) return send(storedPage(fault, ['Connection', 'close'], ''));
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return send(storedPage(405, ['Allow', 'GET, HEAD'], ''));
     const answer = this.answer(request, requestId);
-    if (!(answer instanceof Promise)) return send(answer);
-    answer.then(send, (err: unknown) => {
+    if ('identity' in answer) return this.send(request, response, requestId, answer);
+    void this.sendLater(request, response, requestId, answer);
+  }
+
+  private async sendLater(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    answer: Promise<StoredPage | MediaAnswer>,
+  ): Promise<void> {
+    const found = await answer.catch((err: unknown) => {
       this.log.error({ event: 'site.failed', requestId, err });
       response.setHeader('Retry-After', '5');
-      send(errorAnswer(503));
+      return errorAnswer(503);
     });
+    if ('identity' in found) this.send(request, response, requestId, found);
+    else this.sendMedia(request, response, requestId, found);
   }
 
   private answer(
     request: IncomingMessage,
     requestId: string,
   ): StoredPage | Promise<StoredPage | MediaAnswer> {
+    const fault = requestFault(request);
+    if (fault !== undefined) return storedPage(fault, ['Connection', 'close'], '');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return storedPage(405, ['Allow', 'GET, HEAD'], '');
     const { url = '/' } = request;
     const asset = ASSETS.get(url);
     if (asset) return asset;
@@ -173,24 +187,34 @@ export class SiteListener implements BeforeApplicationShutdown {
     const atHost = this.answers.atHost(host, request);
     if (atHost) return atHost;
     const known = this.tenants.known(host);
-    const page = (tenant: ResolvedTenant | undefined): StoredPage | Promise<StoredPage | MediaAnswer> => {
-      if (!tenant) return errorAnswer(404);
-      this.identify(request, requestId, tenant.id);
-      if (url.startsWith(MEDIA_PREFIX)) return this.mediaOf(tenant, host, request);
-      if (url.startsWith(SITEMAP_PREFIX)) {
-        const chunk = sitemapChunk(url);
-        if (chunk !== undefined) return this.pages.sitemap(tenant, host, chunk, request);
-      }
-      if (url === SITE_FILES.robots || url.startsWith(ROBOTS_QUERY)) return this.pages.robots(tenant, host);
-      const other = this.answers.find(tenant, host, request);
-      if (!other) return this.page(tenant, host, request, url);
-      if (!(other instanceof Promise)) return other;
-      return other.then((found) => found ?? this.page(tenant, host, request, url));
-    };
-    return known ? page(known) : this.tenants.resolve(host).then(page);
+    if (known) return this.answerOf(known, host, request, requestId, url);
+    return this.tenants
+      .resolve(host)
+      .then((tenant) => (tenant ? this.answerOf(tenant, host, request, requestId, url) : errorAnswer(404)));
+  }
+
+  private answerOf(
+    tenant: ResolvedTenant,
+    host: string,
+    request: IncomingMessage,
+    requestId: string,
+    url: string,
+  ): StoredPage | Promise<StoredPage | MediaAnswer> {
+    this.identify(request, requestId, tenant.id);
+    if (url.startsWith(MEDIA_PREFIX)) return this.mediaOf(tenant, host, request);
+    if (url.startsWith(SITEMAP_PREFIX)) {
+      const chunk = sitemapChunk(url);
+      if (chunk !== undefined) return this.pages.sitemap(tenant, host, chunk, request);
+    }
+    if (url === SITE_FILES.robots || url.startsWith(ROBOTS_QUERY)) return this.pages.robots(tenant, host);
+    const other = this.answers.find(tenant, host, request);
+    if (!other) return this.page(tenant, host, request, url);
+    if (!(other instanceof Promise)) return other;
+    return other.then((found) => found ?? this.page(tenant, host, request, url));
   }
 
   private identify(request: IncomingMessage, requestId: string, tenantId: string | undefined): void {
+    if (!this.runtime.env.accessLog) return;
     const path = request.url?.startsWith(PREVIEW_PREFIX) ? PREVIEW_PATH : undefined;
     this.accessLog.identify(request, requestId, tenantId, path);
   }
@@ -260,11 +284,10 @@ export class SiteListener implements BeforeApplicationShutdown {
   }
 
   /** For search engines, there is nothing under another hostname than the public one. */
-  private ownHeaders({ headers }: IncomingMessage, requestId: string): readonly string[] {
+  private isElsewhere({ headers }: IncomingMessage): boolean {
     const host = hostOf(headers.host ?? '');
     const tenant = host === null ? undefined : this.tenants.known(host);
-    const isElsewhere = host !== null && tenant !== undefined && this.pages.isElsewhere(tenant.id, host);
-    return isElsewhere ? [HEADERS.requestId, requestId, ...NO_INDEX] : [HEADERS.requestId, requestId];
+    return host !== null && tenant !== undefined && this.pages.isElsewhere(tenant.id, host);
   }
 
   private sendMedia(
@@ -274,7 +297,9 @@ export class SiteListener implements BeforeApplicationShutdown {
     { status, headers, body }: MediaAnswer,
   ): void {
     this.count(String(status) as Status); // those of STATUSES are all there are
-    response.writeHead(status, [...headers, ...this.ownHeaders(request, requestId)]);
+    const fields = [...headers, HEADERS.requestId, requestId];
+    if (this.isElsewhere(request)) fields.push(...NO_INDEX);
+    response.writeHead(status, fields);
     if (!body) return void response.end();
     // Where the reader goes away, the file is closed; where the disk fails, the connection is cut off.
     pipeline(body, response, () => undefined);
@@ -289,17 +314,14 @@ export class SiteListener implements BeforeApplicationShutdown {
     const coding =
       page.identity.length < MIN_CODED ? 'identity' : bestCoding(request.headers['accept-encoding']);
     const { body, headers, unchanged } = answerWith(page, coding);
-    const own = this.ownHeaders(request, requestId);
+    const isKnown = page.status === 200 && isUnchanged(page, request.headers);
+    const status = isKnown ? 304 : page.status;
+    this.count(String(status) as Status); // those of STATUSES are all there are
+    const fields = withRequestId(isKnown ? unchanged : headers, requestId);
+    if (this.isElsewhere(request)) fields.push(...NO_INDEX);
     const date = lastModified(page);
-    if (page.status === 200 && isUnchanged(page, request.headers)) {
-      this.count('304');
-      response.writeHead(304, unchanged.concat(own, date)).end();
-      return;
-    }
-    this.count(String(page.status) as Status); // those of STATUSES are all there are
-    response
-      .writeHead(page.status, headers.concat(own, date))
-      .end(request.method === 'HEAD' ? undefined : body);
+    if (date !== undefined) fields.push('Last-Modified', date);
+    response.writeHead(status, fields).end(isKnown || request.method === 'HEAD' ? undefined : body);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import { remembering } from '../core/remembering.js';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -25,9 +26,11 @@ const TAKES_GZIP = /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/i;
 export const takesGzip = (header: string | string[] | undefined): boolean =>
   TAKES_GZIP.test(String(header ?? ''));
 
-/** The best coding that the client takes (RFC 9110, 12.5.3). */
-export function bestCoding(header: string | string[] | undefined): Coding {
-  const accepted = String(header ?? '');
+const bestOf = remembering((accepted): Coding => {
   if (TAKES_BROTLI.test(accepted)) return 'br';
   return takesGzip(accepted) ? 'gzip' : 'identity';
-}
+});
+
+/** The best coding that the client takes (RFC 9110, 12.5.3). */
+export const bestCoding = (header: string | string[] | undefined): Coding =>
+  header === undefined ? 'identity' : bestOf(String(header));

@@ -85,7 +85,7 @@ export class MetricsService implements OnModuleInit {
     values,
   }: CounterDefinition<Value>): (value: Value) => void {
     // A rate needs the 0 before the first.
-    const counts = new Map<Value, number>(values.map((value) => [value, 0]));
+    const counts = new Map(values.map((value) => [value, { count: 0 }]));
     this.counters.push(() => {
       if (!this.client) return;
       // The library's own counting takes longer than many an answer.
@@ -95,11 +95,14 @@ export class MetricsService implements OnModuleInit {
         labelNames: [label],
         collect() {
           this.reset();
-          for (const [value, count] of counts) this.inc({ [label]: value }, count);
+          for (const [value, { count }] of counts) this.inc({ [label]: value }, count);
         },
       });
     });
-    return (value) => void counts.set(value, (counts.get(value) ?? 0) + 1);
+    return (value) => {
+      const counted = counts.get(value);
+      if (counted) counted.count += 1;
+    };
   }
 
   /** @throws NotFoundException when metrics are off, UnauthorizedException without the token */
