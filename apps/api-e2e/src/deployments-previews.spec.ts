@@ -222,13 +222,17 @@ describe('previews of deployments (Y-18)', () => {
   });
 
   it('are never at the hostname of the administration', async () => {
-    const { key } = await application(sites.b, 'Desk');
+    const { app, key } = await application(sites.b, 'Desk');
     const draft = await deploy(key, build('Hi89Jk01'), { draft: true }, HOSTS.b);
+    await deploy(key, build('Ij90Kl12'), {}, HOSTS.b);
     const base = pathOf(draft.preview);
-    expect((await visit(base, {}, { host: HOSTS.b })).status).toBe(200);
+    const live = `${app.path}assets/main-Ij90Kl12.js`;
+    // What is live is sent from memory the second time.
+    for (const path of [base, live, live])
+      expect((await visit(path, {}, { host: HOSTS.b })).status).toBe(200);
     await setSetting(sites.site.database, 'Site', 'PublicUrl', 'https://www.harbour.example', HOSTS.b);
     await setSetting(sites.site.database, 'Identity', 'EditorUrl', `https://${HOSTS.b}`, HOSTS.b);
-    for (const path of [base, `${base}assets/main-Hi89Jk01.js`])
+    for (const path of [base, `${base}assets/main-Hi89Jk01.js`, app.path, live])
       await eventually(async () => expect((await visit(path, {}, { host: HOSTS.b })).status).toBe(404));
   });
 

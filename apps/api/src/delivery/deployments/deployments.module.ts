@@ -9,6 +9,7 @@ import { MIGRATIONS } from '../../platform/database/data-source.js';
 import { OPENAPI_PARTS } from '../../platform/openapi/openapi.service.js';
 import { ApplicationExportService } from './application-export.service.js';
 import { ApplicationFilesService } from './application-files.service.js';
+import { FileAnswersService } from './file-answers.service.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsService } from './applications.service.js';
 import { AudienceService } from './audience.service.js';
@@ -42,6 +43,7 @@ import { PublishersService } from './publishers.service.js';
   providers: [
     ApplicationExportService,
     ApplicationFilesService,
+    FileAnswersService,
     ApplicationsService,
     AudienceService,
     DeployKeysService,
