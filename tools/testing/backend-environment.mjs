@@ -1,7 +1,10 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
 
 /** The process of `backend-host.mjs`, seen from a Jest worker. Starts when the first test needs it. */
 class BackendHost {
@@ -91,6 +94,8 @@ export default class BackendEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.sitedeskBackends = host;
+    // Loading it takes as long as a short test. Outside of Jest's context its calls also need no source maps for their stacks.
+    Object.defineProperty(this.global, 'sitedeskPlaywright', { get: () => require('playwright-core') });
   }
 
   async teardown() {
