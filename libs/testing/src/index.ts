@@ -10,6 +10,7 @@ export { foreignAuthorization } from './cdn/foreign-signature.js';
 export type { CdnRequest, TransportBehaviour } from './cdn/stand-in.js';
 export * from './cdn/sucuri.js';
 export * from './free-port.js';
+export * from './hostile-documents.js';
 export * from './http-email-apis.js';
 export { type LocalServer, startLocalServer } from './local-server.js';
 export * from './mailing-list-service.js';

@@ -1,9 +1,14 @@
 import type { ArticleSummary } from '@sitedesk/contract/articles';
 import type { ImportKey } from '@sitedesk/contract/import-keys';
+import type { NewPreviewLink } from '@sitedesk/contract/preview-links';
+import { freePort, HOSTILE_DOCUMENTS } from '@sitedesk/testing';
+import type { Page } from 'playwright-core';
 import { readArticle } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
 import { PIXEL } from '../harness/files.js';
 import { programWith } from '../harness/import-keys.js';
+import { importAll, reportOf } from '../harness/imports.js';
 import { docx, word } from '../harness/word.js';
 import { zipOfFiles } from '../harness/zip.js';
 import { type Admin, findingsInEveryLook, startAdmin } from './support/admin.js';
@@ -11,9 +16,12 @@ import { type Admin, findingsInEveryLook, startAdmin } from './support/admin.js'
 describe('the import screens', () => {
   let admin: Admin;
   let anna: EditorBrowser;
+  let site: string;
 
   beforeAll(async () => {
-    admin = await startAdmin();
+    const port = await freePort();
+    site = `http://127.0.0.1:${port}`;
+    admin = await startAdmin({ SITE_PORT: String(port), RATELIMIT__DOCSIMPORT: '1000000/60' });
     anna = await admin.site.administrator();
   });
   afterAll(() => admin.stop());
@@ -87,4 +95,74 @@ describe('the import screens', () => {
     expect((await programWith(anna, key).get('/import/runs')).status).toBe(401);
     expect(((await anna.get('/import/keys')).json() as { items: ImportKey[] }).items).toEqual([]); // as above
   });
+
+  it('run nothing that documents bring along: not in articles, previews, the editor or the report (J-09)', async () => {
+    const documents = Object.fromEntries(HOSTILE_DOCUMENTS.map((text, at) => [`hostile-${at}.md`, text]));
+    const run = await importAll(anna, documents, { source: 'Hostile', status: 'published' });
+    const items = [...(await reportOf(anna, run.id)).values()];
+    expect(items.length).toBe(200);
+    const imported = items.filter(({ article }) => article !== null);
+    const pages = await Promise.all(
+      imported.map(async ({ path }) => {
+        const answer = await fetch(`${site}${path}`);
+        expect([path, answer.status]).toEqual([path, 200]);
+        return answer.text();
+      }),
+    );
+    for (const { article } of imported.slice(0, 20)) {
+      const { url } = (await anna.post(`/articles/${article}/preview-links`, {})).json() as NewPreviewLink; // the contract's word
+      const answer = await fetch(`${site}${url.slice(url.indexOf('/_preview/'))}`);
+      expect(answer.status).toBe(200);
+      pages.push(await answer.text());
+    }
+    expect(pages.length).toBeGreaterThan(200);
+    const context = await admin.browser.newContext();
+    await context.route('**/*', (route) => route.abort());
+    expect(await saidBy(await context.newPage(), pages)).toEqual([]);
+    await context.close();
+
+    const said: string[] = [];
+    for (const [at, shown] of [
+      [`/import/${run.id}`, 'text=This is what became of the documents.'],
+      [`/articles/${imported[0]?.article}`, '[contenteditable=true]'],
+    ] as const) {
+      const page = await admin.page();
+      page.on('dialog', (dialog) => {
+        said.push(`${at}: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await page.goto(admin.url(at));
+      await page.locator(shown).first().waitFor();
+    }
+    expect(said).toEqual([]);
+  });
 });
+
+/** Says what it says when it's shown, and when its link is clicked: a browser that says less isn't listened to rightly. */
+const CONTROL = '<img src="x" onerror="alert(\'shown\')"><a href="javascript:alert(\'clicked\')">x</a>';
+
+const SHOW = `async (sources) => {
+  const frames = sources.map((srcdoc) => Object.assign(document.createElement('iframe'), { srcdoc }));
+  const loaded = frames.map((frame) => new Promise((done) => frame.addEventListener('load', done)));
+  document.body.append(...frames);
+  await Promise.all(loaded);
+  for (const { contentDocument } of frames)
+    for (const element of contentDocument.querySelectorAll('a, button, summary, [onclick]')) element.click();
+}`;
+
+/** Shows pages in frames, without the headers that would keep scripts from running, clicks everything, and notes what says something. */
+async function saidBy(page: Page, pages: readonly string[]): Promise<readonly string[]> {
+  const said: string[] = [];
+  page.on('dialog', (dialog) => {
+    said.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const controls = (): readonly string[] => said.filter((each) => each === 'shown' || each === 'clicked');
+  for (let from = 0; from < pages.length; from += 20) {
+    const before = controls().length;
+    await page.setContent('<body></body>');
+    await page.evaluate(`(${SHOW})(${JSON.stringify([...pages.slice(from, from + 20), CONTROL])})`);
+    await eventually(() => Promise.resolve(expect(controls().length).toBe(before + 2)));
+  }
+  return said.filter((each) => !controls().includes(each));
+}
