@@ -7,6 +7,7 @@ import { eventually } from '../../harness/eventually.js';
 import type { ProcessEnv } from '../../harness/processes.js';
 import { launchBrowser } from './browser.js';
 import { closeAfterTest, complain } from './pages.js';
+import { readingFindings } from './reading-order.js';
 
 /** The screens that every page must work on, in pixels. */
 export const SCREENS = {
@@ -222,10 +223,14 @@ export async function axeFindings(
 }
 
 /**
- * What {@link axeFindings} has to say of the page in both themes, at a desk and on a phone, and what is beyond the edge; empty
- * is good. Leaves it on a phone, in the light theme.
+ * What {@link axeFindings} has to say of the page in both themes, at a desk and on a phone, what is beyond the edge, and
+ * what is read in another order than it's seen; empty is good. Leaves it on a phone, in the light theme.
+ * @param order whether to compare orders; not where things stand on a picture
  */
-export async function findingsInEveryLook(page: Page): Promise<readonly string[]> {
+export async function findingsInEveryLook(
+  page: Page,
+  { order = true }: { readonly order?: boolean } = {},
+): Promise<readonly string[]> {
   const findings: string[] = [];
   for (const [screen, theme, only] of LOOKS) {
     await page.setViewportSize(SCREENS[screen]);
@@ -236,6 +241,7 @@ export async function findingsInEveryLook(page: Page): Promise<readonly string[]
     (await axeFindings(page, { only })).forEach(found);
     const beyond = await beyondEdge(page);
     if (beyond > 0) found(`${beyond} px beyond the edge`);
+    if (order && theme === 'light') (await readingFindings(page)).forEach(found);
   }
   return findings;
 }
