@@ -315,14 +315,14 @@ describe('publishing in the administration', () => {
 
       const menu = page.getByRole('button', { name: 'Move “On the move”' });
       await menu.press('Enter');
-      await page.getByRole('menuitem', { name: 'To the next day' }).waitFor();
+      await page.getByRole('menuitem', { name: 'One day later' }).waitFor();
       expect(await axeFindings(page)).toEqual([]);
-      await page.getByRole('menuitem', { name: 'To the next day' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'One day later' }).press('Enter');
       await isOn('23T06:15');
       await cell(23).getByText('On the move').waitFor();
       await page.locator('button[aria-label="Move “On the move”"]:focus').waitFor();
       await menu.press('Enter');
-      await page.getByRole('menuitem', { name: 'By a week' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'One week later' }).press('Enter');
       await isOn('30T06:15');
       // What has been carried out stays where it was.
       await admin.site.database.query(
