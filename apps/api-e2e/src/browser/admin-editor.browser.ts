@@ -298,6 +298,22 @@ describe('the editor of articles', () => {
     await focus.press('Enter');
     await panels.waitFor();
     expect(await navigation.isVisible()).toBe(true);
+
+    // By its keys as well; what had the focus is hidden then, so that it goes to the text.
+    await panels.focus();
+    await page.keyboard.press('Control+F9');
+    await panels.waitFor({ state: 'hidden' });
+    await page.locator('.article-text:focus').waitFor();
+    await page.keyboard.type('In peace ');
+    await page.keyboard.press('Control+F9');
+    await panels.waitFor();
+    await page.locator('.article-text:focus').waitFor();
+    expect(await textOf(page).innerText()).toContain('In peace 5 ®x');
+    await page.getByRole('button', { name: 'Publish', exact: true }).focus();
+    await page.keyboard.press('?');
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await shortcuts.getByText('Focus mode').waitFor();
+    expect(await shortcuts.getByText('F9').count()).toBe(1);
   });
 
   it('makes blocks that are more than text by keyboard (E-10)', async () => {
