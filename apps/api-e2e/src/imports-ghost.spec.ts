@@ -193,7 +193,7 @@ describe('import of a Ghost export', () => {
       folder,
     };
     const arrived = await uploadExport(b, 'skerry.ghost.json', content, options);
-    expect(arrived).toMatchObject({ items: 30, notes: [] });
+    expect(arrived).toMatchObject({ items: 30, notes: [{ params: { what: 'code injection', count: 1 } }] });
     await finish(b, arrived.id, 'check');
     const run = await finish(b, arrived.id, 'import');
     expect(run.counts).toMatchObject({ created: 30, refused: 0 });

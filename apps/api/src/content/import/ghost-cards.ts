@@ -4,7 +4,7 @@ import {
   attribute,
   childrenOf,
   classesOf,
-  elementsIn,
+  isElement,
   rename,
   setAttribute,
   textOf,
@@ -16,18 +16,26 @@ import { oneLine } from './html-parts.js';
 const KINDS: Readonly<Record<string, string>> = { green: 'TIP', yellow: 'WARNING', red: 'CAUTION' };
 const BUTTONS = ['kg-btn', 'kg-header-card-button', 'kg-product-card-button', 'kg-cta-button'] as const;
 
+/** Levels below a card that its parts can be at. */
+const DEPTH = 6;
+
 /**
  * Puts elements that pages have for the same in the place of the cards of Ghost's editor, and takes their controls away. Cards are changed
- * where they stand, so that many of them take no longer than their text.
+ * where they stand, and their parts are looked for a few levels below, so that it takes time in proportion to the page.
  */
 export function simplifyCards(page: Tree.Node): void {
-  for (const element of [...elementsIn(page)]) {
-    const classes = classesOf(element);
-    if (element.tagName === 'a' && BUTTONS.some((name) => classes.includes(name))) asButton(element);
-    if (!classes.includes('kg-card')) continue;
-    const kind = classes.find((name) => Object.hasOwn(CARDS, name));
-    if (kind !== undefined) CARDS[kind]?.(element);
+  for (const child of childrenOf(page)) {
+    if (isElement(child)) simplify(child);
+    simplifyCards(child);
   }
+}
+
+function simplify(element: Tree.Element): void {
+  const classes = classesOf(element);
+  if (element.tagName === 'a' && BUTTONS.some((name) => classes.includes(name))) asButton(element);
+  if (!classes.includes('kg-card')) return;
+  const kind = classes.find((name) => Object.hasOwn(CARDS, name));
+  if (kind !== undefined) CARDS[kind]?.(element);
 }
 
 const CARDS: Readonly<Record<string, (card: Tree.Element) => void>> = {
@@ -83,7 +91,7 @@ const CARDS: Readonly<Record<string, (card: Tree.Element) => void>> = {
   'kg-product-card': (card) => {
     const rating = part(card, 'kg-product-card-rating');
     if (!rating) return;
-    const stars = [...elementsIn(rating)].filter((each) =>
+    const stars = [...partsOf(rating)].filter((each) =>
       classesOf(each).includes('kg-product-card-rating-star'),
     );
     const given = stars.filter((each) => classesOf(each).includes('kg-product-card-rating-active')).length;
@@ -92,13 +100,21 @@ const CARDS: Readonly<Record<string, (card: Tree.Element) => void>> = {
   },
   // There's nobody to sign up with, which what is said of the form says.
   'kg-signup-card': (card) => {
-    const form = [...elementsIn(card)].find(({ tagName }) => tagName === 'form');
+    const form = [...partsOf(card)].find(({ tagName }) => tagName === 'form');
     if (form) fill(card, [form]);
   },
 };
 
+function* partsOf(card: Tree.Element, depth = DEPTH): Generator<Tree.Element> {
+  for (const child of childrenOf(card)) {
+    if (!isElement(child)) continue;
+    yield child;
+    if (depth > 1) yield* partsOf(child, depth - 1);
+  }
+}
+
 function part(card: Tree.Element, name: string): Tree.Element | undefined {
-  for (const element of elementsIn(card)) if (classesOf(element).includes(name)) return element;
+  for (const element of partsOf(card)) if (classesOf(element).includes(name)) return element;
   return undefined;
 }
 
@@ -132,7 +148,7 @@ function linked(like: Tree.Element, address: string, title: string, about: strin
 
 /** A link to a recording, which articles have no player for. */
 function asFile(card: Tree.Element, name: 'audio' | 'video', title: string): void {
-  const player = [...elementsIn(card)].find(({ tagName }) => tagName === name);
+  const player = [...partsOf(card)].find(({ tagName }) => tagName === name);
   if (!player) return;
   const address = attribute(player, 'src');
   rename(card, 'div');

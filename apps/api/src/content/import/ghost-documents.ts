@@ -36,6 +36,12 @@ export async function summariseGhost(path: string): Promise<GhostSummary> {
     if (list === 'posts') posts += 1;
     if (list === 'posts' && !STATUSES.has(textOf(value, 'status')))
       count(leftOut, textOf(value, 'status') || 'post');
+    // Code of a post's own, which a page here has no place for.
+    if (
+      list === 'posts' &&
+      `${textOf(value, 'codeinjection_head')}${textOf(value, 'codeinjection_foot')}`.trim()
+    )
+      count(leftOut, 'code injection');
     // Those that begin with a number sign are for the site's own use.
     if (list === 'tags' && !textOf(value, 'name').startsWith('#')) tags.set(id, textOf(value, 'name'));
     if (list === 'users') {

@@ -153,6 +153,9 @@ describe('documents as they are read', () => {
       many('x\u0000\u202E', 10_000),
       `---\n${many('a: b\n', 2)}---\n`,
       many('\r', 50_000),
+      ...['toggle', 'bookmark', 'product', 'signup'].map(
+        (card) => many(`<div class="kg-card kg-${card}-card">`, 250) + many('<b>x</b>', 5_000),
+      ),
     ];
     for (const content of hostile) {
       const outcome = await read(content).then(
