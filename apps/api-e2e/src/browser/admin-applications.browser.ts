@@ -2,12 +2,15 @@ import { freePort } from '@sitedesk/testing';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCommand, writeFiles } from '../harness/deployments.js';
+import { createApplication, createKey, deployZip, startCommand, writeFiles } from '../harness/deployments.js';
+import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
+import { zipOfFiles } from '../harness/zip.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
 
 describe('applications in the administration', () => {
   let admin: Admin;
+  let editor: EditorBrowser;
   let folder: string;
   let site: string;
 
@@ -15,7 +18,7 @@ describe('applications in the administration', () => {
     const port = await freePort();
     site = `http://127.0.0.1:${port}`;
     admin = await startAdmin({ SITE_PORT: String(port), SITE__PUBLICURL: site }, [site]);
-    await admin.site.administrator();
+    editor = await admin.site.administrator();
     folder = await mkdtemp(join(tmpdir(), 'sitedesk-application-'));
   });
   afterAll(async () => {
@@ -150,5 +153,41 @@ describe('applications in the administration', () => {
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('Key “CI” revoked').waitFor();
     await page.getByText('Replaced').waitFor({ state: 'detached' });
+  });
+
+  it('go on working in a page that was opened five deployments ago (Y-07)', async () => {
+    const app = await createApplication(editor, 'Atlas');
+    const { key } = await createKey(editor, app.number);
+    const idOf = (deployment: number): string => `Ab12Cd3${deployment}`;
+    /** Each has parts that the page loads when they're needed, as bundlers make them. */
+    const deploy = async (deployment: number): Promise<void> => {
+      const id = idOf(deployment);
+      const parts = [1, 2, 3, 4, 5].map((part): [string, string] => [
+        `assets/part-${part}-${id}.js`,
+        `export default 'part ${part} of ${id}';`,
+      ]);
+      const zip = zipOfFiles({
+        'index.html': `<!doctype html><title>${id}</title><script type="module" src="./assets/main-${id}.js"></script>`,
+        [`assets/main-${id}.js`]: `globalThis.part = async (name) => (await import('./part-' + name + '-${id}.js')).default;`,
+        ...Object.fromEntries(parts),
+      });
+      expect((await deployZip(admin.site.api.url, key, app.number, zip)).status).toBe(200);
+    };
+    await deploy(0);
+    const page = await admin.page();
+    const wrong: string[] = [];
+    await page.goto(site + app.path);
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    page.on('response', (response) => {
+      if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
+    });
+    for (let deployment = 1; deployment <= 5; deployment += 1) {
+      await deploy(deployment);
+      expect(await page.evaluate(`part(${deployment})`)).toBe(`part ${deployment} of ${idOf(0)}`);
+    }
+    await page.reload();
+    expect(await page.title()).toBe(idOf(5));
+    expect(await page.evaluate('part(1)')).toBe(`part 1 of ${idOf(5)}`);
+    expect(wrong).toEqual([]);
   });
 });
