@@ -252,6 +252,28 @@ describe('deployments of applications', () => {
     );
   });
 
+  it('refuses more than 100 MB by the length that is announced (U-03)', async () => {
+    const { key } = await application('Heavy');
+    const { hostname, port } = new URL(site.api.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', reject).on('data', (chunk) => {
+        resolve(chunk.toString());
+        socket.destroy();
+      });
+      const head = [
+        `POST ${DEPLOY_ZIP_PATH} HTTP/1.1`,
+        `Host: ${hostname}:${port}`,
+        'Content-Length: 110000000',
+        'Content-Type: multipart/form-data; boundary=x',
+        `X-Forwarded-For: ${freshAddress()}`,
+        `Authorization: Bearer ${key.key}`,
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 4\d\d [^]*deployments\.tooLarge/);
+  });
+
   it('counts uploads before their body is read (R-11, Y-12)', async () => {
     const headers = { 'X-Forwarded-For': freshAddress() };
     for (let count = 0; count < 10; count += 1)
@@ -317,6 +339,14 @@ describe('deployments of applications', () => {
       'is a bomb that says it is small (U-04)': [
         'checksum',
         () => withPart({ name: 'bomb.txt', content: Buffer.alloc(50_000_000), size: 60_000 }),
+      ],
+      'is a bomb of many small files (U-03)': [
+        'ratio',
+        () =>
+          zipOf([
+            index,
+            ...Array.from({ length: 20 }, (_, at) => ({ name: `${at}.txt`, content: Buffer.alloc(900_000) })),
+          ]),
       ],
       'has a name twice (U-05)': ['duplicate', () => zipOf([index, { name: 'a.js' }, { name: 'a.js' }])],
       'has names that differ by case (U-05)': [
@@ -424,6 +454,14 @@ describe('deployments of applications', () => {
       `UPDATE deploy_key SET expires_at = now() - interval '1 second' WHERE id = '${next.id}'`,
     );
     expect((await deploy(next, app.number, build('Kl12Mn34'))).status).toBe(401);
+    const stored = JSON.stringify([
+      await site.database.query('SELECT * FROM deploy_key'),
+      await site.database.query('SELECT * FROM audit_entry'),
+    ]);
+    const audit = (await editor.get(`/audit?target=${app.number}&action=deployment.&limit=100`)).text;
+    expect(audit).toContain(`(${key.key.slice(0, 12)}, replaced)`);
+    for (const { key: secret } of [key, next])
+      expect(`${stored}${audit}${site.api.output()}`).not.toContain(secret.slice(14));
   });
 
   it('shows an application to nobody who doesn’t see its article (P-18)', async () => {
