@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type FakeEdge, startEdge } from './edge-cache.js';
+import { type Eviction, type FakeEdge, startEdge } from './edge-cache.js';
 import {
   Bucket,
   type CdnRequest,
@@ -49,8 +49,10 @@ export interface FakeCloudflare {
   setBucket(burst: number, perSecond: number): void;
   /** Seconds that it asks to wait when it is too much. */
   setRetryAfter(seconds: number): void;
-  /** The edge keeps the old pages through so many purges that the API accepts. */
-  keepOld(purges: number): void;
+  /** The edge keeps the old pages, or the one at a path, through so many purges that the API accepts. */
+  keepOld(purges: number, path?: string): void;
+  /** What purges have removed from the edge, the oldest first. */
+  readonly evictions: readonly Eviction[];
   close(): Promise<void>;
 }
 
@@ -85,7 +87,8 @@ export async function startCloudflare(
     setToken: ({ status = 'active', right = 'purge' }) => void (fake.access = { status, right }),
     setBucket: (burst, perSecond) => void (fake.bucket = new Bucket(burst, perSecond)),
     setRetryAfter: (seconds) => void (fake.retryAfter = seconds),
-    keepOld: (purges) => edge.keepOld(purges),
+    keepOld: (purges, path) => edge.keepOld(purges, path),
+    evictions: edge.evictions,
     close: async () => {
       await kit.close();
       if (!options.edge) await edge.close();

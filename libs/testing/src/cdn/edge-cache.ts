@@ -8,13 +8,24 @@ export interface FakeEdge {
   readonly url: string;
   /** The site that it asks. */
   serve(origin: string): void;
-  /** Purges that are accepted from now on have no effect, so many of them. */
-  keepOld(purges: number): void;
+  /** Purges that are accepted from now on have no effect, so many of them. @param path on this alone; on anything unless given */
+  keepOld(purges: number, path?: string): void;
+  /** What purges have removed, the oldest first. */
+  readonly evictions: readonly Eviction[];
   /** Like a purge of a service. @param paths with their query; `*` at the end stands for anything */
   purge(paths: readonly string[]): void;
   /** Purges what has one of these tags. */
   purgeTags(tags: readonly string[]): void;
   close(): Promise<void>;
+}
+
+/** A page that a purge has removed from the cache. */
+export interface Eviction {
+  readonly path: string;
+  /** The version that visitors got until then. */
+  readonly version: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 interface Kept {
@@ -32,6 +43,8 @@ export async function startEdge(): Promise<FakeEdge> {
   const cache = new Map<string, Kept>();
   let origin = '';
   let keptThrough = 0;
+  const keptPaths = new Map<string, number>();
+  const evictions: Eviction[] = [];
 
   async function ask({ url = '/', method = 'GET' }: IncomingMessage): Promise<Kept> {
     const answer = await fetch(`${origin}${url}`, { method, redirect: 'manual' });
@@ -61,14 +74,27 @@ export async function startEdge(): Promise<FakeEdge> {
       keptThrough -= 1;
       return;
     }
-    for (const [path, kept] of cache) if (isPurged(path, kept)) cache.delete(path);
+    for (const [path, kept] of cache) {
+      if (!isPurged(path, kept)) continue;
+      const left = keptPaths.get(path) ?? 0;
+      if (left > 0) {
+        keptPaths.set(path, left - 1);
+        continue;
+      }
+      cache.delete(path);
+      evictions.push({ path, version: kept.headers.get('x-content-version'), at: Date.now() });
+    }
   }
 
   const { url, close } = await startLocalServer(visit);
   return {
     url,
     serve: (site) => void (origin = site),
-    keepOld: (purges) => void (keptThrough = purges),
+    keepOld: (purges, path) => {
+      if (path === undefined) keptThrough = purges;
+      else keptPaths.set(path, purges);
+    },
+    evictions,
     purge: (patterns) => evict((path) => patterns.some((pattern) => covers(pattern, path))),
     purgeTags: (tags) => evict((_, kept) => tags.some((tag) => kept.tags.includes(tag))),
     close,
