@@ -221,6 +221,27 @@ describe('previews of deployments (Y-18)', () => {
     expect(same(await visit(base))).toEqual(same(unknown));
   });
 
+  it('take no content and no key of another site (Y-08, U-14)', async () => {
+    const files = build('Jk12Lm34');
+    const [own, theirs] = [await application(sites.a, 'Quay'), await application(sites.b, 'Quay')];
+    expect(await deploy(own.key, files, { draft: true })).toMatchObject({ state: 'ready', missing: [] });
+    const start = (key: NewDeployKey, host: string): Promise<Answer> =>
+      withKey(sites.site.api.url, key.key, 'POST', '', manifestOf(files), { [HEADERS.originHostname]: host });
+    const again = (await start(own.key, HOSTS.a)).json() as DeploymentProgress; // the contract's word
+    const other = (await start(theirs.key, HOSTS.b)).json() as DeploymentProgress; // the contract's word
+    expect([again.missing.length, other.missing.length]).toEqual([0, Object.keys(files).length]);
+    for (const [{ key }, host] of [
+      [own, HOSTS.b],
+      [theirs, HOSTS.a],
+    ] as const) {
+      expect((await start(key, host)).status).toBe(401);
+      const zip = await deployZip(sites.site.api.url, key.key, theirs.app.number, zipOfFiles(files), {
+        [HEADERS.originHostname]: host,
+      });
+      expect([zip.status, zip.json()]).toMatchObject([401, { code: 'deployments.invalidKey' }]);
+    }
+  });
+
   it('are never at the hostname of the administration', async () => {
     const { app, key } = await application(sites.b, 'Desk');
     const draft = await deploy(key, build('Hi89Jk01'), { draft: true }, HOSTS.b);
