@@ -54,5 +54,7 @@ describe('pasted HTML (E-13)', () => {
   it('is rewritten again to the same', () => {
     const once = clean('<ul><li>a<ol><li>b</li></ol></li></ul><blockquote>c</blockquote><p><b>d</b></p>');
     expect(clean(once)).toBe(once);
+    // Neither a line break nor the space before it ends a paragraph.
+    expect(clean('<p>x <br> <br></p>')).toBe('<p>x</p>');
   });
 });

@@ -343,7 +343,7 @@ class Writer {
 
   /** Paragraphs in which nothing stands are left out: they are distances. */
   private endLine(): void {
-    const line = this.line.trim().replace(/(?:<br>\s*)+$/, '');
+    const line = this.line.trim().replace(/(?:\s*<br>)+$/, '');
     this.line = '';
     if (line.replaceAll(/<[^>]*>|&nbsp;|\u00A0|\u200B/g, '').trim() !== '') this.done.push(`<p>${line}</p>`);
   }
