@@ -50,6 +50,7 @@ import { ArticlesModule } from './content/articles/articles.module.js';
 import { BlogsModule } from './content/blogs/blogs.module.js';
 import { BulkArticlesModule } from './content/bulk-articles/bulk-articles.module.js';
 import { FilesModule } from './content/files/files.module.js';
+import { CalendarFeedsModule } from './content/calendar-feeds/calendar-feeds.module.js';
 import { PreviewsModule } from './content/previews/previews.module.js';
 import { LayoutsModule } from './content/layouts/layouts.module.js';
 import { PageTemplatesModule } from './content/templates/page-templates.module.js';
@@ -106,6 +107,7 @@ const MODULES = [
   BlogsModule,
   BulkArticlesModule,
   FilesModule,
+  CalendarFeedsModule,
   PreviewsModule,
   LayoutsModule,
   PageTemplatesModule,

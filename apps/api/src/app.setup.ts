@@ -22,8 +22,8 @@ import { methodNotAllowed } from './platform/http/method-not-allowed.js';
 /** What a process without the administration serves all the same: its state, and the forms of the public site. */
 const WITHOUT_EDITOR = ['/health/', '/metrics', `${CONTACT_API_PATH}/`] as const;
 
-/** Lists that programs ask for again and again, and may only want to know about. */
-const FOR_PROGRAMS = `${EDITOR_PATH}/blogs/`;
+/** What programs ask for again and again, and may only want to know about. */
+const FOR_PROGRAMS = [`${EDITOR_PATH}/blogs/`, `${EDITOR_PATH}/calendar-feeds/`];
 /** The tus protocol asks with HEAD how far an upload is. */
 const UPLOADS = `${EDITOR_PATH}/uploads/`;
 
@@ -69,7 +69,7 @@ function prepareServer(fastify: FastifyInstance, accessLog: AccessLog): void {
     done();
   });
   methodNotAllowed(fastify);
-  answerHead(fastify, (path) => path.startsWith(FOR_PROGRAMS) || path.startsWith(UPLOADS));
+  answerHead(fastify, (path) => [...FOR_PROGRAMS, UPLOADS].some((each) => path.startsWith(each)));
 }
 
 /** By the route that was found, never by the URL as it was written. */

@@ -31,7 +31,10 @@ const ID_NAME = /(?:^|\.)(?:ids?|roles?|inheritor|user|actor|[a-z]+Ids?)(?:\.\d+
 /** IDs that another system or the caller makes up: any value is valid. */
 const STRANGERS_ID = /(?:^|\.)(?:clientId|externalId|groupId|operation|hosts\.0)$/;
 /** Lists whose entity tag is compared on every request. */
-const REVALIDATED = new Set([`GET ${EDITOR_PATH}/blogs/:blogKey/getentries`]);
+const REVALIDATED = new Set([
+  `GET ${EDITOR_PATH}/blogs/:blogKey/getentries`,
+  `GET ${EDITOR_PATH}/calendar-feeds/:token/articles.ics`,
+]);
 /**
  * Opened by the key of an application and by nobody's session, or with a name that the caller gives: deployments-manifest.spec.ts and
  * docs-import.spec.ts say what these reach.

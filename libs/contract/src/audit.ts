@@ -65,6 +65,7 @@ export const AUDIT_VERBS = {
   audit: ['export'],
   author: ['create', 'change', 'delete'],
   captcha: ['check'],
+  'calendar-feed': ['create', 'delete'],
   cdn: ['purge', 'retry', 'forget'],
   'contact-form': ['test'],
   contact: ['action', 'alerts', 'bulk', 'export', ...CONTACT_ACTIONS],

@@ -16,6 +16,8 @@ const PRODUCTION = {
   /** Posts without the script, which carry no token: besides the policy above, which counts them too. */
   'contact-form-post': { permits: 5, windowSeconds: 3600 },
   'contact-script': { permits: 120, windowSeconds: 60 },
+  /** Feeds of the calendar, by the feed, else by the IP address. */
+  'calendar-feed': { permits: 60, windowSeconds: 300 },
   'captcha-validate': { permits: 20, windowSeconds: 300 },
   /** Deployments that are begun, by the key in `Authorization`, else by the visitor's address. */
   deployment: { permits: 10, windowSeconds: 300 },

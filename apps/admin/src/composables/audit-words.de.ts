@@ -27,6 +27,8 @@ export const AUDIT_WORDS_DE: Readonly<Record<AuditAction, ActionWords>> = {
   'account.update': ['Eigenes Profil ändern', '{actor} hat das eigene Profil geändert'],
   'api-token.create': ['API-Token erstellen', '{actor} hat das API-Token {target} erstellt'],
   'api-token.end': ['API-Token widerrufen', '{actor} hat das API-Token {target} widerrufen'],
+  'calendar-feed.create': ['Kalender-Feed erstellen', '{actor} hat den eigenen Kalender-Feed erstellt'],
+  'calendar-feed.delete': ['Kalender-Feed löschen', '{actor} hat den eigenen Kalender-Feed gelöscht'],
   'audit.export': ['Audit-Protokoll exportieren', '{actor} hat das Audit-Protokoll exportiert'],
   'article.create': ['Artikel erstellen', '{actor} hat {target} erstellt'],
   'article.save': ['Artikel bearbeiten', '{actor} hat {target} bearbeitet'],

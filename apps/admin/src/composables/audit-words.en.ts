@@ -23,6 +23,8 @@ export const AUDIT_WORDS_EN: Readonly<Record<AuditAction, ActionWords>> = {
   'account.update': ['change the own profile', '{actor} changed their profile'],
   'api-token.create': ['create an API token', '{actor} created the API token {target}'],
   'api-token.end': ['revoke an API token', '{actor} revoked the API token {target}'],
+  'calendar-feed.create': ['create a calendar feed', '{actor} created their calendar feed'],
+  'calendar-feed.delete': ['delete a calendar feed', '{actor} deleted their calendar feed'],
   'audit.export': ['export the audit log', '{actor} exported the audit log'],
   'article.create': ['create an article', '{actor} created {target}'],
   'article.save': ['edit an article', '{actor} edited {target}'],

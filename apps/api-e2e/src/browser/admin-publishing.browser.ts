@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { setSetting } from '../harness/tenants.js';
-import { type Admin, axeFindings, isCopied, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, findingsInEveryLook, isCopied, startAdmin } from './support/admin.js';
 
 const YEAR = new Date().getUTCFullYear() + 1;
 /** Of March and October next year: the days on which clocks in Zurich change. */
@@ -466,5 +466,44 @@ describe('publishing in the administration', () => {
     await page.locator('.article-text').getByText('Not saved yet.').waitFor();
     expect((await read(post)).path).toBe('/port/first');
     expect((await anna.get(`/articles/${number}/blog`)).json()).toMatchObject({ postsPerPage: 5 });
+  });
+
+  it('has a calendar that other programs read, by a URL that is shown once, replaced and deleted', async () => {
+    const number = await create('Read elsewhere');
+    await schedule(number, { at: `${YEAR}-01-15T09:00` });
+    const page = await open('/articles/calendar');
+    const dialog = page.getByRole('dialog', { name: 'Subscribe to the calendar' });
+    const url = dialog.getByRole('textbox', { name: 'URL of the calendar' });
+    const read = async (address: string): Promise<string> => {
+      const answer = await fetch(address.replace('localhost', '127.0.0.1'));
+      return answer.ok ? answer.text() : String(answer.status);
+    };
+    await page.getByRole('button', { name: 'Subscribe…' }).press('Enter');
+    await dialog.getByText('You have no URL yet.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create URL' }).press('Enter');
+    await dialog.getByText(/^Created .* Never read$/).waitFor();
+    expect(await findingsInEveryLook(page)).toEqual([]);
+    const first = await url.inputValue();
+    await dialog.getByRole('button', { name: 'Copy URL' }).click();
+    await isCopied(page, first);
+    expect(await read(first)).toContain('SUMMARY:Publish “Read elsewhere”');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Subscribe…' }).click();
+    await dialog.getByText(/Last read /).waitFor();
+    expect(await url.count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Replace…' }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create new URL' }).click();
+    await url.waitFor();
+    const second = await url.inputValue();
+    expect(await read(first)).toBe('404');
+    expect(await read(second)).toContain('BEGIN:VEVENT');
+    await dialog.getByRole('button', { name: 'Delete…' }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByText('You have no URL yet.').waitFor();
+    expect(await read(second)).toBe('404');
   });
 });

@@ -248,6 +248,8 @@ export const PERMISSION_ROUTES: Readonly<Record<Permission, readonly PermissionR
     get(`/redirects/${NOTHING}`),
     get('/articles/1/plans'),
     get('/plans'),
+    get('/account/calendar-feed'),
+    post('/account/calendar-feed'),
     get('/articles/1/publication-checks'),
     get('/releases'),
     get(`/releases/${NOTHING}`),

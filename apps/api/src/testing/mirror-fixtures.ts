@@ -38,7 +38,7 @@ import {
   makeUpload,
   makeVersion,
 } from './mirror-content.js';
-import { create, missing, type MakeThing, type Place } from './mirror-place.js';
+import { create, createWhole, missing, type MakeThing, type Place } from './mirror-place.js';
 
 const WEBHOOK = { name: 'Hook', events: ['deployment.live'], body: 'thin', enabled: true } as const;
 
@@ -70,6 +70,11 @@ export const MIRROR_FIXTURES: Readonly<Record<string, MakeThing>> = {
   [`${EDITOR_PATH}/articles/:number/versions/:version`]: makeVersion,
   [`${EDITOR_PATH}/articles/:number/plans/:id`]: makePlan,
   [`${EDITOR_PATH}/ai/translations/:number`]: makeTranslation,
+  // Its token, which says whose it is.
+  [`${EDITOR_PATH}/calendar-feeds/:token`]: async (place) =>
+    String((await createWhole(place, '/account/calendar-feed', {}))['path'])
+      .split('/')
+      .at(-2) ?? '',
   [`${EDITOR_PATH}/releases/:id`]: (place) =>
     create(place, '/releases', { title: `Release ${newId()}`, at: inAYear() }),
   [`${EDITOR_PATH}/articles/:number/preview-links/:id`]: (place) =>

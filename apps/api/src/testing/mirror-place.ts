@@ -14,11 +14,19 @@ export interface Place {
 export type MakeThing = (place: Place) => Promise<string>;
 
 /** Made by the administrator, over the API. */
-export async function create({ sites, site }: Place, path: string, body: Body): Promise<string> {
+export const create = async (place: Place, path: string, body: Body): Promise<string> =>
+  String((await createWhole(place, path, body))['id']);
+
+/** The same, with all that is answered. */
+export async function createWhole(
+  { sites, site }: Place,
+  path: string,
+  body: Body,
+): Promise<ReturnType<typeof membersOf>> {
   const headers = await sites.freshSession(site, 'Administrator');
   const answer = await sites.call(site, { method: 'POST', path: `${EDITOR_PATH}${path}`, headers, body });
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
-  return String(membersOf(answer.text)['id']);
+  return membersOf(answer.text);
 }
 
 export function missing(kind: string): never {

@@ -78,6 +78,7 @@ export const PRIVATE_TABLES: Readonly<Record<string, string>> = {
   article_grant: 'is about people',
   article_review: 'is about people, and what they are asked',
   article_reviewer: 'as above',
+  calendar_feed: 'lets those who have it see plans',
   comment: 'is people’s talk',
   comment_thread: 'as above',
   editing_session: 'who has a page open now',

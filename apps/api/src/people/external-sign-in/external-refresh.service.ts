@@ -60,7 +60,7 @@ export class ExternalRefreshService {
   ) {}
 
   /** For whom groups are due. What is known of the principal may be out of date afterwards. */
-  async ensureFresh({ tenantId, accountId }: Principal): Promise<void> {
+  async ensureFresh({ tenantId, accountId }: Pick<Principal, 'tenantId' | 'accountId'>): Promise<void> {
     const times = groupsDue(this.clock.now());
     const values = [tenantId, accountId, times.staleBefore, times.lapsedBefore];
     const due = await this.sql.run<DueIdentity>(DUE, values);

@@ -8,6 +8,7 @@ import { type AuditEvent, AuditLogService } from '../../platform/audit/audit-log
 import { ValidationProblem } from '../../platform/http/problem.js';
 import { Account } from '../accounts/account.entity.js';
 import { type CallerContext, ownSessionId } from '../../platform/http/request-context.js';
+import { TABLES_OF_SECRETS } from '../sessions/sessions.service.js';
 import { AccountRole } from '../accounts/account-role.entity.js';
 import { type AssignedRole, assignedRoles, permissionsOfRoles, roleKeyOf } from './assigned-roles.js';
 import { requireAllOf } from '../../platform/http/permission-grants.js';
@@ -134,8 +135,9 @@ async function endSessionsOfMembers(
     `DELETE FROM session WHERE tenant_id = $1 AND account_id IN (${members}) AND id IS DISTINCT FROM $3::uuid`,
     [tenantId, roleIds, exceptSessionId ?? null],
   );
-  await manager.query(`DELETE FROM api_token WHERE tenant_id = $1 AND account_id IN (${members})`, [
-    tenantId,
-    roleIds,
-  ]);
+  for (const table of TABLES_OF_SECRETS)
+    await manager.query(`DELETE FROM ${table} WHERE tenant_id = $1 AND account_id IN (${members})`, [
+      tenantId,
+      roleIds,
+    ]);
 }

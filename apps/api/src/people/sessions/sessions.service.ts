@@ -108,6 +108,8 @@ SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at A
 const SWEEP = statement('session_sweep')`
 DELETE FROM session WHERE account_id = $1 AND tenant_id = $2 AND (expires_at <= $3 OR last_seen_at <= $4)`;
 
+/** What lets programs in on behalf of an account; ended with all of its sessions. */
+export const TABLES_OF_SECRETS = ['api_token', 'calendar_feed'] as const;
 /** A session's last sign of life is written at most this often, in milliseconds. */
 const TOUCH_EVERY_MS = 30_000;
 const { idleSeconds, absoluteSeconds, pendingSeconds } = IDENTITY_LIMITS.session;
@@ -259,10 +261,11 @@ export class SessionsService {
       `DELETE FROM session WHERE tenant_id = $1 AND account_id = $2 AND id IS DISTINCT FROM $3::uuid`,
       [tenantId, accountId, exceptSessionId ?? null],
     );
-    await manager.query('DELETE FROM api_token WHERE tenant_id = $1 AND account_id = $2', [
-      tenantId,
-      accountId,
-    ]);
+    for (const table of TABLES_OF_SECRETS)
+      await manager.query(`DELETE FROM ${table} WHERE tenant_id = $1 AND account_id = $2`, [
+        tenantId,
+        accountId,
+      ]);
   }
 
   /** The live sessions of an account, the one used last first. */
