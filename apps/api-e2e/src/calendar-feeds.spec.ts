@@ -198,7 +198,7 @@ describe('feeds of the calendar', () => {
     expect((await fetchFeed(path)).status).toBe(200);
     return { ...person, path };
   };
-  it('end with what ends API tokens: disabling, another role, a password reset, deletion', async () => {
+  it('end with what ends API tokens: disabling, another role, a new password, deletion', async () => {
     const disabled = await owner();
     await a.post(`/users/${disabled.id}/disable`);
     expect((await fetchFeed(disabled.path)).status).toBe(404);
@@ -212,8 +212,17 @@ describe('feeds of the calendar', () => {
     const moved = await owner();
     await setRoles(a, moved.id, ['Author']);
     expect((await fetchFeed(moved.path)).status).toBe(404);
+
+    const changed = await owner();
+    const passwords = {
+      currentPassword: changed.credentials.password,
+      newPassword: 'nine bridges over a silver lake',
+    };
+    expect((await changed.browser.post('/account/password', passwords)).status).toBe(200);
+    expect((await fetchFeed(changed.path)).status).toBe(404);
+    const ids = [disabled, deleted, moved, changed].map(({ id }) => id);
     const rows = await sites.site.database.query('SELECT 1 FROM calendar_feed WHERE account_id = ANY ($1)', [
-      [disabled.id, deleted.id, moved.id],
+      ids,
     ]);
     expect(rows).toEqual([]);
   });
