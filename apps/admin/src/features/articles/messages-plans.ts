@@ -56,7 +56,7 @@ defineMessages('plans', {
     added: 'Added to “{release}”',
     inRelease: 'With the release “{release}”',
     allArticles: 'All articles',
-    calendarText: 'What’s published and withdrawn, and when. Times are those of the site, {zone}.',
+    calendarText: 'What’s scheduled to be published and withdrawn. Times are those of the site, {zone}.',
     trouble: 'Not carried out',
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
@@ -151,7 +151,8 @@ defineMessages('plans', {
     added: 'Zu „{release}“ hinzugefügt',
     inRelease: 'Mit dem Release „{release}“',
     allArticles: 'Alle Artikel',
-    calendarText: 'Was wann veröffentlicht und zurückgezogen wird. Die Zeiten sind die der Website, {zone}.',
+    calendarText:
+      'Was veröffentlicht und zurückgezogen werden soll. Die Zeiten sind die der Website, {zone}.',
     trouble: 'Nicht ausgeführt',
     previousMonth: 'Voriger Monat',
     nextMonth: 'Nächster Monat',
