@@ -18,6 +18,9 @@ let first: { readonly key: string; readonly at: number } | undefined;
 /** Milliseconds between the two keys of a sequence. */
 const SEQUENCE_MS = 1_000;
 
+/** Whether shortcuts use Cmd in the place of Ctrl. */
+export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
 /** All that work now, for the sheet. */
 export const activeShortcuts = (): readonly Shortcut[] => [...active];
 
