@@ -5,6 +5,7 @@ import { Audited } from '../../platform/audit/audited.js';
 import { Authenticated, Public, RecentSignIn, RequirePermission } from '../../platform/http/access.js';
 import { Context, SessionContext, TenantId } from '../../platform/http/request-context.js';
 import { ThrottlePolicy } from '../../platform/throttling/throttle-policy.decorator.js';
+import { isKnown } from '../site/page-cache.js';
 import { CALENDAR_FEEDS_PATH, CalendarFeedsService } from './calendar-feeds.service.js';
 
 /** A person's own feed of the calendar. */
@@ -56,9 +57,8 @@ export class CalendarFeedsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { text, tag } = await this.feeds.show(tenantId, token);
-    void reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-    const known = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
-    if (!known?.includes(tag)) return text;
+    void reply.headers({ ETag: `"${tag}"`, 'Cache-Control': 'private, no-cache' });
+    if (!isKnown(request.headers['if-none-match'], tag)) return text;
     void reply.status(304);
     return '';
   }

@@ -130,7 +130,7 @@ export class CalendarFeedsService {
       release: (id) => urlOf(`/admin/articles/releases/${id}`),
     });
     const text = icsOf(texts.calendar((await this.tenants.find(tenantId))?.name ?? ''), events);
-    return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    return { text, tag: createHash('sha256').update(text).digest('hex') };
   }
 
   private async find(tenantId: string, token: string): Promise<FeedRow | undefined> {
