@@ -51,7 +51,7 @@ const CARDS: Readonly<Record<string, (card: Tree.Element) => void>> = {
     if (!text) return;
     const color = /\bkg-callout-card-(\w+)/.exec(attribute(card, 'class'))?.[1] ?? '';
     const kind = Object.hasOwn(KINDS, color) ? KINDS[color] : 'NOTE';
-    const emoji = textOf(part(card, 'kg-callout-emoji') ?? { ...text, childNodes: [] });
+    const emoji = textOfPart(card, 'kg-callout-emoji');
     rename(card, 'blockquote');
     rename(text, 'p');
     fill(text, [words(`[!${kind}] ${emoji} `), ...childrenOf(text)]);
@@ -62,7 +62,7 @@ const CARDS: Readonly<Record<string, (card: Tree.Element) => void>> = {
     const caption = childrenOf(card).find((child): child is Tree.Element => child.nodeName === 'figcaption');
     if (!link) return;
     const title = textOf(part(link, 'kg-bookmark-title') ?? link);
-    const about = textOf(part(link, 'kg-bookmark-description') ?? created(link, 'div'));
+    const about = textOfPart(link, 'kg-bookmark-description');
     if (caption) rename(caption, 'p');
     rename(card, 'div');
     fill(card, [linked(link, attribute(link, 'href'), title, about), ...(caption ? [caption] : [])]);
@@ -71,11 +71,10 @@ const CARDS: Readonly<Record<string, (card: Tree.Element) => void>> = {
     const link = part(card, 'kg-file-card-container');
     if (!link) return;
     const title = textOf(part(link, 'kg-file-card-title') ?? part(link, 'kg-file-card-filename') ?? link);
-    const about = textOf(part(link, 'kg-file-card-caption') ?? created(link, 'div'));
+    const about = textOfPart(link, 'kg-file-card-caption');
     fill(card, [linked(link, attribute(link, 'href'), title, about)]);
   },
-  'kg-audio-card': (card) =>
-    asFile(card, 'audio', textOf(part(card, 'kg-audio-title') ?? created(card, 'div'))),
+  'kg-audio-card': (card) => asFile(card, 'audio', textOfPart(card, 'kg-audio-title')),
   'kg-video-card': (card) => {
     const caption = childrenOf(card).find((child) => child.nodeName === 'figcaption');
     asFile(card, 'video', caption ? textOf(caption) : '');
@@ -98,7 +97,7 @@ const CARDS: Readonly<Record<string, (card: Tree.Element) => void>> = {
     rename(rating, 'p');
     fill(rating, [words('★'.repeat(Math.min(given, 5)) + '☆'.repeat(Math.max(0, 5 - given)))]);
   },
-  // There's nobody to sign up with, which what is said of the form says.
+  // Nobody can sign up here: the form is left out, and the report says so.
   'kg-signup-card': (card) => {
     const form = [...partsOf(card)].find(({ tagName }) => tagName === 'form');
     if (form) fill(card, [form]);
@@ -116,6 +115,12 @@ function* partsOf(card: Tree.Element, depth = DEPTH): Generator<Tree.Element> {
 function part(card: Tree.Element, name: string): Tree.Element | undefined {
   for (const element of partsOf(card)) if (classesOf(element).includes(name)) return element;
   return undefined;
+}
+
+/** What a part says; empty where the card has none. */
+function textOfPart(card: Tree.Element, name: string): string {
+  const found = part(card, name);
+  return found ? textOf(found) : '';
 }
 
 function fill(element: Tree.Element, children: readonly Tree.ChildNode[]): void {
