@@ -211,6 +211,8 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.spec.ts'],
     server: { deps: { inline: ['@nuxt/ui'] } },
+    // Printed as it comes: what a worker still has to hand over when its tests are done fails the run.
+    disableConsoleIntercept: true,
     // For what hangs; a busy machine takes its time.
     testTimeout: 900_000,
     hookTimeout: 900_000,
