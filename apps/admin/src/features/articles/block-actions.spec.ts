@@ -2,10 +2,11 @@ import { type DocumentNode, documentProblem, type NodeName, NODES } from '@sited
 import { Editor, getSchema } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { EditorState, NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deleteBlock, duplicateBlock, moveBlock } from './block-actions';
 import { BLOCK_FORMS } from './block-forms';
 import { editorExtensions } from './editor-schema';
+import './messages-editor';
 import { itemsAt, SLASH_ITEMS, TURN_ITEMS } from './slash-items';
 import { turnInto } from './turn-into';
 
@@ -185,6 +186,8 @@ describe('turned into', () => {
 
 describe('every block (E-10)', () => {
   it('is made where a slash was typed, written in, moved, and removed, by commands that keys have', () => {
+    // The name of a file is asked of the server, which isn't here.
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ name: 'Prices.pdf' })));
     const kinds = new Set<string>();
     for (const { name, block, attrs, run } of SLASH_ITEMS) {
       const editor = new Editor({

@@ -4,19 +4,22 @@ import type { Attrs, Node } from '@tiptap/pm/model';
 import type { NodeView } from '@tiptap/pm/view';
 import { i18n } from '../../app/i18n';
 import { http } from '../../app/http';
+import { Problem } from '../../app/problem';
 
-/** Names of files by their ids, each asked for once. */
-const names = new Map<string, Promise<string | undefined>>();
-function nameOf(id: string): Promise<string | undefined> {
+/** Names of files by their ids, each asked for once; what couldn't be answered is asked again. */
+const names = new Map<string, Promise<string>>();
+function nameOf(id: string): Promise<string> {
   const known = names.get(id);
   if (known) return known;
-  const asked = http.get<FileSummary>(`/files/${id}`).then(
-    ({ name }) => name,
-    () => undefined,
-  );
+  const asked = http.get<FileSummary>(`/files/${id}`).then(({ name }) => name);
   names.set(id, asked);
+  asked.catch((reason: unknown) => isGone(reason) || names.delete(id));
   return asked;
 }
+const isGone = (reason: unknown): boolean => reason instanceof Problem && reason.status === 404;
+/** Only what the server doesn't have is called deleted: without a connection, nobody knows. */
+const whyMissing = (reason: unknown): string =>
+  i18n.global.t(isGone(reason) ? 'articles.fileGone' : 'articles.fileUnavailable');
 
 export const thumbnailOf = (id: string): string => `${EDITOR_PATH}/files/${id}/thumbnail`;
 
@@ -59,7 +62,12 @@ export class FileView implements NodeView {
     image.src = thumbnailOf(String(file));
     image.alt = decorative ? '' : String(alt ?? '');
     image.draggable = false;
-    image.addEventListener('error', () => image.replaceWith(line('file-gone', t('articles.fileGone'))));
+    image.addEventListener('error', () => {
+      void nameOf(String(file)).then(
+        () => image.replaceWith(line('file-gone', t('articles.fileUnavailable'))),
+        (reason: unknown) => image.replaceWith(line('file-gone', whyMissing(reason))),
+      );
+    });
     const about = decorative
       ? line('file-note', t('articles.decorative'))
       : alt
@@ -69,13 +77,17 @@ export class FileView implements NodeView {
   }
 
   private drawFile({ file, label }: Attrs): void {
-    const { t } = i18n.global;
     const name = line('file-name', String(label ?? ''));
     this.dom.replaceChildren(name);
-    void nameOf(String(file)).then((found) => {
-      if (found === undefined) name.className = 'file-gone';
-      name.textContent = found === undefined ? t('articles.fileGone') : label ? `${label} (${found})` : found;
-    });
+    void nameOf(String(file)).then(
+      (found) => {
+        name.textContent = label ? `${label} (${found})` : found;
+      },
+      (reason: unknown) => {
+        name.className = 'file-gone';
+        name.textContent = whyMissing(reason);
+      },
+    );
   }
 }
 

@@ -27,6 +27,7 @@ defineMessages('articles', {
     noAlt: 'No alternative text',
     decorative: 'Decorative',
     fileGone: 'This file has been deleted',
+    fileUnavailable: 'This file couldn’t be loaded',
     unknownBlocks:
       'This text has blocks that this page doesn’t know, so it’s shown as plain text and can’t be changed here. Reload the page to get the latest editor.',
     showBlock: 'Show the block',
@@ -201,6 +202,7 @@ defineMessages('articles', {
     noAlt: 'Kein Alternativtext',
     decorative: 'Dekorativ',
     fileGone: 'Diese Datei wurde gelöscht',
+    fileUnavailable: 'Diese Datei konnte nicht geladen werden',
     unknownBlocks:
       'Dieser Text enthält Blöcke, die diese Seite nicht kennt. Er wird als reiner Text gezeigt und lässt sich hier nicht ändern. Laden Sie die Seite neu, um den neuesten Editor zu erhalten.',
     showBlock: 'Block zeigen',
