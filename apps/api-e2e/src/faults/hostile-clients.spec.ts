@@ -9,6 +9,7 @@ import { throughEdge, withProvider } from './support/environment.js';
 import { figure, percentile, tally } from './support/figure.js';
 import { generate } from './support/generator.js';
 import { atRate, timed, type TimedAnswer, together } from './support/load.js';
+import { longestLagMs } from './support/process-load.js';
 import { peakMemoryMb } from './support/process-memory.js';
 import { Submitter } from './support/submitter.js';
 
@@ -118,11 +119,11 @@ describe('hostile clients', () => {
     const bodies = bombs(10_000);
     const submitter = new Submitter(api.url);
     const answers: TimedAnswer[] = [];
-    await scrapeLag(api.url); // forgets the start
+    await longestLagMs(api.url); // forgets the start
     await together(bodies.length, 8, async (index) => {
       answers.push(await timed(() => submitter.submit(bodies[index])));
     });
-    const lagMs = await scrapeLag(api.url);
+    const lagMs = await longestLagMs(api.url);
     report('D-05', answers, { seed: SEED, longestLagMs: lagMs, peakMemoryMb: peakMemoryMb(api.pid) });
     expect(answers).toHaveLength(bodies.length);
     expect(answers.filter(({ answer }) => answer.status >= 500).map(({ answer }) => answer.text)).toEqual([]);
@@ -184,13 +185,6 @@ async function commits(database: E2eDatabase): Promise<number> {
     'SELECT xact_commit::int AS commits FROM pg_stat_database WHERE datname = current_database()',
   );
   return row?.commits ?? 0;
-}
-
-/** The longest the event loop was late since the last scrape, in milliseconds. */
-async function scrapeLag(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const seconds = /^nodejs_eventloop_lag_max_seconds ([\d.e-]+)/m.exec(text)?.[1];
-  return Math.round(Number(seconds) * 1000);
 }
 
 const statuses = (answers: readonly TimedAnswer[]): readonly number[] =>
