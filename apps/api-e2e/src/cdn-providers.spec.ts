@@ -9,40 +9,51 @@ import type {
 import type { Published } from '@sitedesk/contract/articles';
 import {
   type FakeAzure,
+  type FakeCloudflare,
   type FakeCloudFront,
   type FakeEdge,
   type FakeSucuri,
   freePort,
   startAzure,
+  startCloudflare,
   startCloudFront,
   startEdge,
   startLocalServer,
   startSucuri,
+  startWebhookReceiver,
 } from '@sitedesk/testing';
 import { createArticle, publishArticle, saveFields } from './harness/articles.js';
+import { createApplication, createKey, deployZip } from './harness/deployments.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { Listener } from './harness/event-stream.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
 import { WITHOUT_LIMITS } from './harness/site.js';
+import { createWebhook } from './harness/webhooks.js';
+import { unzip, zipOfFiles } from './harness/zip.js';
 
 describe('CloudFront, Azure and Sucuri', () => {
   let edge: FakeEdge;
   let cloudfront: FakeCloudFront;
   let azure: FakeAzure;
+  let cloudflare: FakeCloudflare;
   let sucuri: FakeSucuri;
   let site: EditorSite;
   let editor: EditorBrowser;
-  const logs: string[] = [];
+  /** What was said by anything that may know a secret. */
+  const told: string[] = [];
 
   beforeAll(async () => {
     const port = await freePort();
     edge = await startEdge();
-    [cloudfront, azure, sucuri] = await Promise.all([
+    [cloudfront, azure, sucuri, cloudflare] = await Promise.all([
       startCloudFront(edge),
       startAzure(edge),
       startSucuri(edge),
+      startCloudflare({ edge }),
     ]);
     const apis = {
+      cloudflare: cloudflare.apiUrl,
       cloudfront: cloudfront.apiUrl,
       azure: azure.apiUrl,
       azurelogin: azure.apiUrl,
@@ -50,6 +61,8 @@ describe('CloudFront, Azure and Sucuri', () => {
     };
     site = await startEditorSite({
       ...WITHOUT_LIMITS,
+      LOG_LEVEL: 'trace',
+      METRICS: 'on',
       SITE_PORT: String(port),
       SITE__PUBLICURL: edge.url,
       CDN_API_URLS: Object.entries(apis)
@@ -62,7 +75,7 @@ describe('CloudFront, Azure and Sucuri', () => {
   });
   afterAll(async () => {
     await site.stop();
-    await Promise.all([cloudfront.close(), azure.close(), sucuri.close(), edge.close()]);
+    await Promise.all([cloudfront, azure, sucuri, cloudflare, edge].map((each) => each.close()));
   });
 
   const view = async (): Promise<CdnView> => (await editor.get('/cdn')).json() as CdnView; // the contract's word
@@ -242,7 +255,7 @@ describe('CloudFront, Azure and Sucuri', () => {
           const { failure, state } = await details(String(id));
           expect([failure === null, state]).toEqual([false, 'waiting']);
         });
-        logs.push(JSON.stringify(await details(String(id))));
+        told.push(JSON.stringify(await details(String(id))));
         await editor.post(`/cdn/purges/${id}/retry`);
         await soon(async () => expect((await details(String(id))).state).toBe('unchecked'));
       },
@@ -368,7 +381,7 @@ describe('CloudFront, Azure and Sucuri', () => {
           const { failure, state } = await details(String(id));
           expect([failure === null, state]).toEqual([false, 'waiting']);
         });
-        logs.push(JSON.stringify(await details(String(id))));
+        told.push(JSON.stringify(await details(String(id))));
         await editor.post(`/cdn/purges/${id}/retry`);
         await soon(async () => expect((await details(String(id))).state).toBe('unchecked'));
       },
@@ -437,7 +450,7 @@ describe('CloudFront, Azure and Sucuri', () => {
           const { failure, state } = await details(String(id));
           expect([failure === null, state]).toEqual([false, 'waiting']);
         });
-        logs.push(JSON.stringify(await details(String(id))));
+        told.push(JSON.stringify(await details(String(id))));
         await site.database.query('UPDATE cdn_budget SET tokens = 9');
         await editor.post(`/cdn/purges/${id}/retry`);
         await soon(async () => expect((await details(String(id))).state).toBe('unchecked'));
@@ -445,26 +458,98 @@ describe('CloudFront, Azure and Sucuri', () => {
     );
   });
 
-  it('has no secret in any answer, entry or row (N-07)', async () => {
-    for (const path of [
-      '/cdn',
-      '/audit?limit=100',
-      '/settings',
-      '/settings/history',
-      '/cdn/purges?limit=100',
-    ])
-      logs.push((await editor.get(path)).text);
-    for (const table of [
-      'cdn_purge',
-      'cdn_budget',
-      'job',
-      'job_hold',
-      'audit_entry',
-      'setting',
-      'setting_change',
-    ])
-      logs.push(JSON.stringify(await site.database.query(`SELECT * FROM ${table}`)));
-    const planted = [cloudfront.secretAccessKey, azure.secret, sucuri.key, sucuri.secret];
-    expect(planted.filter((secret) => logs.some((text) => text.includes(secret)))).toEqual([]);
+  it('has no secret in any answer, log, event, export or column (N-07)', async () => {
+    const receiver = await startWebhookReceiver();
+    const listener = await Listener.open(editor);
+    try {
+      const hook = await createWebhook(editor, `${receiver.url}/hook`, { events: ['purge.failed'] });
+      const app = await createApplication(editor, 'Sealed');
+      const { key } = await createKey(editor, app.number);
+      expect((await deployZip(site.api.url, key, app.number, zipOfFiles({ 'index.html': '' }))).status).toBe(
+        200,
+      );
+      await save({
+        ...COMMON,
+        Provider: 'cloudflare',
+        CloudflareZone: cloudflare.zone,
+        CloudflareToken: cloudflare.token,
+      });
+      cloudflare.behave('error-500', 1);
+      const { id } = await ask({ urls: ['/'] });
+      await eventually(async () => expect((await details(String(id))).failure).not.toBeNull());
+      await editor.post(`/webhooks/${hook.id}/test`);
+      await eventually(() => expect(receiver.requests.length).toBeGreaterThan(0));
+      expect((await editor.post('/site/archive')).status).toBe(202);
+      await eventually(async () =>
+        expect((await editor.get('/site/archive')).json()).toMatchObject({ state: 'idle' }),
+      );
+
+      // What showed them on purpose is over: from here on nothing does.
+      for (const path of [
+        '/audit?limit=100',
+        '/audit/export?format=csv',
+        '/cdn',
+        '/cdn/purges?limit=100',
+        '/settings',
+        '/settings/history',
+        `/spa/${app.number}/keys`,
+        '/webhooks',
+        `/webhooks/${hook.id}/deliveries`,
+      ]) {
+        const { status, text, headers } = await editor.get(path);
+        expect([path, status]).toEqual([path, 200]);
+        told.push(text, JSON.stringify(headers));
+      }
+      const archive = await fetch(`${site.api.url}/editor/site/archive/file`, {
+        headers: { ...editor.ownHeaders, Cookie: editor.cookieHeader },
+      });
+      expect(archive.status).toBe(200);
+      const files = await unzip(Buffer.from(await archive.arrayBuffer()));
+      expect(files.size).toBeGreaterThan(1);
+      const tables = await site.database.query<{ name: string }>(
+        `SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+      );
+      for (const { name } of tables)
+        told.push(JSON.stringify(await site.database.query(`SELECT t::text FROM ${name} t`)));
+      told.push(
+        ...[...files.values()].map((content) => content.toString('latin1')),
+        (await call(`${site.api.url}/metrics`, {})).text,
+        site.api.output(),
+        JSON.stringify(listener.events),
+        ...receiver.requests.flatMap(({ path, body }) => [path, body]),
+        ...[cloudfront, azure, sucuri].flatMap(({ requests }) => requests.map(({ path }) => path)),
+        ...cloudflare.requests,
+      );
+      expect(listener.events.length).toBeGreaterThan(0);
+
+      const tokens = azure.requests.flatMap(
+        ({ headers: { authorization = '' } }) => authorization.split(' ')[1] ?? [],
+      );
+      const planted = {
+        cloudfront: cloudfront.secretAccessKey,
+        azure: azure.secret,
+        azureToken: String(tokens.at(-1)),
+        sucuriKey: sucuri.key,
+        sucuri: sucuri.secret,
+        cloudflare: cloudflare.token,
+        webhook: String(hook.secret).replace('whsec_', ''),
+        // Its beginning is what it's known by.
+        deployKey: key.slice(14),
+      };
+      for (const secret of Object.values(planted)) expect(secret.length).toBeGreaterThan(20);
+      const found = Object.entries(planted).flatMap(([name, secret]) =>
+        [
+          secret,
+          encodeURIComponent(secret),
+          ...(['base64', 'hex'] as const).map((form) => Buffer.from(secret).toString(form)),
+        ]
+          .filter((form) => told.some((text) => text.includes(form)))
+          .map(() => name),
+      );
+      expect(found).toEqual([]);
+    } finally {
+      listener.close();
+      await receiver.close();
+    }
   });
 });

@@ -8,7 +8,6 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import sharp from 'sharp';
-import { fromBuffer } from 'yauzl';
 import { runCommand } from './faults/support/command.js';
 import { createArticle, publishArticle, readArticle, saveFields, setAccess } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
@@ -17,6 +16,7 @@ import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './ha
 import { TEST_DATA_DIR } from './harness/processes.js';
 import { startStaticHost } from './harness/static-host.js';
 import { MULTI } from './harness/tenants.js';
+import { unzip } from './harness/zip.js';
 
 const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
@@ -49,25 +49,6 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   }
   return found;
 }
-
-const unzip = (archive: Buffer): Promise<ReadonlyMap<string, Buffer>> =>
-  new Promise((resolve, reject) => {
-    fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
-      if (error) return void reject(error);
-      const files = new Map<string, Buffer>();
-      zip.on('end', () => resolve(files)).on('error', reject);
-      zip.on('entry', (entry: { fileName: string }) => {
-        zip.openReadStream(entry as never, (failure, stream) => {
-          if (failure) return void reject(failure);
-          stream.toArray().then((chunks: Buffer[]) => {
-            files.set(entry.fileName, Buffer.concat(chunks));
-            zip.readEntry();
-          }, reject);
-        });
-      });
-      zip.readEntry();
-    });
-  });
 
 describe('the export of a site as files (P-60)', () => {
   let sites: TwoEditorSites;

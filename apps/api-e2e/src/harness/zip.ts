@@ -1,3 +1,4 @@
+import { fromBuffer } from 'yauzl';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A file of an archive, and what the archive says of it that isn't so. */
@@ -76,3 +77,23 @@ export function zipOf(
 /** An archive of texts by their paths. */
 export const zipOfFiles = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
   zipOf(Object.entries(files).map(([name, content]) => ({ name, content })));
+
+/** Files of an archive by their paths. */
+export const unzip = (archive: Buffer): Promise<ReadonlyMap<string, Buffer>> =>
+  new Promise((resolve, reject) => {
+    fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
+      if (error) return void reject(error);
+      const files = new Map<string, Buffer>();
+      zip.on('end', () => resolve(files)).on('error', reject);
+      zip.on('entry', (entry: { fileName: string }) => {
+        zip.openReadStream(entry as never, (failure, stream) => {
+          if (failure) return void reject(failure);
+          stream.toArray().then((chunks: Buffer[]) => {
+            files.set(entry.fileName, Buffer.concat(chunks));
+            zip.readEntry();
+          }, reject);
+        });
+      });
+      zip.readEntry();
+    });
+  });
