@@ -3,12 +3,14 @@ import type { CdnView, PurgeEntry } from '@sitedesk/contract/cdn';
 import {
   type FakeCloudflare,
   freePort,
+  startAzure,
   startCloudflare,
   startCloudFront,
   startEdge,
 } from '@sitedesk/testing';
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createArticle, publishArticle, saveFields } from '../harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
@@ -41,6 +43,10 @@ const BUCKETS = { free: [25, 5 / 60], pro: [25, 5], enterprise: [500, 50] } as c
 type Plan = keyof typeof BUCKETS;
 
 const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
+
+/** The most requests in any minute. */
+const busiestMinute = (times: readonly number[]): number =>
+  Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length));
 
 describe('purges under load', () => {
   let cloudflare: FakeCloudflare;
@@ -103,10 +109,6 @@ describe('purges under load', () => {
     );
     return Number(rows[0]?.['count']);
   };
-  /** The most requests in any minute. */
-  const busiestMinute = (times: readonly number[]): number =>
-    Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length));
-
   it.each([
     ['free', 24],
     ['pro', 60],
@@ -362,6 +364,83 @@ async function inLanes<Item, Result>(
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return results;
 }
+
+describe('purges of CloudFront and Azure', () => {
+  const LIMITS = { cloudfront: 12, azure: 2 } as const;
+
+  it.each(['cloudfront', 'azure'] as const)(
+    'publishing one page again and again asks %s seldom, and the last one is live (N-02)',
+    async (provider) => {
+      const port = await freePort();
+      const edge = await startEdge();
+      const [cloudfront, azure] = await Promise.all([startCloudFront(edge), startAzure(edge)]);
+      edge.serve(`http://127.0.0.1:${port}`);
+      const apis = `cloudfront=${cloudfront.apiUrl},azure=${azure.apiUrl},azurelogin=${azure.apiUrl}`;
+      const site = await startEditorSiteBy(startApi, {
+        ...WITHOUT_LIMITS,
+        SITE_PORT: String(port),
+        SITE__PUBLICURL: edge.url,
+        CDN_API_URLS: apis,
+        OUTBOUND_ALLOW: '127.0.0.1/32',
+      });
+      try {
+        const editor = await site.administrator();
+        const values = {
+          Provider: provider,
+          ...(provider === 'cloudfront'
+            ? {
+                CloudFrontDistribution: cloudfront.distribution,
+                CloudFrontKeyId: cloudfront.accessKeyId,
+                CloudFrontSecret: cloudfront.secretAccessKey,
+              }
+            : {
+                AzureProduct: 'frontdoor',
+                AzureDirectory: azure.directory,
+                AzureClient: azure.client,
+                AzureSecret: azure.secret,
+                AzureSubscription: azure.subscription,
+                AzureResourceGroup: azure.resourceGroup,
+                AzureProfile: azure.profile,
+                AzureEndpoint: azure.endpoint,
+              }),
+        };
+        expect((await editor.put('/cdn', { values }, { 'If-Match': '"v0"' })).status).toBe(200);
+        const { number } = await createArticle(editor, { title: 'Busy', slug: 'busy' });
+        const markAt = async (): Promise<unknown> =>
+          (await call(`${edge.url}/busy`, {})).headers['x-content-version'];
+        const from = Date.now();
+        let last = '';
+        for (let count = 0; count < PUBLICATIONS; count += 1) {
+          await sleep(Math.max(0, from + (count * MINUTE) / PUBLICATIONS - Date.now()));
+          await saveFields(editor, number, { title: `Edition ${count}` });
+          const { version } = (await publishArticle(editor, number)).json() as Published; // the contract's word
+          last = `${number}.${version}`;
+          if (count % 100 === 0) await markAt(); // the edge keeps it
+        }
+        const ended = Date.now();
+        await eventually(async () => expect(await markAt()).toBe(last), 3 * MINUTE);
+        const times = (provider === 'cloudfront' ? cloudfront : azure).requests
+          .filter(({ method, path }) => method === 'POST' && /\/(?:invalidation|purge)(?:\?|$)/.test(path))
+          .map(({ at }) => at);
+        const busiest = busiestMinute(times);
+        figure('N-02', {
+          provider,
+          publications: PUBLICATIONS,
+          seconds: Math.round((ended - from) / 1_000),
+          calls: times.length,
+          busiestMinute: busiest,
+          liveAfterMs: Date.now() - ended,
+          load: load(),
+        });
+        expect(busiest).toBeGreaterThan(0);
+        expect(busiest).toBeLessThanOrEqual(LIMITS[provider]);
+      } finally {
+        await site.stop();
+        await Promise.all([cloudfront.close(), azure.close(), edge.close()]);
+      }
+    },
+  );
+});
 
 describe('two sites with one token', () => {
   it('stay within one bucket together (N-18)', async () => {
