@@ -73,7 +73,7 @@ export function plainText({ type, text, content }: DocumentNode): string {
 /** What a link to a heading ends with, by the heading: its words, and a number where several have the same. */
 export function headingIds(document: ArticleDocument): ReadonlyMap<DocumentNode, string> {
   const ids = new Map<DocumentNode, string>();
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const visit = (node: DocumentNode): void => {
     for (const child of node.content ?? []) {
       if (child.type === 'heading') ids.set(child, freeId(child, taken));
@@ -84,7 +84,8 @@ export function headingIds(document: ArticleDocument): ReadonlyMap<DocumentNode,
   return ids;
 }
 
-function freeId(heading: DocumentNode, taken: Set<string>): string {
+/** @param taken ids, with the last number that was tried behind each: all below are taken as well */
+function freeId(heading: DocumentNode, taken: Map<string, number>): string {
   const words = plainText(heading)
     .normalize('NFKD')
     .toLowerCase()
@@ -93,9 +94,13 @@ function freeId(heading: DocumentNode, taken: Set<string>): string {
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60);
   const stem = words === '' ? 'section' : words;
-  let id = stem;
-  for (let count = 2; taken.has(id); count += 1) id = `${stem}-${count}`;
-  taken.add(id);
+  let [id, number] = [stem, taken.get(stem) ?? 1];
+  while (taken.has(id)) {
+    number += 1;
+    id = `${stem}-${number}`;
+  }
+  taken.set(stem, number);
+  if (id !== stem) taken.set(id, 1);
   return id;
 }
 
