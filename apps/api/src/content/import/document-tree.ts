@@ -20,10 +20,17 @@ export function textOf(node: Tree.Node): string {
   return isText(node) ? node.value : childrenOf(node).map(textOf).join('');
 }
 
+/** In the order of the page. A generator in a generator would pass each element through all levels above it. */
 export function* elementsIn(node: Tree.Node): Generator<Tree.Element> {
-  for (const child of childrenOf(node)) {
+  const levels = [childrenOf(node).values()];
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const { value: child, done } = level.next();
+    if (done === true) {
+      levels.pop();
+      continue;
+    }
     if (isElement(child)) yield child;
-    yield* elementsIn(child);
+    levels.push(childrenOf(child).values());
   }
 }
 

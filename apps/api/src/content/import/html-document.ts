@@ -24,6 +24,7 @@ import {
   oneLine,
   type RawNode,
   rowsOf,
+  startOf,
   trimmed,
   withoutByline,
   withoutStart,
@@ -146,21 +147,28 @@ class Reader {
       if (line.length > 0) place(this.paragraphs(line));
       line = [];
     };
-    for (const child of childrenOf(parent)) {
-      const isMark = isIntroductionEnd(child);
-      if (isMark && !this.hasIntroduction && allowed.includes('introductionEnd')) {
+    const read = (nodes: readonly Tree.ChildNode[]): void => {
+      for (const child of nodes) {
+        const isMark = isIntroductionEnd(child);
+        if (isMark && !this.hasIntroduction && allowed.includes('introductionEnd')) {
+          flush();
+          this.hasIntroduction = true;
+          found.push(this.node('introductionEnd', {}));
+        }
+        if (isMark || child.nodeName === '#comment') continue;
+        if (this.isInline(child)) {
+          line.push(child);
+          continue;
+        }
         flush();
-        this.hasIntroduction = true;
-        found.push(this.node('introductionEnd', {}));
+        if (!isElement(child)) continue;
+        const blocks = this.block(child);
+        if (blocks) place(blocks);
+        else read(childrenOf(withoutByline(child)));
+        flush();
       }
-      if (isMark || child.nodeName === '#comment') continue;
-      if (this.isInline(child)) {
-        line.push(child);
-        continue;
-      }
-      flush();
-      if (isElement(child)) place(this.block(child, allowed));
-    }
+    };
+    read(childrenOf(parent));
     flush();
     return found;
   }
@@ -186,17 +194,18 @@ class Reader {
     );
   }
 
-  private block(element: Tree.Element, allowed: readonly NodeName[]): readonly RawNode[] {
-    const { tagName } = element;
+  /** Undefined for an element that is none, whose content stands in its place. */
+  private block(element: Tree.Element): readonly RawNode[] | undefined {
     const before = this.overflow;
     this.overflow = [];
-    const made = this.blockOf(element, tagName, allowed);
+    const made = this.blockOf(element);
     const behind = this.overflow;
     this.overflow = before;
-    return [...made, ...behind];
+    return made && behind.length > 0 ? [...made, ...behind] : made;
   }
 
-  private blockOf(element: Tree.Element, tagName: string, allowed: readonly NodeName[]): readonly RawNode[] {
+  private blockOf(element: Tree.Element): readonly RawNode[] | undefined {
+    const { tagName } = element;
     switch (tagName) {
       case 'h1':
       case 'h2':
@@ -232,12 +241,9 @@ class Reader {
         const attrs = { label: oneLine(textOf(element)), href: attribute(element, 'href').trim() };
         return [this.node('button', attrs)];
       }
-      case 'header':
-        return this.blocksIn(withoutByline(element), allowed);
       default:
         if (FOREIGN.has(tagName)) this.drop(tagName);
-        if (FOREIGN.has(tagName) || SILENT.has(tagName)) return [];
-        return this.blocksIn(element, allowed);
+        return FOREIGN.has(tagName) || SILENT.has(tagName) ? [] : undefined;
     }
   }
 
@@ -264,26 +270,29 @@ class Reader {
     return made;
   }
 
-  private inline(nodes: readonly Tree.ChildNode[], marks: readonly DocumentMark[] = []): readonly RawNode[] {
-    const pieces: RawNode[] = [];
+  private inline(
+    nodes: readonly Tree.ChildNode[],
+    marks: readonly DocumentMark[] = [],
+    pieces: RawNode[] = [],
+  ): readonly RawNode[] {
     for (const node of nodes) {
       if (isText(node)) {
         const text = writableText(collapsed(node.value));
         if (text !== '') pieces.push({ type: 'text', text, ...(marks.length > 0 && { marks }) });
       } else if (isElement(node)) {
-        pieces.push(...this.inlineElement(node, marks));
+        this.inlineElement(node, marks, pieces);
       }
     }
     return pieces;
   }
 
-  private inlineElement(element: Tree.Element, marks: readonly DocumentMark[]): readonly RawNode[] {
+  private inlineElement(element: Tree.Element, marks: readonly DocumentMark[], pieces: RawNode[]): void {
     const { tagName } = element;
-    if (tagName === 'br') return [{ type: 'hardBreak' }];
-    if (tagName === 'img') return this.image(element, marks);
     if (FOREIGN.has(tagName)) this.drop(tagName);
-    if (FOREIGN.has(tagName) || SILENT.has(tagName)) return [];
-    return this.inline(childrenOf(element), this.marksWith(element, marks));
+    if (FOREIGN.has(tagName) || SILENT.has(tagName)) return;
+    if (tagName === 'br') pieces.push({ type: 'hardBreak' });
+    else if (tagName === 'img') pieces.push(...this.image(element, marks));
+    else this.inline(childrenOf(element), this.marksWith(element, marks), pieces);
   }
 
   private marksWith(element: Tree.Element, marks: readonly DocumentMark[]): readonly DocumentMark[] {
@@ -370,7 +379,7 @@ class Reader {
 
   /** A quotation, or a callout where its first line says so: `[!NOTE]`. */
   private quote(element: Tree.Element): readonly RawNode[] {
-    const [, word = ''] = /^\s*\[!(\w+)\]/.exec(textOf(element)) ?? [];
+    const [, word = ''] = /^\s*\[!(\w+)\]/.exec(startOf(element)) ?? [];
     const kind = CALLOUTS.find((each) => each === word.toLowerCase());
     const content = this.blocksIn(element, rule(kind ? 'callout' : 'blockquote'));
     if (!kind) return content.length > 0 ? [this.node('blockquote', {}, content)] : [];
@@ -395,7 +404,7 @@ class Reader {
   }
 
   private table(element: Tree.Element): readonly RawNode[] {
-    const [captioned] = find(element, ({ tagName }) => tagName === 'caption');
+    const captioned = childrenOf(element).find(({ nodeName }) => nodeName === 'caption');
     const caption = captioned ? clipped(oneLine(textOf(captioned)), 300) : '';
     const rows: RawNode[] = [];
     for (const row of rowsOf(element)) {
@@ -472,9 +481,10 @@ class Reader {
 
   /** What WordPress shows in the place of an address; undefined for what articles have no player for. */
   private player(element: Tree.Element): RawNode | undefined {
-    const [wrapper] = find(element, (each) => classesOf(each).includes('wp-block-embed__wrapper'));
+    const parts = childrenOf(element).filter(isElement);
+    const wrapper = parts.find((each) => classesOf(each).includes('wp-block-embed__wrapper'));
     const found = wrapper && embedOf(textOf(wrapper));
-    const [captioned] = find(element, ({ tagName }) => tagName === 'figcaption');
+    const captioned = parts.find(({ tagName }) => tagName === 'figcaption');
     const title = captioned ? clipped(oneLine(textOf(captioned)), 300) : '';
     return found && this.node('embed', { ...found, title: title || found.provider });
   }

@@ -1,6 +1,6 @@
 import { type DocumentNode, writableText } from '@sitedesk/contract/documents';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { attribute, childrenOf, classesOf, isElement, isText } from './document-tree.js';
+import { attribute, childrenOf, classesOf, elementsIn, isElement, isText } from './document-tree.js';
 import { MORE } from './html-elements.js';
 
 /* What is looked up in a page, and what lines of text are made of. */
@@ -9,10 +9,7 @@ import { MORE } from './html-elements.js';
 export type RawNode = DocumentNode;
 
 export function* find(node: Tree.Node, matches: (element: Tree.Element) => boolean): Generator<Tree.Element> {
-  for (const child of childrenOf(node)) {
-    if (isElement(child) && matches(child)) yield child;
-    yield* find(child, matches);
-  }
+  for (const element of elementsIn(node)) if (matches(element)) yield element;
 }
 
 export function firstOf(page: Tree.Node, name: string): readonly Tree.Element[] {
@@ -42,6 +39,15 @@ export const withoutByline = (element: Tree.Element): Tree.Element =>
         ),
       } as Tree.Element)
     : element;
+
+/** The first text of an element, where it begins with one. */
+export function startOf(node: Tree.Node): string {
+  if (isText(node)) return node.value;
+  const first = childrenOf(node).find(
+    (child) => child.nodeName !== '#comment' && (!isText(child) || child.value.trim() !== ''),
+  );
+  return first ? startOf(first) : '';
+}
 
 /** The text of code, with its lines. */
 export function linesOf(node: Tree.Node): string {
@@ -85,11 +91,14 @@ export function checkbox(
 /** Without white space and line breaks at either end, and with texts of the same marks put together. */
 export function trimmed(pieces: readonly RawNode[]): readonly RawNode[] {
   const joined: RawNode[] = [];
+  let isBehindSpace = true;
   for (const piece of pieces) {
     const last = joined.at(-1);
-    const isBehindSpace = last === undefined || last.type === 'hardBreak' || (last.text ?? '').endsWith(' ');
-    const text = piece.text !== undefined && isBehindSpace ? piece.text.replace(/^ +/, '') : piece.text;
+    const text: string | undefined =
+      piece.text !== undefined && isBehindSpace ? piece.text.replace(/^ +/, '') : piece.text;
     if (piece.type === 'text' && text === '') continue;
+    // Of the piece: a text that has grown would be copied to look at its end.
+    isBehindSpace = piece.type === 'hardBreak' || (text ?? '').endsWith(' ');
     if (
       piece.type === 'text' &&
       last?.type === 'text' &&

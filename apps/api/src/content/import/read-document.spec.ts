@@ -1,7 +1,8 @@
 import { type DocumentNode, documentProblem } from '@sitedesk/contract/documents';
 import { HOSTILE_DOCUMENTS } from '@sitedesk/testing';
-import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { renderDocument } from '../documents/render-document.js';
+import { elementsIn } from './document-tree.js';
 import { type ReadDocument, readDocument } from './read-document.js';
 import { Resolving } from './resolve-addresses.js';
 
@@ -53,7 +54,67 @@ async function stepsOf(markdown: string): Promise<number> {
   return steps;
 }
 
+/** How often a reader has looked at what elements hold, or has taken one of them. */
+async function visitsOf(html: string): Promise<number> {
+  const { createElement } = defaultTreeAdapter;
+  const generators = Object.getPrototypeOf(Object.getPrototypeOf(elementsIn(parseFragment('')))) as Generator;
+  const { next } = generators;
+  let visits = 0;
+  defaultTreeAdapter.createElement = (...of) => {
+    const element = createElement(...of);
+    let { childNodes } = element;
+    return Object.defineProperty(element, 'childNodes', {
+      enumerable: true,
+      get: () => {
+        visits += 1;
+        return childNodes;
+      },
+      set: (given: typeof childNodes) => void (childNodes = given),
+    });
+  };
+  generators.next = function (...of) {
+    visits += 1;
+    return next.apply(this, of);
+  };
+  try {
+    await read(html, 'a.html');
+  } finally {
+    defaultTreeAdapter.createElement = createElement;
+    generators.next = next;
+  }
+  return visits;
+}
+
 describe('documents as they are read', () => {
+  it.each([
+    '<div>',
+    '<span>',
+    '<blockquote>',
+    '<details>',
+    '<ul><li>',
+    '<dl><dd>',
+    '<table><tr><td>',
+    '<figure class="wp-block-embed">',
+  ])('take work in proportion to their elements, however deep these are in %s (J-08)', async (around) => {
+    const leaves = '<b>x</b><hr>'.repeat(1_000);
+    const [flat, deep] = [await visitsOf(around + leaves), await visitsOf(around.repeat(60) + leaves)];
+    expect(deep).toBeLessThanOrEqual(1.5 * flat);
+  });
+
+  it('take work in proportion to their headings, whose names are all the same (J-08)', async () => {
+    const lookups = async (count: number): Promise<number> => {
+      const spies = [Set, Map].map(({ prototype }) => jest.spyOn(prototype, 'has'));
+      try {
+        await read('## Part\n\n'.repeat(count));
+        return spies.reduce((all, { mock }) => all + mock.calls.length, 0);
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+    };
+    const [once, twice] = [await lookups(500), await lookups(1_000)];
+    expect(twice).toBeLessThanOrEqual(2.1 * once);
+  });
+
   it.each(['![', '[', '![x][', '[x][', '[a](', '![a](b ', '[^a][', '*[', '](', '[a]: b\n[a][', '{[', '[\\'])(
     'take work in proportion to their length, of any number of %s (J-08)',
     async (hostile) => {
