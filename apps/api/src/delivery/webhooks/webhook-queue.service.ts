@@ -3,14 +3,16 @@ import type { WebhookEventType } from '@sitedesk/contract/webhooks';
 import { WORKER_LOCK_CLASS } from '../../platform/database/database-changes.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 
-/** Requests of one tenant that are under way at once. One that takes longer than a second keeps its place from nobody. */
+/** Requests of one tenant that are under way at once. One that is slow keeps its place from nobody. */
 const PER_TENANT = 4;
+/** From then on a request is slow: others of the tenant are to wait for less than a second, with what taking them up takes. */
+export const SLOW_MS = 750;
 /** Of one target that works and isn’t slow; of all others it is one. */
 const PER_TARGET = 2;
 const BATCH = 500;
 /** An attempt takes less, whatever the server does. */
 const LEASE = `interval '60 seconds'`;
-const LONG = `started_at <= now() - interval '1 second'`;
+const LONG = `started_at <= now() - interval '${SLOW_MS} milliseconds'`;
 
 /** A delivery that this worker holds. */
 export interface ClaimedDelivery {

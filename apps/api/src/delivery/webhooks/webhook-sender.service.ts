@@ -24,7 +24,7 @@ import { foreignWords, slackFault } from './foreign-words.js';
 import { retryAfterOf, retryInSeconds } from './retry-table.js';
 import { WebhookHappeningsService } from './webhook-happenings.service.js';
 import { slackBody, standardBody, teamsBody } from './webhook-message.js';
-import { type ClaimedDelivery, WebhookQueueService } from './webhook-queue.service.js';
+import { type ClaimedDelivery, SLOW_MS, WebhookQueueService } from './webhook-queue.service.js';
 import { messageIdOf, placeOf } from './webhook-rows.js';
 import { signaturesOf } from './webhook-secret.js';
 
@@ -144,12 +144,15 @@ export class WebhookSenderService implements BeforeApplicationShutdown {
 
   /** Never rejects: an outcome that can't be recorded leads to another attempt, when the lease has ended. */
   private begin(delivery: ClaimedDelivery): void {
+    // Its place is free then, which nothing else says.
+    const slow = setTimeout(() => this.jobs.wake(), SLOW_MS);
     const attempt = this.deliver(delivery)
       .catch((error: unknown) => {
         const { tenantId, id: deliveryId } = delivery;
         this.log.error({ event: 'webhooks.error', tenantId, deliveryId, err: error });
       })
       .finally(() => {
+        clearTimeout(slow);
         this.underWay.delete(attempt);
         this.jobs.wake();
       });
