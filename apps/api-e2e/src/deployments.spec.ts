@@ -447,6 +447,9 @@ describe('deployments of applications', () => {
     ).json() as NewDeployKey; // the contract's word
     for (const each of [key, next])
       expect((await deploy(each, app.number, build('Kl12Mn34'))).status).toBe(200);
+    const { items } = (await editor.get(`/spa/${app.number}/keys`)).json() as { items: NewDeployKey[] }; // the contract's word
+    const hours = items.map(({ expiresAt }) => (Date.parse(expiresAt) - Date.now()) / 3_600_000);
+    expect([Math.ceil(hours.at(-1) ?? 0), Number(hours[0]) > 24]).toEqual([24, true]);
     expect((await editor.delete(`/spa/${app.number}/keys/${key.id}`)).status).toBe(204);
     expect((await deploy(key, app.number, build('Kl12Mn34'))).status).toBe(401);
     expect((await deploy(next, app.number, build('Kl12Mn34'))).status).toBe(200);
@@ -454,6 +457,12 @@ describe('deployments of applications', () => {
       `UPDATE deploy_key SET expires_at = now() - interval '1 second' WHERE id = '${next.id}'`,
     );
     expect((await deploy(next, app.number, build('Kl12Mn34'))).status).toBe(401);
+    const last = await createKey(editor, app.number);
+    const atOnce = (
+      await editor.post(`/spa/${app.number}/keys/${last.id}/rotate`, { overlapHours: 0 })
+    ).json() as NewDeployKey; // the contract's word
+    expect((await deploy(last, app.number, build('Kl12Mn34'))).status).toBe(401);
+    expect((await deploy(atOnce, app.number, build('Kl12Mn34'))).status).toBe(200);
     const stored = JSON.stringify([
       await site.database.query('SELECT * FROM deploy_key'),
       await site.database.query('SELECT * FROM audit_entry'),
