@@ -90,6 +90,11 @@ describe('deployments of applications', () => {
     expect(known.status).toBe(304);
     const part = await visit('/shop/assets/main-Ab12Cd34.js', { Range: 'bytes=0-6' });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'console', 'bytes 0-6/24']);
+    // Whoever has the beginning of another version gets all of this one.
+    const ranges = [String(script.headers.etag), '"another"'].map((tag) =>
+      visit('/shop/assets/main-Ab12Cd34.js', { Range: 'bytes=0-6', 'If-Range': tag }),
+    );
+    expect((await Promise.all(ranges)).map(({ status }) => status)).toEqual([206, 200]);
     const bare = await visit('/shop');
     expect([bare.status, bare.headers.location]).toEqual([308, '/shop/']);
   });
@@ -135,6 +140,8 @@ describe('deployments of applications', () => {
     await eventually(async () => expect((await visit(file)).text).toBe('another();'));
     await editor.post(`/articles/${app.number}/trash`);
     await eventually(async () => expect((await visit(file)).status).toBe(404));
+    // Nor is anything deployed of what is in the trash.
+    expect((await deploy(key, app.number, buildOf('third();'))).status).toBe(401);
   });
 
   it('shows no page where nothing of an application is live', async () => {
