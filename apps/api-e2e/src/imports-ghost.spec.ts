@@ -90,7 +90,7 @@ describe('import of a Ghost export', () => {
           }),
         ],
         tags: [
-          { id: 't1', name: 'Bread', slug: 'bread' },
+          { id: 't1', name: 'Bread', slug: 'bread', description: 'All of it' },
           { id: 't2', name: '#import', slug: 'hash-import' },
           { id: 't3', name: 'Butter', slug: 'butter' },
         ],
@@ -101,14 +101,20 @@ describe('import of a Ghost export', () => {
         ],
         users: [
           { id: 'u1', name: 'Someone', email: credentials.email.toUpperCase(), password: 'secret' },
-          { id: 'u2', name: 'Nobody', email: 'nobody@elsewhere.example' },
+          { id: 'u2', name: 'Nobody', email: 'nobody@elsewhere.example', bio: 'Writes.' },
         ],
         posts_authors: [
           { id: '1', post_id: 'p1', author_id: 'u1', sort_order: 0 },
           { id: '2', post_id: 'p2', author_id: 'u2', sort_order: 0 },
         ],
         posts_meta: [
-          { id: 'm', post_id: 'p1', meta_description: 'For engines', feature_image_alt: 'A cover' },
+          {
+            id: 'm',
+            post_id: 'p1',
+            meta_description: 'For engines',
+            feature_image_alt: 'A cover',
+            og_title: 'Shared',
+          },
         ],
       }),
       null,
@@ -122,7 +128,12 @@ describe('import of a Ghost export', () => {
     };
     const arrived = await uploadExport(a, 'old.ghost.2024-08-01.json', content, options);
     expect(arrived).toMatchObject({ items: 5, read: 0, hosts: ['old.example'] });
-    expect(arrived.notes.map(({ params }) => params?.['what'])).toEqual(['sent']);
+    expect(arrived.notes.map(({ params }) => params?.['what']).sort()).toEqual([
+      'author bio',
+      'sent',
+      'social card',
+      'tag description',
+    ]);
     const checked = await finish(a, arrived.id, 'check');
     expect(checked).toMatchObject({
       counts: { created: 5, refused: 0 },
@@ -193,7 +204,12 @@ describe('import of a Ghost export', () => {
       folder,
     };
     const arrived = await uploadExport(b, 'skerry.ghost.json', content, options);
-    expect(arrived).toMatchObject({ items: 30, notes: [{ params: { what: 'code injection', count: 1 } }] });
+    expect(arrived.items).toBe(30);
+    expect(arrived.notes.map(({ params }) => [params?.['what'], Number(params?.['count'])]).sort()).toEqual([
+      ['code injection', 1],
+      ['feature image caption', 1],
+      ['featured mark', 1],
+    ]);
     await finish(b, arrived.id, 'check');
     const run = await finish(b, arrived.id, 'import');
     expect(run.counts).toMatchObject({ created: 30, refused: 0 });
@@ -228,6 +244,7 @@ describe('import of a Ghost export', () => {
       fields: {
         authors: [tom, ines],
         tags: ['Lamps & lenses', 'Äpfel', 'C++'],
+        searchTitle: 'The lamp, for engines',
         searchDescription: 'How we clean the lamp',
         canonical: 'https://lamps.example/the-lamp?a=1&b=2',
         bannerText: 'A lamp on a rock',

@@ -506,6 +506,8 @@ describe('import of documents that other programs wrote', () => {
     expect(arrived.notes.map(({ params }) => params)).toEqual([
       { what: 'comment', count: 1 },
       { what: 'trash', count: 1 },
+      { what: 'sticky mark', count: 1 },
+      { what: 'post_format', count: 1 },
     ]);
     const run = await done(arrived);
     expect(run.counts).toMatchObject({ created: 11, refused: 0 });

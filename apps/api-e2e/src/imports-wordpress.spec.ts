@@ -58,9 +58,12 @@ describe('import of a WordPress export', () => {
             ['category', 'uncategorized', 'Uncategorized'],
             ['category', 'cats', 'Cats &amp; dogs'],
             ['post_tag', 'one', 'One'],
+            ['post_format', 'post-format-aside', 'Aside'],
           ],
           thumbnail: 31,
           comments: 2,
+          sticky: true,
+          customFields: 3,
         },
         {
           id: 12,
@@ -110,7 +113,10 @@ describe('import of a WordPress export', () => {
     expect(arrived).toMatchObject({ state: 'open', items: 7, read: 0, processed: 0, hosts: ['old.example'] });
     expect(arrived.notes.map(({ params }) => [params?.['what'], Number(params?.['count'])]).sort()).toEqual([
       ['comment', 2],
+      ['custom field', 3],
       ['nav_menu_item', 2],
+      ['post_format', 1],
+      ['sticky mark', 1],
       ['trash', 1],
     ]);
     const checked = await finish(a, arrived.id, 'check');

@@ -15,6 +15,8 @@ export interface ExportedPost {
   readonly thumbnail?: number;
   readonly attachment?: string;
   readonly comments?: number;
+  readonly sticky?: boolean;
+  readonly customFields?: number;
 }
 
 /** As WordPress splits what would end a CDATA section. */
@@ -82,11 +84,12 @@ export function exportedItem(post: ExportedPost): string {
 		<wp:post_parent>0</wp:post_parent>
 		<wp:post_type>${cdata(type)}</wp:post_type>
 		<wp:post_password>${cdata(post.password ?? '')}</wp:post_password>
-		<wp:is_sticky>0</wp:is_sticky>
+		<wp:is_sticky>${post.sticky === true ? 1 : 0}</wp:is_sticky>
 		${post.attachment === undefined ? '' : `<wp:attachment_url>${cdata(post.attachment)}</wp:attachment_url>`}
 		${terms.map(([domain, nicename, term]) => `<category domain="${domain}" nicename="${nicename}">${cdata(term)}</category>`).join('\n')}
 		<wp:postmeta><wp:meta_key>${cdata('_edit_last')}</wp:meta_key><wp:meta_value>${cdata('1')}</wp:meta_value></wp:postmeta>
 		${post.thumbnail === undefined ? '' : `<wp:postmeta><wp:meta_key>${cdata('_thumbnail_id')}</wp:meta_key><wp:meta_value>${cdata(String(post.thumbnail))}</wp:meta_value></wp:postmeta>`}
+		${`<wp:postmeta><wp:meta_key>${cdata('price')}</wp:meta_key><wp:meta_value>${cdata('1')}</wp:meta_value></wp:postmeta>`.repeat(post.customFields ?? 0)}
 		${'<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_author><![CDATA[Eve]]></wp:comment_author><wp:comment_content><![CDATA[First!]]></wp:comment_content></wp:comment>'.repeat(post.comments ?? 0)}
 	</item>
 `;

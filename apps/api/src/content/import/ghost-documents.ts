@@ -16,6 +16,17 @@ export interface GhostSummary extends ExportSummary {
 
 const TABLES = new Set(['posts', 'tags', 'users', 'posts_tags', 'posts_authors', 'posts_meta']);
 const STATUSES = new Set(['published', 'draft', 'scheduled']);
+/** What posts and their `posts_meta` say that an article has no place for, by what it's called in the report. */
+const UNPLACED: readonly (readonly [kind: string, keys: readonly string[]])[] = [
+  ['code injection', ['codeinjection_head', 'codeinjection_foot']],
+  ['feature image caption', ['feature_image_caption']],
+  [
+    'social card',
+    ['og_title', 'og_description', 'og_image', 'twitter_title', 'twitter_description', 'twitter_image'],
+  ],
+  ['custom template', ['custom_template']],
+  ['front matter', ['frontmatter']],
+];
 
 /** Without what a database can't store. */
 const clean = (text: string): string => text.replaceAll(/\0|[\uD800-\uDFFF]/gu, '');
@@ -36,12 +47,13 @@ export async function summariseGhost(path: string): Promise<GhostSummary> {
     if (list === 'posts') posts += 1;
     if (list === 'posts' && !STATUSES.has(textOf(value, 'status')))
       count(leftOut, textOf(value, 'status') || 'post');
-    // Code of a post's own, which a page here has no place for.
-    if (
-      list === 'posts' &&
-      `${textOf(value, 'codeinjection_head')}${textOf(value, 'codeinjection_foot')}`.trim()
-    )
-      count(leftOut, 'code injection');
+    if (list === 'posts' || list === 'posts_meta')
+      for (const [kind, keys] of UNPLACED)
+        if (keys.some((key) => textOf(value, key).trim() !== '')) count(leftOut, kind);
+    if (list === 'posts' && [1, true].includes(value['featured'] as number | boolean))
+      count(leftOut, 'featured mark');
+    if (list === 'tags' && textOf(value, 'description').trim() !== '') count(leftOut, 'tag description');
+    if (list === 'users' && textOf(value, 'bio').trim() !== '') count(leftOut, 'author bio');
     // Those that begin with a number sign are for the site's own use.
     if (list === 'tags' && !textOf(value, 'name').startsWith('#')) tags.set(id, textOf(value, 'name'));
     if (list === 'users') {
@@ -106,6 +118,7 @@ export async function* ghostDocuments(
           slug,
           date: textOf(value, 'published_at'),
           excerpt: textOf(value, 'custom_excerpt'),
+          meta_title: textOf(meta, 'meta_title'),
           meta_description: textOf(meta, 'meta_description'),
           tags: (tagsOf.get(id) ?? []).flatMap((tag) => tags.get(tag) ?? []),
           authors: authors.flatMap((author) => users.get(author) ?? []),

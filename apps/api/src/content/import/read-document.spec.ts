@@ -230,6 +230,22 @@ describe('documents as they are read', () => {
     }
   });
 
+  it('say what they lose of what stands before their text', async () => {
+    const names = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `/${'a'.repeat(3)}${at}`).join(', ');
+    const { fields, authors, aliases, notes } = await read(
+      `---\nauthors: [${names(30)}]\naliases: [${names(100)}]\ncanonical: /here\nimage_alt: ${'x'.repeat(301)}\ndescription: One\nmeta_description: Two\nmeta_title: ${'y'.repeat(255)}\n---\n# Title`,
+    );
+    expect(fields).toMatchObject({ introduction: 'One', searchDescription: 'Two', searchTitle: null });
+    expect(notes.map(({ code, params }) => [code, params])).toEqual([
+      ['import.canonicalWrong', { address: '/here' }],
+      ['import.searchLong', { field: 'meta_title' }],
+      ['import.bannerTextLong', { limit: 300 }],
+      ['import.authorsMany', expect.objectContaining({ count: 30 - authors.length })],
+      ['import.aliasesMany', expect.objectContaining({ count: 100 - aliases.length })],
+    ]);
+  });
+
   it('have dates in the zone of the site, unless they name one', async () => {
     const dateOf = async (date: string): Promise<string | null> =>
       (await read(`---\ndate: ${date}\n---\n`)).date;

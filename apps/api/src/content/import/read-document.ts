@@ -36,7 +36,7 @@ export interface ReadDocument {
   readonly slug: string;
   readonly fields: Pick<
     ArticleFieldsDto,
-    'introduction' | 'tags' | 'canonical' | 'searchDescription' | 'bannerText' | 'unlisted'
+    'introduction' | 'tags' | 'canonical' | 'searchTitle' | 'searchDescription' | 'bannerText' | 'unlisted'
   >;
   /** As the document names them. */
   readonly authors: readonly string[];
@@ -71,7 +71,8 @@ const NAMES = {
   slug: ['slug', 'permalink', 'url'],
   date: ['date', 'published_at', 'publishdate', 'pubdate'],
   introduction: ['summary', 'excerpt', 'description', 'introduction', 'abstract'],
-  search: ['description', 'meta_description'],
+  searchTitle: ['meta_title', 'seo_title'],
+  searchDescription: ['meta_description', 'description'],
   tags: ['tags', 'keywords', 'categories', 'category', 'tag'],
   authors: ['authors', 'author'],
   banner: ['image', 'banner', 'cover', 'thumbnail', 'feature_image', 'featured_image', 'images', 'hero'],
@@ -200,12 +201,13 @@ class Reading {
         introduction,
         tags: this.tags(),
         canonical: this.canonical(),
-        searchDescription: this.search(introduction),
-        bannerText: clip(this.line('bannerText'), ARTICLE_LIMITS.imageText.max),
+        searchTitle: this.search('searchTitle', title),
+        searchDescription: this.search('searchDescription', introduction),
+        bannerText: this.bannerText(),
         unlisted:
           this.flag('noindex') === true || this.flag('unlisted') === true || this.status() === 'hidden',
       },
-      authors: this.list('authors').slice(0, ARTICLE_LIMITS.authors),
+      authors: this.authors(),
       banner: this.line('banner'),
       date: this.date(),
       draft: this.isDraft(),
@@ -344,13 +346,26 @@ class Reading {
     return text === '' ? null : text;
   }
 
-  /** A description beside a summary is that of search engines. */
-  private search(introduction: string | null): string | null {
-    const text = this.line('search');
-    if (text === null || text === printable(introduction ?? '')) return null;
-    if (characters(text) <= ARTICLE_LIMITS.searchDescription.max) return text;
-    this.say('warning', TEXTS.searchLong({ field: 'description' }));
+  /** What search engines show, where it isn't what they'd show anyway: a description beside a summary is theirs. */
+  private search(name: 'searchTitle' | 'searchDescription', anyway: string | null): string | null {
+    const text = this.line(name);
+    if (text === null || text === printable(anyway ?? '')) return null;
+    if (characters(text) <= ARTICLE_LIMITS[name].max) return text;
+    const field = NAMES[name].find((key) => this.data.has(key)) ?? '';
+    this.say('warning', TEXTS.searchLong({ field }));
     return null;
+  }
+
+  private bannerText(): string | null {
+    const [text, { max: limit }] = [this.line('bannerText'), ARTICLE_LIMITS.imageText];
+    if (text !== null && characters(text) > limit) this.say('warning', TEXTS.bannerTextLong({ limit }));
+    return clip(text, limit);
+  }
+
+  private authors(): readonly string[] {
+    const [all, limit] = [this.list('authors'), ARTICLE_LIMITS.authors];
+    if (all.length > limit) this.say('warning', TEXTS.authorsMany({ limit, count: all.length - limit }));
+    return all.slice(0, limit);
   }
 
   private tags(): readonly string[] {
@@ -370,6 +385,8 @@ class Reading {
       /^https?:\/\/[^\s\\]+$/i.test(address) &&
       URL.canParse(address) &&
       address.length <= ARTICLE_LIMITS.imageAddress;
+    if (address !== null && !isRight)
+      this.say('warning', TEXTS.canonicalWrong({ address: clip(address, 200) ?? '' }));
     return isRight ? address : null;
   }
 
@@ -387,6 +404,9 @@ class Reading {
       const path = each.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, '');
       return path.startsWith('/') ? path : `/${path}`;
     });
-    return [...new Set(paths)].filter((path) => path !== '/').slice(0, LIMITS.aliases);
+    const all = [...new Set(paths)].filter((path) => path !== '/');
+    const { aliases: limit } = LIMITS;
+    if (all.length > limit) this.say('warning', TEXTS.aliasesMany({ limit, count: all.length - limit }));
+    return all.slice(0, limit);
   }
 }

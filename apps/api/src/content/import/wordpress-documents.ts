@@ -19,6 +19,8 @@ export interface WordPressSummary extends ExportSummary {
 /** What is left of a revision or of a draft that nobody saved. */
 const UNWANTED = new Set(['auto-draft', 'inherit', 'trash']);
 const DOCUMENTS = new Set(['post', 'page']);
+/** Kinds of terms that become tags. */
+const TAGS = new Set(['post_tag', 'tag', 'category']);
 
 const textOf = ({ texts }: WordPressItem, name: string): string => texts.get(name) ?? '';
 /** A part of a text keeps all of it in memory: what stays for long is on its own. */
@@ -41,6 +43,10 @@ export async function summariseWordPress(path: string): Promise<WordPressSummary
     else if (!isDocument(item))
       count(leftOut, DOCUMENTS.has(type) ? textOf(item, 'wp:status') : type || 'item');
     if (item.comments > 0) count(leftOut, 'comment', item.comments);
+    if (!isDocument(item)) continue;
+    if (item.customFields > 0) count(leftOut, 'custom field', item.customFields);
+    if (textOf(item, 'wp:is_sticky').trim() === '1') count(leftOut, 'sticky mark');
+    for (const { domain } of item.terms) if (!TAGS.has(domain)) count(leftOut, domain || 'term');
   }
   const hosts = new Set(site.addresses.flatMap((address) => hostOf(address) ?? []));
   const authors = site.authors.map(({ login, email }) => ({ key: login, email }));
@@ -122,8 +128,5 @@ function dateOf(item: WordPressItem): string {
 /** The category of what has none is no tag. */
 const tagsOf = ({ terms }: WordPressItem): readonly string[] =>
   terms
-    .filter(
-      ({ domain, nicename }) =>
-        ['post_tag', 'tag', 'category'].includes(domain) && nicename !== 'uncategorized',
-    )
+    .filter(({ domain, nicename }) => TAGS.has(domain) && nicename !== 'uncategorized')
     .map(({ name }) => name);

@@ -18,6 +18,8 @@ export interface WordPressItem {
   /** What its picture is for those who don't see it, where it's an attachment. */
   readonly alt: string;
   readonly comments: number;
+  /** Fields of its own that someone has added, beside those of WordPress itself. */
+  readonly customFields: number;
   /** Whether a text was longer than any can be, and isn't all here. */
   readonly isCut: boolean;
 }
@@ -44,6 +46,7 @@ const OF_ITEM = new Set([
   'wp:post_type',
   'wp:post_password',
   'wp:attachment_url',
+  'wp:is_sticky',
 ]);
 const OF_AUTHOR = new Set(['wp:author_login', 'wp:author_email', 'wp:author_display_name']);
 const OF_SITE = new Set(['link', 'wp:base_site_url', 'wp:base_blog_url']);
@@ -88,6 +91,7 @@ class Reader {
   private thumbnail: string | undefined;
   private alt = '';
   private comments = 0;
+  private customFields = 0;
   private author = new Map<string, string>();
   /** Where the last end of anything was. */
   private lastEvent = 0;
@@ -156,6 +160,7 @@ class Reader {
     if (parent !== 'wp:postmeta') return;
     if (name === 'wp:meta_key') this.metaKey = text;
     if (name !== 'wp:meta_value') return;
+    if (!this.metaKey.startsWith('_')) this.customFields += 1;
     if (this.metaKey === '_thumbnail_id') this.thumbnail = text.trim();
     if (this.metaKey === '_wp_attachment_image_alt') this.alt = text.trim().slice(0, LONGEST_ALT);
   }
@@ -176,13 +181,14 @@ class Reader {
       this.author = new Map();
     }
     if (name !== 'item') return;
-    const { texts, terms, thumbnail, alt, comments, isCut } = this;
-    this.items.push({ texts, terms, thumbnail, alt, comments, isCut });
+    const { texts, terms, thumbnail, alt, comments, customFields, isCut } = this;
+    this.items.push({ texts, terms, thumbnail, alt, comments, customFields, isCut });
     this.texts = new Map();
     this.terms = [];
     this.thumbnail = undefined;
     this.alt = '';
     this.comments = 0;
+    this.customFields = 0;
     this.isCut = false;
     this.metaKey = '';
   }
