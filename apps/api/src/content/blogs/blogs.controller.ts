@@ -5,12 +5,14 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pipeline } from 'node:stream';
 import { Public, RequirePermission } from '../../platform/http/access.js';
-import { bestCoding, encoded, encoder } from '../../platform/http/content-coding.js';
+import { bestCoding, encoder } from '../../platform/http/content-coding.js';
 import { TenantId } from '../../platform/http/request-context.js';
 import { QueryInput } from '../../platform/http/request-input.js';
+import { answerWith, type StoredPage } from '../site/page-cache.js';
 import { PublicSiteService } from '../site/public-site.service.js';
+import { type BlogJson, BlogsService, type ListState } from './blogs.service.js';
 import { previewPage } from './preview-page.js';
-import { type BlogJson, type BlogList, BlogsService, type ListState } from './blogs.service.js';
+import { storedList } from './stored-list.js';
 
 /** Blogs and their posts for programs, and a look at one for anyone (specification 4.5). */
 @Controller(`${EDITOR_PATH}/blogs`)
@@ -29,8 +31,9 @@ export class BlogsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly BlogStream[] | undefined> {
-    if (isKnown(request, reply, await this.blogs.blogsState(tenantId, query))) return undefined;
-    return listed(request, reply, await this.blogs.blogs(tenantId, query));
+    const state = await this.blogs.blogsState(tenantId, query);
+    if (isKnown(request, reply, state)) return undefined;
+    return sent(request, reply, storedList(await this.blogs.blogs(tenantId, query), request.url, state));
   }
 
   /** List the posts of a blog, the newest first. */
@@ -43,11 +46,11 @@ export class BlogsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly BlogEntry[] | undefined> {
-    const { number, ...state } = await this.blogs.find(tenantId, blogKey, query);
-    if (isKnown(request, reply, state)) return undefined;
-    if (query.limit === undefined)
-      return streamed(request, reply, await this.blogs.allEntries(tenantId, number, query));
-    return listed(request, reply, await this.blogs.entries(tenantId, number, query));
+    const blog = await this.blogs.find(tenantId, blogKey, query);
+    if (isKnown(request, reply, blog)) return undefined;
+    const list = await this.blogs.entries(tenantId, blog, query, request.url);
+    if (list) return sent(request, reply, list);
+    return streamed(request, reply, await this.blogs.allEntries(tenantId, blog.number, query));
   }
 
   /** Show what is live of a blog, as a page that can do nothing. */
@@ -94,25 +97,14 @@ function isKnown(
   return isSame;
 }
 
-/** The array alone; what belongs to the page is in headers (RFC 8288 for the next one). */
-function listed<Item>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { items, next, total }: BlogList<Item>,
-): readonly Item[] {
-  if (total !== undefined) void reply.header('X-Total-Count', total);
-  if (next !== undefined) {
-    const url = new URL(request.url, 'http://site');
-    url.searchParams.set('cursor', next);
-    void reply.header('Link', `<${url.pathname}${url.search}>; rel="next"`);
-  }
+/** The array alone; what belongs to the page is in headers. */
+function sent(request: FastifyRequest, reply: FastifyReply, list: StoredPage): never {
   const coding = bestCoding(request.headers['accept-encoding']);
-  if (coding !== 'identity')
-    void reply
-      .headers({ 'Content-Encoding': coding, 'Content-Type': 'application/json; charset=utf-8' })
-      // It sends octets as well, whatever its type says.
-      .serializer((list: unknown) => encoded(Buffer.from(JSON.stringify(list)), coding) as never);
-  return items;
+  for (const [at, name] of list.headers.entries())
+    if (at % 2 === 0) void reply.header(name, list.headers[at + 1]);
+  void reply.header('Content-Type', 'application/json; charset=utf-8');
+  if (coding !== 'identity') void reply.header('Content-Encoding', coding);
+  return answerWith(list, coding).body as never; // it sends octets as well, whatever its type says
 }
 
 /** The same octets as of the array, which never is one. */

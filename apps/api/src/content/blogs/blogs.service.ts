@@ -7,6 +7,8 @@ import { DataSource } from 'typeorm';
 import { readByCursor } from '../../platform/database/cursors.js';
 import { Sql, statement } from '../../platform/database/sql.js';
 import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
+import { PageCache, type StoredPage } from '../site/page-cache.js';
+import { storedList } from './stored-list.js';
 
 /** A list, and what makes it another one. */
 export interface BlogList<Item> {
@@ -39,8 +41,10 @@ export interface FoundStream {
 }
 
 const EVERYTHING = 2_147_483_647;
-/** Posts that are read at once. */
+/** Posts that are read at once. A list with more is streamed. */
 const BATCH = 1_000;
+/** Octets of all lists that are kept in memory, and of one that is. */
+const KEPT = { all: 32 * 1024 * 1024, one: 256 * 1024 } as const;
 
 const BLOGS_TAG = statement(
   'blogs_tag',
@@ -116,6 +120,9 @@ export interface PreviewPost {
 /** Blogs and their posts for programs (specification 4.5), but for restricted ones. Nothing here writes. */
 @Injectable()
 export class BlogsService {
+  /** Posts as they were sent, by their request. What they are compared by is the tag, read each time: so no instance has to be told of a change. */
+  private readonly kept = new PageCache(KEPT.all);
+
   constructor(
     private readonly sql: Sql,
     private readonly dataSource: DataSource,
@@ -152,19 +159,34 @@ export class BlogsService {
     return { number, title, tag: entityTag([version, number, query]), changedAt, isDated: true };
   }
 
-  /** Live posts by when they went live, drafts among them by when they were changed; the newest first. */
-  async entries(tenantId: string, stream: number, query: BlogListDto): Promise<BlogList<BlogEntry>> {
-    const size = query.limit === undefined ? undefined : Number(query.limit);
-    const values = [tenantId, stream, ...beginning(query), limitOf(size)];
+  /**
+   * Live posts by when they went live, drafts among them by when they were changed; the newest first.
+   * @param url target of the request
+   * @returns undefined where no limit was asked for, and there are too many to hold at once
+   */
+  async entries(
+    tenantId: string,
+    { number, tag }: FoundStream & ListState,
+    query: BlogListDto,
+    url: string,
+  ): Promise<StoredPage | undefined> {
+    const known = this.kept.get(tenantId, url);
+    if (known?.tag === tag) return known;
+    const size = query.limit === undefined ? BATCH : Number(query.limit);
+    const values = [tenantId, number, ...beginning(query), size + 1];
     const rows = await this.sql.run<ListedRow>(ENTRIES, values);
-    return {
+    if (query.limit === undefined && rows.length > size) return undefined;
+    const list = {
       ...listOf(rows, size, entryOf, (row) => [row.at.getTime(), row.number]),
-      ...(await this.entriesCounted(tenantId, stream, query)),
+      ...(await this.entriesCounted(tenantId, number, query)),
     };
+    const page = storedList(list, url, { tag });
+    if (page.identity.length <= KEPT.one) this.kept.keep(tenantId, url, page, this.kept.generation(tenantId));
+    return page;
   }
 
   /**
-   * The same without a limit, as JSON: thousands of posts would be dear to hold at once. It is read as fast as the database gives it,
+   * All of them without a limit, as JSON: thousands of posts would be dear to hold at once. It is read as fast as the database gives it,
    * so that a slow reader keeps no connection from others.
    */
   async allEntries(tenantId: string, stream: number, query: BlogListDto): Promise<BlogJson> {
