@@ -25,6 +25,8 @@ const POLL_MS = 2;
 /** Posts of a blog that gets another key, and that programs read as a whole. */
 const POSTS = 20_000;
 const READS = 20;
+/** Posts that programs read at once, to show what is new. */
+const NEWEST = 20;
 
 interface Bench {
   readonly postgres: BenchPostgres;
@@ -37,6 +39,7 @@ export async function measureContent(bench: Bench): Promise<void> {
   console.log('\narticles');
   await measurePages(bench);
   await measureWriting(bench);
+  await measureNewestPosts(bench);
   await measureBlog(bench);
   await measureLists(bench);
 }
@@ -96,7 +99,10 @@ const pageRequest = (path: string, headers = ''): Buffer =>
 
 async function readPage(port: number, path = '/hours'): Promise<BarePage> {
   const outgoing = request({ port, host: '127.0.0.1', path, headers: { Host: 'localhost' } }).end();
-  const { rawHeaders, body } = await answerOf(outgoing);
+  return barePageOf(await answerOf(outgoing));
+}
+
+function barePageOf({ rawHeaders, body }: BenchAnswer): BarePage {
   const own = ['Date', 'Connection', 'Keep-Alive'];
   const headers = rawHeaders.filter((_, index) => !own.includes(rawHeaders[index - (index % 2)] ?? ''));
   return { headers, body };
@@ -198,6 +204,26 @@ const POSTS_SEED = [
    FROM live_page, generate_series(1, $2::int) AS n WHERE number = $1`,
   `INSERT INTO path_history SELECT tenant_id, path || '-' || n, $1 + n, since FROM path_history, generate_series(1, $2::int) AS n WHERE number = $1`,
 ];
+
+/** The newest posts of a blog from memory, against a bare server that sends the same octets. Who may read them is looked up for each request. */
+async function measureNewestPosts({ postgres, start, startBare }: Bench): Promise<void> {
+  const database = await postgres.createDatabase('newest');
+  const server = await start(database, {});
+  const browser = await signIn(server.port);
+  const editor = new Editor(browser);
+  await editor.publish(await editor.create('News', 'news', 2));
+  for (let post = 1; post <= NEWEST; post += 1) {
+    const article = await editor.create(`Opening hours ${post}`, `hours-${post}`, 1);
+    await editor.save(article);
+    await editor.publish(article);
+  }
+  const path = `/editor/blogs/news/getentries?limit=${NEWEST}`;
+  const bare = await startBare(JSON.stringify(barePageOf(await editor.read(path))));
+  const asked = pageRequest(path, `Cookie: ${browser.cookie}\r\n`);
+  const side = { requests: () => () => asked, status: '200' };
+  await compare(`${NEWEST} posts as JSON`, { ...side, server }, { ...side, server: bare });
+  for (const each of [bare, server]) await each.stop();
+}
 
 /** How long a blog with many posts takes to get another key, and what its whole list costs. */
 async function measureBlog({ postgres, start }: Bench): Promise<void> {
