@@ -6,8 +6,9 @@ import { ADMINISTRATOR, type EditorSite, startEditorSite } from '../../harness/e
 import { eventually } from '../../harness/eventually.js';
 import type { ProcessEnv } from '../../harness/processes.js';
 import { launchBrowser } from './browser.js';
-import { closeAfterTest, complain } from './pages.js';
+import { complain, endAfterTest } from './pages.js';
 import { readingFindings } from './reading-order.js';
+import { ReusedPages } from './reused-pages.js';
 
 /** The screens that every page must work on, in pixels. */
 export const SCREENS = {
@@ -40,7 +41,7 @@ const STEP_MS = 90_000;
 export interface Admin {
   readonly site: EditorSite;
   readonly browser: Browser;
-  /** A page of a browser of its own, signed in unless told otherwise. */
+  /** A page as of a browser of its own, signed in unless told otherwise. */
   page(options?: AdminPageOptions): Promise<Page>;
   /** @param path below `/admin` */
   url(path: string): string;
@@ -60,22 +61,34 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
   const browser = await launchBrowser();
   const origin = site.api.url.replace('127.0.0.1', 'localhost');
   const url = (path: string): string => `${origin}/admin${path}`;
+  const pages = new ReusedPages(`${origin}/health/live`);
+  const openPage = async (): Promise<Page> => {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    context.setDefaultTimeout(STEP_MS); // a step that hangs is named, not the whole test
+    const page = await context.newPage();
+    await listen(context, page, [origin, ...friends]);
+    pages.watch(page);
+    return page;
+  };
   return {
     site,
     browser,
     url,
     page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR, at } = {}) => {
-      const context = await browser.newContext({
-        viewport: SCREENS[screen],
+      const page = pages.take() ?? (await openPage());
+      const context = page.context();
+      endAfterTest(context, () => pages.giveBack(page));
+      await page.setViewportSize(SCREENS[screen]);
+      await page.emulateMedia({
+        media: null,
         colorScheme: theme,
-        locale: 'en-GB',
         reducedMotion: 'reduce',
-        permissions: ['clipboard-read', 'clipboard-write'],
+        forcedColors: null,
+        contrast: null,
       });
-      const page = await context.newPage();
-      context.setDefaultTimeout(STEP_MS); // a step that hangs is named, not the whole test
-      closeAfterTest(context);
-      await listen(context, page, [origin, ...friends]);
       if (as) await startSession(context, origin, as);
       if (as || at !== undefined) await page.goto(url(at ?? '/'));
       // Only then are the keys of the shell heard.

@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Those that the running test has opened. */
-const opened = new Set<BrowserContext>();
+/** Those that the running test has opened, and how each ends. */
+const opened = new Map<BrowserContext, () => Promise<void>>();
 const complaints: string[] = [];
 let testing = false;
 
-/** What a page opened within a test has of its own closes with the test; what stands before all tests stays. */
-export function closeAfterTest(context: BrowserContext): void {
-  if (testing) opened.add(context);
+/** What a page opened within a test has of its own ends with the test; what stands before all tests stays. */
+export function endAfterTest(context: BrowserContext, end: () => Promise<void>): void {
+  if (testing) opened.set(context, end);
 }
 
 /** Something that no page may do: an error, a violation of the policy, a request to strangers. It fails the test. */
@@ -24,7 +24,9 @@ beforeEach(() => {
 
 afterEach(async () => {
   testing = false;
-  await Promise.all([...opened].map((context) => context.close()));
+  const said = takeComplaints();
+  await Promise.all([...opened.values()].map((end) => end()));
   opened.clear();
-  expect(takeComplaints()).toEqual([]);
+  takeComplaints(); // of a page that is left while it loads
+  expect(said).toEqual([]);
 });
