@@ -379,6 +379,26 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
       expect((await statusOf(admin)).state).toBe('ready');
     });
 
+    it('I-03: is made for four people of a site at a time, and for the next when one has gone', async () => {
+      await useProvider(admin, provider);
+      const people: EditorBrowser[] = [];
+      for (let person = 0; person < 5; person += 1)
+        people.push((await colleague(site, admin, { roles: ['Author'] })).browser);
+      provider.behave('stalled');
+      const before = provider.asked.length;
+      const leaving = people.slice(0, 4).map((person) => leave(person));
+      await eventually(() => expect(provider.asked.length).toBe(before + 4));
+      const [last = admin] = people.slice(4);
+      const full = await complete(last);
+      expect([full.status, full.json()]).toEqual([429, expect.objectContaining({ limit: 'slots' })]);
+      expect(provider.asked.length).toBe(before + 4);
+      for (const each of leaving) each.leave();
+      await eventually(() => expect(provider.asked.slice(before).every(({ gone }) => gone)).toBe(true));
+      provider.behave('ok');
+      for (const person of people)
+        await eventually(async () => expect((await complete(person)).status).toBe(200));
+    });
+
     it('is for those who may edit the article', async () => {
       await useProvider(admin, provider);
       const article = await createArticle(admin, { title: 'Sommer' });

@@ -334,6 +334,33 @@ describe('import of documents', () => {
     expect(done.counts).toEqual(run.counts);
   });
 
+  it('leaves in the trash what someone has moved there, and the addresses of what was live to it', async () => {
+    const options = source();
+    const documents = { 'trashed.md': '# Trashed here' };
+    const { number } = await article(await importAll(a, documents, options), 'trashed.md');
+    expect((await a.post(`/articles/${number}/trash`, {})).status).toBe(204);
+    const { number: moved } = await createArticle(a, { title: 'Moved', slug: 'kept/former' });
+    await publishArticle(a, moved);
+    await saveFields(a, moved, { slug: 'kept/later' });
+    await publishArticle(a, moved);
+    const again = await importAll(a, { ...documents, 'kept/former.md': '# Former' }, options);
+    expect(again.counts).toMatchObject({ conflict: 1, refused: 1, created: 0 });
+    const report = await reportOf(a, again.id);
+    expect(codesOf(report.get('trashed.md'))).toEqual(['import.trashed']);
+    expect(codesOf(report.get('kept/former.md'))).toEqual(['import.addressKept']);
+    expect((await readArticle(a, number)).status).toBe('trashed');
+  });
+
+  it('has another report where only what it says of a document is another', async () => {
+    const hashOf = async (text: string): Promise<string | null> => {
+      const { id } = await createImport(a, { 'said.md': text }, source());
+      return (await finish(a, id, 'check')).reportHash;
+    };
+    const hash = await hashOf('# Said');
+    expect(await hashOf('# Said')).toBe(hash);
+    expect(await hashOf('---\nunheard: of\n---\n# Said')).not.toBe(hash);
+  });
+
   it('is for people who may, at their own site, and publishes only for those who publish (J-17, P-16)', async () => {
     const { browser: author } = await colleague(sites.site, a, { roles: ['Author'], host: HOSTS.a });
     expect((await author.post('/import/runs', source())).status).toBe(403);
