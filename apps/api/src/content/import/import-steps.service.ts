@@ -107,6 +107,7 @@ export class ImportStepsService {
       const { tenantId } = context;
       const partOf = await this.begin(context, run, 'importing');
       const own = { ...context, partOf };
+      await this.writer.passOver(tenantId, run);
       const isDone = await this.each(tenantId, run, [STEPS.checked, STEPS.written], (item) =>
         this.writer.write(own, run, item),
       );

@@ -47,6 +47,14 @@ export class ImportWriterService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** Documents of which nothing is written are done, all with one statement. */
+  async passOver(tenantId: string, run: RunRow): Promise<void> {
+    await this.manager.query(
+      `UPDATE import_item SET step = ${STEPS.done}, read = NULL WHERE tenant_id = $1 AND run_id = $2 AND step = ${STEPS.checked} AND plan IS NULL`,
+      [tenantId, run.id],
+    );
+  }
+
   /** What is refused is noted with its document. */
   async write(context: CallerContext, run: RunRow, item: ItemRow): Promise<void> {
     const { tenantId } = context;
