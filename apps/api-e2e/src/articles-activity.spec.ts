@@ -137,6 +137,62 @@ describe('the activity of articles (specification 6)', () => {
     expect(verbs(await ofArticle(number, editor.browser))).toEqual(seen);
   });
 
+  it('lists what went online and offline at once, in a range of time, page after page, for those who see it', async () => {
+    const from = new Date().toISOString();
+    const { number } = await create(a, { title: 'Online at once' });
+    const at = `/articles/${number}`;
+    await edit(a, number, 'No publication');
+    await publishArticle(a, number);
+    await a.post(`${at}/withdraw`, { answer: 410 });
+    await publishArticle(a, number);
+    await edit(a, number, 'Too early');
+    await publishArticle(a, number);
+    const { liveVersion } = await readArticle(a, number);
+    expect((await a.post(`${at}/undo-publication`, { version: liveVersion })).status).toBe(204);
+    await a.post(`${at}/trash`);
+    const draft = await create(a, { title: 'Never online' });
+    await a.post(`/articles/${draft.number}/trash`);
+    const planned = await create(a, { title: 'Online by a plan' });
+    const plan = { action: 'publish', version: 1, at: new Date(Date.now() + 1_000).toISOString() };
+    expect((await a.post(`/articles/${planned.number}/plans`, plan)).status).toBe(201);
+    await eventually(async () => expect(verbs(await ofArticle(planned.number))).toContain('publish'));
+    const hidden = await create(a, { title: 'Of the board' });
+    await setAccess(a, hidden.number, { restricted: true });
+    await publishArticle(a, hidden.number);
+    const elsewhere = await create(sites.b, { title: 'Online at the other site' });
+    await publishArticle(sites.b, elsewhere.number);
+
+    const query = `/articles/activity?publishing=at-once&from=${from}`;
+    const all = await page(a, query);
+    expect(verbs(all.items)).toEqual([
+      'publish',
+      'trash',
+      'undo-publication',
+      'publish',
+      'publish',
+      'withdraw',
+      'publish',
+    ]);
+    expect(all.items[0]?.article.title).toBe('Of the board');
+    expect(all.items[1]).toMatchObject({
+      actor: { kind: 'account', currentName: expect.any(String) as string },
+      article: { number, title: 'Online at once' },
+    });
+    const seen = await page(editor.browser, query);
+    expect(seen.items).toEqual(all.items.slice(1));
+    const first = await page(editor.browser, `${query}&limit=4`);
+    const second = await page(editor.browser, `${query}&limit=4&cursor=${first.nextCursor}`);
+    expect([[...first.items, ...second.items], second.nextCursor]).toEqual([seen.items, null]);
+    // From an instant on, and until before one.
+    const [, , undo] = all.items;
+    expect(verbs((await page(a, `${query}&until=${undo?.at}`)).items)).toEqual(verbs(all.items.slice(3)));
+    const late = await page(a, `/articles/activity?publishing=at-once&from=${undo?.at}`);
+    expect(late.items).toEqual(all.items.slice(0, 3));
+    const other = await page(sites.b, query);
+    expect(other.items.map(({ article }) => article.title)).toEqual(['Online at the other site']);
+    expect((await a.get('/articles/activity?publishing=sometime')).status).toBe(400);
+  });
+
   it('reads page after page along an index, past whatever is hidden', async () => {
     const { database } = sites.site;
     const { number } = await create(a, { title: 'The oldest to find' });
@@ -168,11 +224,13 @@ describe('the activity of articles (specification 6)', () => {
     expect(pages).toBeGreaterThan(found.length / 5);
     const mine = await page(a, `/articles/${hidden.number}/activity?limit=2`);
     expect(mine.items).toHaveLength(2);
+    await page(a, '/articles/activity?publishing=at-once');
     await eventually(async () => {
       const used = await database.query<{ readonly used: boolean }>(
-        `SELECT idx_scan > 0 AS used FROM pg_stat_user_indexes WHERE indexrelname = 'audit_entry_of_articles'`,
+        `SELECT idx_scan > 0 AS used FROM pg_stat_user_indexes
+         WHERE indexrelname IN ('audit_entry_of_articles', 'audit_entry_of_publishing')`,
       );
-      expect(used).toEqual([{ used: true }]);
+      expect(used).toEqual([{ used: true }, { used: true }]);
     });
   });
 

@@ -1,6 +1,10 @@
 import type { AuditRecord } from './audit.js';
 import type { ArticleType } from './articles.js';
 
+/** What lists of activity can be narrowed to: pages that went online or offline because someone did it at once, and no plan. */
+export const PUBLISHING_KINDS = ['at-once'] as const;
+export type PublishingKind = (typeof PUBLISHING_KINDS)[number];
+
 /** Something that happened to an article, as `GET /editor/articles/activity` lists it. */
 export interface ArticleActivity {
   readonly id: string;

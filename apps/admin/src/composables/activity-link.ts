@@ -13,7 +13,7 @@ const VERBS: Readonly<Record<string, Shown>> = {
   copy: { icon: 'i-lucide-copy-plus' },
   publish: { icon: 'i-lucide-globe', panel: 'history' },
   'undo-publication': { icon: 'i-lucide-undo-2', panel: 'history' },
-  withdraw: { icon: 'i-lucide-cloud-off' },
+  withdraw: { icon: 'i-lucide-cloud-off', panel: 'history' },
   trash: { icon: 'i-lucide-trash-2' },
   restore: { icon: 'i-lucide-archive-restore' },
   'keep-version': { icon: 'i-lucide-tag', panel: 'history' },

@@ -8,7 +8,14 @@ import type { Locator, Page } from 'playwright-core';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { setSetting } from '../harness/tenants.js';
-import { type Admin, axeFindings, findingsInEveryLook, isCopied, startAdmin } from './support/admin.js';
+import {
+  type Admin,
+  axeFindings,
+  findingsInEveryLook,
+  isCopied,
+  SCREENS,
+  startAdmin,
+} from './support/admin.js';
 
 const YEAR = new Date().getUTCFullYear() + 1;
 /** Of March and October next year: the days on which clocks in Zurich change. */
@@ -292,6 +299,35 @@ describe('publishing in the administration', () => {
       await page.getByRole('link', { name: /On the fifteenth/ }).waitFor();
       expect(await page.getByRole('grid').isVisible()).toBe(false);
       expect(await axeFindings(page)).toEqual([]);
+    });
+
+    it('shows what was published and withdrawn at once, and by whom', async () => {
+      const number = await create('Done at once');
+      await anna.post(`/articles/${number}/publish`, undefined, { 'If-Match': '"v1"' });
+      expect((await anna.post(`/articles/${number}/withdraw`, { answer: 410 })).status).toBe(204);
+      const at = new Date(Date.now() + 5_000).toISOString();
+      await schedule(await create('Still to come'), { at });
+      const page = await open('/articles/calendar?view=list');
+      const done = page.getByRole('link', { name: 'Done at once' });
+      const coming = page.getByRole('link', { name: 'Still to come' });
+      await coming.waitFor();
+      await done.filter({ hasText: /By .+Published/ }).waitFor();
+      await done.filter({ hasText: /By .+Withdrawn/ }).waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+      await page.setViewportSize(SCREENS.desk);
+      await page.getByRole('button', { name: 'Month', exact: true }).click();
+      await page.getByRole('grid').getByText('Done at once').first().waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+      await page.setViewportSize(SCREENS.desk);
+      await page.getByRole('button', { name: 'Scheduled', exact: true }).click();
+      await page.waitForURL(/show=scheduled/);
+      await coming.first().waitFor();
+      expect(await done.count()).toBe(0);
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
+      await done.first().waitFor();
+      expect(await coming.count()).toBe(0);
+      await done.first().click();
+      await page.waitForURL(new RegExp(`/articles/${number}\\?panel=history`));
     });
 
     it('moves what is scheduled to another day, by mouse and by keyboard, and back', async () => {

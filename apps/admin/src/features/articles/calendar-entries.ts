@@ -1,15 +1,18 @@
+import type { ArticleActivity } from '@sitedesk/contract/activity';
 import { localTimeOf } from '@sitedesk/contract/local-time';
 import type { PlanState, PublicationPlan } from '@sitedesk/contract/publication-plans';
 import type { RouteLocationRaw } from 'vue-router';
 import { i18n } from '../../app/i18n';
 import { translated } from '../../app/server-texts';
-import { isOpenPlan, planText } from './plan-style';
+import { activityIcon, activityLink } from '../../composables/activity-link';
+import { actorName } from '../../composables/audit-sentence';
+import { isOpenPlan, PLAN_STYLES, planText } from './plan-style';
 
-/** A plan, or a release with all of its plans. */
+/** A plan, a release with all of its plans, or what someone published or withdrew at once. */
 export interface CalendarEntry {
-  /** Id of the plan or release. */
+  /** Id of the plan, the release or the entry of the audit log. */
   readonly key: string;
-  /** Number of the plan's article; undefined for a release. */
+  /** Number of the plan's article; undefined for others. */
   readonly plan?: number;
   /** Whether it can still be moved. */
   readonly isOpen: boolean;
@@ -23,26 +26,42 @@ export interface CalendarEntry {
   readonly text: string;
   /** Why it wasn't carried out. */
   readonly reason: string | undefined;
-  readonly state: PlanState;
+  /** What has become of it. */
+  readonly state: (typeof PLAN_STYLES)[PlanState] & { readonly label: string };
   readonly to: RouteLocationRaw;
+}
+
+/** What was and will be published and withdrawn. */
+export interface Happening {
+  readonly plans: readonly PublicationPlan[];
+  /** What someone did at once. */
+  readonly done: readonly ArticleActivity[];
 }
 
 /** What happens, by the days of the site's clocks. */
 export function entriesByDay(
-  plans: readonly PublicationPlan[],
+  { plans, done }: Happening,
   zone: string,
 ): ReadonlyMap<string, readonly CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>();
-  for (const group of groups(plans)) {
-    const [first] = group;
-    if (!first) continue;
-    const local = localTimeOf(new Date(first.at), zone);
+  const entries = [...planEntries(plans), ...done.map(doneEntry)];
+  for (const entry of entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
+    const local = localTimeOf(new Date(entry.at), zone);
     const day = local.slice(0, 10);
-    const entry = first.release ? releaseEntry(first.release, group) : planEntry(first);
-    days.set(day, [...(days.get(day) ?? []), { ...entry, at: first.at, day, time: local.slice(11) }]);
+    const known = days.get(day);
+    const timed = { ...entry, day, time: local.slice(11) };
+    if (known) known.push(timed);
+    else days.set(day, [timed]);
   }
   return days;
 }
+
+const planEntries = (plans: readonly PublicationPlan[]): readonly Untimed[] =>
+  [...groups(plans)].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    return [first.release ? releaseEntry(first.release, first, group) : planEntry(first)];
+  });
 
 function groups(plans: readonly PublicationPlan[]): Iterable<readonly PublicationPlan[]> {
   const found = new Map<string, PublicationPlan[]>();
@@ -54,30 +73,53 @@ function groups(plans: readonly PublicationPlan[]): Iterable<readonly Publicatio
   return found.values();
 }
 
-type Untimed = Omit<CalendarEntry, 'day' | 'time' | 'at'>;
+type Untimed = Omit<CalendarEntry, 'day' | 'time'>;
+
+const stateOf = ({ state }: PublicationPlan): CalendarEntry['state'] => ({
+  ...PLAN_STYLES[state],
+  label: i18n.global.t(`plans.states.${state}`),
+});
 
 const planEntry = (plan: PublicationPlan): Untimed => ({
   key: plan.id,
   plan: plan.number,
   isOpen: isOpenPlan(plan),
+  at: plan.at,
   title: plan.title,
   text: planText(plan),
   reason: reasonOf(plan),
-  state: plan.state,
+  state: stateOf(plan),
   to: { name: 'article', params: { number: plan.number }, query: { panel: 'plans' } },
 });
 
 const releaseEntry = (
   { id, title }: NonNullable<PublicationPlan['release']>,
+  first: PublicationPlan,
   plans: readonly PublicationPlan[],
 ): Untimed => ({
   key: id,
   isOpen: plans.every(isOpenPlan),
+  at: first.at,
   title,
   text: i18n.global.t('plans.releaseOf', { count: i18n.global.n(plans.length) }, plans.length),
   reason: plans.map(reasonOf).find((reason) => reason !== undefined),
-  state: plans[0]?.state ?? 'waiting',
+  state: stateOf(first),
   to: { name: 'release', params: { id } },
+});
+
+const doneEntry = (line: ArticleActivity): Untimed => ({
+  key: line.id,
+  isOpen: false,
+  at: line.at,
+  title: line.article.title,
+  text: i18n.global.t('plans.by', { name: actorName(line) }),
+  reason: undefined,
+  state: {
+    tone: line.action === 'article.publish' ? 'success' : 'neutral',
+    icon: activityIcon(line),
+    label: i18n.global.t(`plans.happened.${line.action.replace('article.', '')}`),
+  },
+  to: activityLink(line),
 });
 
 const reasonOf = ({ error, errorCode }: PublicationPlan): string | undefined =>

@@ -1,3 +1,5 @@
+import type { ArticleActivity } from '@sitedesk/contract/activity';
+import type { ActivityListDto } from '@sitedesk/contract/activity.dto';
 import type {
   ChangePlanDto,
   CreatePlanDto,
@@ -19,6 +21,11 @@ export const PLANS = 'plans';
 export const planRequests = {
   list: ({ from, until, state, cursor }: PlanListDto & { readonly cursor?: string | null }) =>
     http.get<PublicationPlanPage>(`/plans${query({ from, until, state, cursor, limit: '200' })}`),
+  /** What someone published or withdrew at once, the newest first. */
+  done: ({ from, until, cursor }: ActivityListDto) =>
+    http.get<ListPage<ArticleActivity>>(
+      `/articles/activity${query({ publishing: 'at-once', from, until, cursor, limit: '200' })}`,
+    ),
   checks: (number: number) =>
     http.get<{ readonly items: readonly PublicationCheck[] }>(`/articles/${number}/publication-checks`),
   create: (number: number, body: CreatePlanDto) =>

@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { ActivityListDto } from '@sitedesk/contract/activity.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { PageDto } from '@sitedesk/contract/rules';
 import { RequirePermission } from '../../platform/http/access.js';
@@ -14,7 +15,7 @@ export class ActivityController {
   /** List what happened to the articles that the caller sees, the newest first. A page may hold fewer lines than requested and still name a next one. */
   @Get('activity')
   @RequirePermission('pages.view')
-  list(@Context() context: CallerContext, @QueryInput() query: PageDto) {
+  list(@Context() context: CallerContext, @QueryInput() query: ActivityListDto) {
     return this.activity.list(context, query);
   }
 

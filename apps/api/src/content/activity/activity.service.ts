@@ -1,5 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { ArticleActivity } from '@sitedesk/contract/activity';
+import type { ActivityListDto } from '@sitedesk/contract/activity.dto';
 import type { ArticleType } from '@sitedesk/contract/articles';
 import type { ActorKind } from '@sitedesk/contract/audit';
 import { IDENTITY_LIMITS } from '@sitedesk/contract/identity';
@@ -33,6 +34,9 @@ const WALKED = 5_000;
 
 /** As the partial index says it, or it isn't used. */
 const OF_ARTICLES = `e.tenant_id = $1 AND e.target_kind = 'article' AND e.outcome = 'done'`;
+/** The same. An article in the trash was online only if its URL has answered something since. */
+const AT_ONCE = `e.action IN ('article.publish', 'article.withdraw', 'article.undo-publication', 'article.trash')
+  AND e.after->>'plan' IS NULL AND (e.action <> 'article.trash' OR e.after->>'answer' IS NOT NULL)`;
 const NEWEST_FIRST = 'ORDER BY e.at DESC, e.sequence DESC';
 
 /**
@@ -59,7 +63,7 @@ export class ActivityService {
 
   async list(
     { tenantId, caller }: CallerContext,
-    query: PageDto,
+    query: ActivityListDto,
     number?: number,
   ): Promise<Page<ArticleActivity>> {
     const size = Number(query.limit ?? IDENTITY_LIMITS.pageSize.default);
@@ -67,6 +71,9 @@ export class ActivityService {
     const value = (each: unknown): string => `$${values.push(each)}`;
     const conditions = [OF_ARTICLES];
     if (number !== undefined) conditions.push(`e.target_id = ${value(String(number))}`);
+    if (query.publishing !== undefined) conditions.push(AT_ONCE);
+    if (query.from !== undefined) conditions.push(`e.at >= ${value(query.from)}`);
+    if (query.until !== undefined) conditions.push(`e.at < ${value(query.until)}`);
     if (query.cursor !== undefined) {
       const [instant, sequence] = decodeCursor(query.cursor, ['instant', 'number']);
       conditions.push(

@@ -16,11 +16,12 @@ import { OfTenant } from '../tenancy/tenant-rows.js';
 @Index('audit_entry_outcome', ['tenantId', 'outcome', 'at', 'sequence'])
 @Index('audit_entry_request', ['tenantId', 'requestId', 'at', 'sequence'])
 @Index('audit_entry_address', ['tenantId', 'clientAddress', 'at', 'sequence'])
-@Index('audit_entry_main', { synchronize: false }) // these five are partial: the migration makes them
+@Index('audit_entry_main', { synchronize: false }) // these six are partial: migrations make them
 @Index('audit_entry_main_actor', { synchronize: false })
 @Index('audit_entry_part_of', { synchronize: false })
 @Index('audit_entry_affected', { synchronize: false })
 @Index('audit_entry_of_articles', { synchronize: false })
+@Index('audit_entry_of_publishing', { synchronize: false })
 export class AuditEntry extends OfTenant {
   /** Without gaps within a tenant, from 1. */
   @Column('bigint')

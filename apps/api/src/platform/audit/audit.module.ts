@@ -14,6 +14,7 @@ import { AuditHead } from './audit-head.entity.js';
 import { KeepAffectedIds1790340000000 } from './migrations/1790340000000-keep-affected-ids.js';
 import { RememberAuditVerification1790372000000 } from './migrations/1790372000000-remember-audit-verification.js';
 import { ListArticleActivity1790424000000 } from './migrations/1790424000000-list-article-activity.js';
+import { ListPublishing1794700000000 } from './migrations/1794700000000-list-publishing.js';
 
 /** One row for every change and sign-in of the people who run a site. */
 @Global()
@@ -35,5 +36,6 @@ import { ListArticleActivity1790424000000 } from './migrations/1790424000000-lis
   KeepAffectedIds1790340000000,
   RememberAuditVerification1790372000000,
   ListArticleActivity1790424000000,
+  ListPublishing1794700000000,
 )
 export class AuditModule {}
