@@ -81,6 +81,8 @@ const COUNT_BLOGS = statement('blogs_count')`SELECT count(*)::int AS count FROM 
   WHERE tenant_id = $1 AND type = 2 AND trashed_at IS NULL AND NOT restricted`;
 const COUNT_ENTRIES = statement('blog_entries_count')`SELECT count(*)::int AS count FROM article
   WHERE tenant_id = $1 AND stream_number = $2 AND type = 1 AND trashed_at IS NULL AND NOT restricted`;
+const HAS_MORE = statement('blog_has_more')`SELECT 1 AS one FROM article
+  WHERE tenant_id = $1 AND stream_number = $2 AND type = 1 AND trashed_at IS NULL AND NOT restricted OFFSET $3 LIMIT 1`;
 const LIVE = statement(
   'blog_live',
 )`SELECT p.head->>'title' AS title, p.head->>'introduction' AS introduction, l.path, l.published_at,
@@ -162,7 +164,7 @@ export class BlogsService {
   /**
    * Live posts by when they went live, drafts among them by when they were changed; the newest first.
    * @param url target of the request
-   * @returns undefined where no limit was asked for, and there are too many to hold at once
+   * @returns undefined where no limit was asked for, and the blog has too many to hold at once
    */
   async entries(
     tenantId: string,
@@ -173,6 +175,9 @@ export class BlogsService {
     const known = this.kept.get(tenantId, url);
     if (known?.tag === tag) return known;
     const size = query.limit === undefined ? BATCH : Number(query.limit);
+    // Asked first: what is streamed would be read twice.
+    if (query.limit === undefined && (await this.sql.run(HAS_MORE, [tenantId, number, size])).length > 0)
+      return undefined;
     const values = [tenantId, number, ...beginning(query), size + 1];
     const rows = await this.sql.run<ListedRow>(ENTRIES, values);
     if (query.limit === undefined && rows.length > size) return undefined;
