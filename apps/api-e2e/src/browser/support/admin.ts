@@ -65,6 +65,7 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({
       locale: 'en-GB',
+      reducedMotion: 'reduce', // also of pages that a test opens itself
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(STEP_MS); // a step that hangs is named, not the whole test
