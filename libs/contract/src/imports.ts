@@ -191,7 +191,7 @@ export const IMPORT_MESSAGES = messages('import', {
   tagsMany: 'Only {limit} tags are possible: {count} are left out',
   authorsMany: 'Only {limit} authors are possible: {count} are left out',
   aliasesMany: 'Only {limit} former addresses are possible: {count} are left out',
-  canonicalWrong: '“{address}” can’t be a canonical address: it’s left out',
+  canonicalWrong: '“{address}” can’t be an original URL: it’s left out',
   bannerTextLong: 'The alternative text of the banner is cut to {limit} characters',
   slug: '“{slug}” can’t be an address',
   reserved: 'Addresses can’t begin with “{word}”',

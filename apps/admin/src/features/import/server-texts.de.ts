@@ -85,7 +85,7 @@ export const serverTexts: ServerTexts<
   'import.tagsMany': 'Nur {limit} Schlagwörter sind möglich: {count} bleiben weg',
   'import.authorsMany': 'Nur {limit} Autoren sind möglich: {count} bleiben weg',
   'import.aliasesMany': 'Nur {limit} frühere Adressen sind möglich: {count} bleiben weg',
-  'import.canonicalWrong': '„{address}“ kann keine kanonische Adresse sein: sie bleibt weg',
+  'import.canonicalWrong': '„{address}“ kann keine ursprüngliche URL sein: sie bleibt weg',
   'import.bannerTextLong': 'Der Alternativtext des Banners ist auf {limit} Zeichen gekürzt',
   'import.slug': '„{slug}“ kann keine Adresse sein',
   'import.reserved': 'Adressen können nicht mit „{word}“ beginnen',
