@@ -316,7 +316,9 @@ describe('publishing in the administration', () => {
       expect(await findingsInEveryLook(page)).toEqual([]);
       await page.setViewportSize(SCREENS.desk);
       await page.getByRole('button', { name: 'Month', exact: true }).click();
-      await page.getByRole('grid').getByText('Done at once').first().waitFor();
+      // Under the grid: the day's cell may be full.
+      await page.getByRole('grid').waitFor();
+      await done.filter({ visible: true }).first().waitFor();
       expect(await findingsInEveryLook(page)).toEqual([]);
       await page.setViewportSize(SCREENS.desk);
       await page.getByRole('button', { name: 'Scheduled', exact: true }).click();
