@@ -148,7 +148,7 @@ export class ApplicationFilesService {
       const generation = this.kept.generation(tenant.id);
       return this.read(tenant.id).then((read) => this.answerAmong(read, tenant, host, request, generation));
     }
-    if (known.bySegment.size === 0 || known.editorHost === host) return undefined;
+    if (known.editorHost === host || !known.bySegment.has(firstSegment(url))) return undefined;
     const key = keptAs(request);
     const kept = key === undefined ? undefined : this.kept.get(tenant.id, key);
     return kept ?? this.answerAmong(known, tenant, host, request, this.kept.generation(tenant.id));
@@ -161,11 +161,13 @@ export class ApplicationFilesService {
     request: IncomingMessage,
     generation: string,
   ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
-    const [, first = '', slash, rest = ''] = /^\/([^/?]+)(?:(\/)([^?]*))?/.exec(request.url ?? '') ?? [];
-    const application = bySegment.get(`/${first}`);
+    const { url = '' } = request;
+    const first = firstSegment(url);
+    const application = bySegment.get(first);
     if (!application || editorHost === host) return undefined;
-    const path = slash === undefined ? undefined : rest;
-    return this.answerBelow(tenantId, request, application, path, generation);
+    const [path = ''] = url.split('?', 1);
+    const rest = path === first ? undefined : path.slice(first.length + 1);
+    return this.answerBelow(tenantId, request, application, rest, generation);
   }
 
   /** A deployment that isn't live, for who has a signed address of it. Any other address below `/_preview` answers alike. */
@@ -351,6 +353,12 @@ const servedBy = (base: string, { number, rules }: Pick<LiveRow, 'number' | 'rul
   redirects: rules && redirectMatcher(rules.redirects),
   headersOf: rules && headerMatcher(rules.headers),
 });
+
+/** With its slash. */
+function firstSegment(url: string): string {
+  const end = url.slice(1).search(/[/?]/);
+  return end === -1 ? url : url.slice(0, end + 1);
+}
 
 /** Below an application, names of files are taken as they are: in upper and lower case. */
 function decoded(rest: string): string | undefined {
