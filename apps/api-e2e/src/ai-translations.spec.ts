@@ -348,13 +348,18 @@ describe('translating an article into a draft copy', () => {
   it('AI-07: can be turned off, and finished; what is finished isn’t gone on with', async () => {
     const { number: source } = await write([paragraph('One.')]);
     const { number } = await begun(source);
-    await saveAi(a, { Translations: 'false' });
-    expect((await statusOf(a)).helps).not.toContain('translate');
     const before = provider.asked.length;
-    expect((await begin(source)).status).toBe(404);
-    expect((await goOn(number)).status).toBe(404);
+    for (const [name, value] of [
+      ['Enabled', 'true'],
+      ['Translations', null],
+    ] as const) {
+      await saveAi(a, { [name]: 'false' });
+      expect((await statusOf(a)).helps).not.toContain('translate');
+      expect((await begin(source)).status).toBe(404);
+      expect((await goOn(number)).status).toBe(404);
+      await saveAi(a, { [name]: value });
+    }
     expect(provider.asked.length).toBe(before);
-    await saveAi(a, { Translations: null });
     expect((await a.delete(`/ai/translations/${number}`)).status).toBe(204);
     expect(await stateOf(number)).toBeNull();
     expect((await goOn(number)).status).toBe(409);

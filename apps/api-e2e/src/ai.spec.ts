@@ -1,11 +1,23 @@
 import type { AiUsage } from '@sitedesk/contract/ai';
 import type { SettingEntry, SettingGroupView } from '@sitedesk/contract/settings';
 import { type AiBehaviour, type AiCatalogue, type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
-import { request } from 'node:http';
-import { checkOf, complete, modelsOf, saveAi, statusOf, suggestion, useProvider } from './harness/ai.js';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import {
+  askAndLeave,
+  checkOf,
+  complete,
+  modelsOf,
+  saveAi,
+  statusOf,
+  suggestion,
+  useProvider,
+} from './harness/ai.js';
 import { createArticle } from './harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
+import { PIXEL, upload } from './harness/files.js';
+import { call } from './harness/http.js';
+import { storeContacts, tenantIdOf } from './harness/inbox.js';
 import { colleague } from './harness/people.js';
 
 describe('the AI provider of a site (specification 2.8, 4.6)', () => {
@@ -14,7 +26,7 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
   let provider: FakeAiProvider;
   beforeAll(async () => {
     provider = await startAiProvider();
-    site = await startEditorSite({ RATELIMIT__COPILOTINLINE: '1000000/60' });
+    site = await startEditorSite({ RATELIMIT__COPILOTINLINE: '1000000/60', METRICS: 'on' });
     admin = await site.administrator();
   });
   afterAll(async () => {
@@ -55,6 +67,25 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
           });
         }),
       ).toBe(0);
+    });
+
+    it('AI-07: no help writes anything', async () => {
+      const { id: file } = await upload(admin, 'pixel.png', PIXEL);
+      const [message] = await storeContacts(site.database, await tenantIdOf(site.database), [{}]);
+      const statuses = async (): Promise<readonly number[]> => {
+        const answers = [
+          await admin.post('/ai/suggest', { help: 'titles', text: 'Der Sommer war lang.' }),
+          await admin.post('/ai/alt-text', { file, locale: 'de' }),
+          await admin.post('/ai/reply', { message }),
+        ];
+        return answers.map(({ status }) => status);
+      };
+      await useProvider(admin, provider);
+      await saveAi(admin, { Replies: 'true' });
+      expect(await statuses()).toEqual([200, 200, 200]);
+      await saveAi(admin, { Enabled: null });
+      expect(await calls(async () => expect(await statuses()).toEqual([404, 404, 404]))).toBe(0);
+      await saveAi(admin, { Replies: null });
     });
 
     it('can’t be turned on without an endpoint', async () => {
@@ -106,7 +137,10 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
   describe('the status', () => {
     it('I-01: asks nothing of the provider', async () => {
       await useProvider(admin, provider);
-      expect(await calls(() => Promise.all(Array.from({ length: 50 }, () => statusOf(admin))))).toBe(0);
+      const poll = async (): Promise<void> => {
+        for (let time = 0; time < 20; time += 1) expect((await statusOf(admin)).state).toBe('untested');
+      };
+      expect(await calls(() => Promise.all(Array.from({ length: 10 }, poll)))).toBe(0);
     });
 
     it('goes from untested to ready and to failing, and back when the settings change', async () => {
@@ -231,10 +265,25 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
       'https://10.0.0.1/v1',
       'https://[::ffff:10.0.0.1]/v1',
       'http://8.8.8.8/v1',
+      'http://127.0.0.2:PORT/v1',
+      'https://127.0.0.2:PORT/v1',
+      'https://[::1]:PORT/v1',
+      'https://[::ffff:127.0.0.2]:PORT/v1',
+      'https://2130706434:PORT/v1',
     ])('AI-02, I-10: doesn’t go to %s', async (endpoint) => {
-      await useProvider(admin, provider, { Endpoint: endpoint });
+      let connections = 0;
+      const guarded = createServer((socket) => {
+        connections += 1;
+        socket.destroy();
+      });
+      const port = await portOf(guarded);
+      await useProvider(admin, provider, { Endpoint: endpoint.replace('PORT', String(port)) });
       const check = await checkOf(admin);
       expect(check.steps.find(({ outcome }) => outcome === 'failed')?.step).toBe('address');
+      expect((await complete(admin)).status).toBe(502);
+      expect(await modelsOf(admin, '?refresh=1')).toMatchObject({ discovery: 'failed' });
+      expect(connections).toBe(0);
+      await new Promise((resolve) => guarded.close(resolve));
     });
   });
 
@@ -364,9 +413,10 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
     it('AI-05, I-03: ends with the person who asked for it, and for something newer', async () => {
       await useProvider(admin, provider);
       provider.behave('stalled');
-      const leaving = leave(admin);
-      const first = await eventually(() => askedAfter(leaving.before));
-      leaving.leave();
+      const asked = provider.asked.length;
+      const leave = askAndLeave(admin);
+      const first = await eventually(() => askedAfter(asked));
+      leave();
       await eventually(() => expect(first.gone).toBe(true));
 
       const before = provider.asked.length;
@@ -386,17 +436,38 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
         people.push((await colleague(site, admin, { roles: ['Author'] })).browser);
       provider.behave('stalled');
       const before = provider.asked.length;
-      const leaving = people.slice(0, 4).map((person) => leave(person));
+      const leaving = people.slice(0, 4).map(askAndLeave);
       await eventually(() => expect(provider.asked.length).toBe(before + 4));
       const [last = admin] = people.slice(4);
       const full = await complete(last);
       expect([full.status, full.json()]).toEqual([429, expect.objectContaining({ limit: 'slots' })]);
       expect(provider.asked.length).toBe(before + 4);
-      for (const each of leaving) each.leave();
+      for (const leave of leaving) leave();
       await eventually(() => expect(provider.asked.slice(before).every(({ gone }) => gone)).toBe(true));
       provider.behave('ok');
       for (const person of people)
         await eventually(async () => expect((await complete(person)).status).toBe(200));
+    });
+
+    it('I-03: can be left two hundred times, and everyone can still ask', async () => {
+      await useProvider(admin, provider, { SiteTokensPerDay: '100000000', UserTokensPerDay: '100000000' });
+      provider.behave('stalled');
+      const people = [admin];
+      while (people.length < 4) people.push((await colleague(site, admin, { roles: ['Author'] })).browser);
+      const begin = provider.asked.length;
+      for (let time = 0; time < 50; time += 1) {
+        const leaving = people.map(askAndLeave);
+        // Before the server has it, while it asks the provider, or after that.
+        await new Promise((resolve) => setTimeout(resolve, 5 * (time % 10)));
+        for (const leave of leaving) leave();
+      }
+      const left = () => provider.asked.slice(begin).filter(({ gone }) => !gone).length;
+      await eventually(() => expect(left()).toBe(0));
+      const before = provider.asked.length;
+      expect(before).toBeGreaterThan(begin);
+      const leaving = people.map(askAndLeave);
+      await eventually(() => expect(provider.asked).toHaveLength(before + 4));
+      for (const leave of leaving) leave();
     });
 
     it('is for those who may edit the article', async () => {
@@ -431,23 +502,6 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
       if (!found) throw new Error('Nothing has come yet.');
       return found;
     };
-
-    /** A request that can be left. */
-    function leave(browser: EditorBrowser): { readonly before: number; leave(): void } {
-      const before = provider.asked.length;
-      const outgoing = request(`${browser.baseUrl}/editor/ai/complete`, {
-        method: 'POST',
-        headers: {
-          ...browser.ownHeaders,
-          cookie: browser.cookieHeader,
-          'x-csrf-token': browser.csrfToken ?? '',
-          'content-type': 'application/json',
-        },
-      });
-      outgoing.on('error', () => undefined);
-      outgoing.end(JSON.stringify({ prefix: 'Der Sommer war' }));
-      return { before, leave: () => outgoing.destroy() };
-    }
   });
 
   describe('budgets', () => {
@@ -493,6 +547,32 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
       ]);
     });
 
+    it('I-06: aren’t exceeded by a hundred calls at the same moment', async () => {
+      await site.database.query('DELETE FROM ai_usage');
+      await site.database.query('DELETE FROM ai_day');
+      const budget = 2_000;
+      await useProvider(admin, provider, { MaxTokens: '16', SiteTokensPerDay: String(budget) });
+      const people: EditorBrowser[] = [];
+      while (people.length < 10) people.push((await colleague(site, admin, { roles: ['Author'] })).browser);
+      const hundred = async (): Promise<readonly string[]> => {
+        const answers = await Promise.all(
+          Array.from({ length: 100 }, (_, at) => complete(people[at % people.length] ?? admin)),
+        );
+        return answers.map((answer) => String((answer.json() as { limit?: string }).limit ?? answer.status)); // as problems say
+      };
+      const seen: string[] = [];
+      while (!seen.includes('site-budget')) seen.push(...(await hundred()));
+      expect(seen).toContain('200');
+      // What is reserved before each call is never above the budget; so nothing is drawn above it.
+      expect((await statusOf(admin)).budget.site.used).toBeLessThanOrEqual(budget);
+      await saveAi(admin, { SiteTokensPerDay: '1000' });
+      expect(
+        await calls(async () =>
+          expect((await complete(admin)).json()).toMatchObject({ limit: 'site-budget' }),
+        ),
+      ).toBe(0);
+    });
+
     it('settle what failed or was left', async () => {
       await site.database.query('DELETE FROM ai_usage');
       await site.database.query('DELETE FROM ai_day');
@@ -513,6 +593,17 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
     await suggestion(admin, { prefix: `Heute gibt es ${asked}` });
     provider.behave('error-midstream');
     await suggestion(admin, { prefix: `Heute gibt es ${asked}` });
+    const said: string[] = [];
+    for (const behaviour of ['unauthorized', 'too-long', 'error-500', 'error-string', 'garbage'] as const) {
+      provider.behave('ok');
+      await worksUntil(behaviour);
+      const answer = await complete(admin, { prefix: `Heute gibt es ${asked}` });
+      expect(answer.status).toBe(502);
+      said.push(answer.text, JSON.stringify(await checkOf(admin)), JSON.stringify(await statusOf(admin)));
+    }
+    said.push((await call(`${site.api.url}/metrics`)).text);
+    expect(said.at(-1)).toContain('sitedesk_ai_calls_total');
+    expect(said.filter((text) => text.includes(asked) || text.includes(answered))).toEqual([]);
     const tables = await site.database.query<{ name: string }>(
       `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
     );
@@ -561,3 +652,9 @@ describe('the policy copilot-inline (specification 8)', () => {
     }
   });
 });
+
+/** Listens on all addresses of this machine. */
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '::', resolve));
+  return (server.address() as AddressInfo).port; // a TCP server that listens has one
+}

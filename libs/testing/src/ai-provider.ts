@@ -136,7 +136,7 @@ class Provider {
     const seen: AiRequest = { method: request.method ?? '', path: request.url ?? '', body, gone: false };
     this.requests.push(seen);
     response.on('close', () => (seen.gone = !response.writableFinished));
-    if (this.misbehave(response)) return;
+    if (this.misbehave(response, text)) return;
     const isAnthropic = pathname.startsWith('/anthropic/');
     if (!this.isKnown(request, isAnthropic)) return refuse(response, 401, 'invalid_api_key', this.token);
     if (request.method === 'GET') return this.models(pathname, isAnthropic, response);
@@ -258,7 +258,7 @@ class Provider {
     }
   }
 
-  private misbehave(response: ServerResponse): boolean {
+  private misbehave(response: ServerResponse, asked: string): boolean {
     const behaviour: string = this.behaviour; // the others answer
     switch (behaviour) {
       case 'unauthorized':
@@ -275,13 +275,13 @@ class Provider {
         refuse(response, 400, 'content_filter', 'The response was filtered');
         return true;
       case 'too-long':
-        refuse(response, 400, 'context_length_exceeded', 'This model has a maximum context length');
+        refuse(response, 400, 'context_length_exceeded', `This model has a maximum context length: ${asked}`);
         return true;
       case 'model-unknown':
         refuse(response, 404, 'model_not_found', 'The model does not exist');
         return true;
       case 'error-500':
-        refuse(response, 500, 'server_error', `Something went wrong with ${this.token}`);
+        refuse(response, 500, 'server_error', `Something went wrong with ${this.token}: ${asked}`);
         return true;
       case 'overloaded':
         refuse(response, 529, 'overloaded_error', 'Overloaded');

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
-import { suggestion, useProvider } from '../harness/ai.js';
+import { askAndLeave, modelsOf, statusOf, suggestion, useProvider } from '../harness/ai.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
+import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
 import { figure, percentile } from './support/figure.js';
@@ -8,6 +10,9 @@ import { residentMemoryMb } from './support/process-memory.js';
 
 const CALLS = 500;
 const STREAMS = 32;
+/** People who ask, and go before there's an answer. */
+const LEAVING = 10_000;
+const WATCHED = 200;
 
 /** Milliseconds that each of so many calls took, one after the other. */
 async function timed(count: number, call: () => Promise<unknown>): Promise<readonly number[]> {
@@ -70,6 +75,61 @@ describe('suggestions while writing', () => {
       addedP95Ms: rounded(added),
     });
     expect(provider.asked.length).toBeGreaterThanOrEqual(2 * CALLS);
+  });
+
+  it('end at the provider when the person goes, and leave no slot behind (I-03)', async () => {
+    const people = [admin];
+    while (people.length < 4) people.push((await colleague(site, admin, { roles: ['Author'] })).browser);
+    provider.behave('stalled');
+    const times: number[] = [];
+    while (times.length < WATCHED) {
+      const before = provider.asked.length;
+      const leave = askAndLeave(admin);
+      const asked = await eventually(() => {
+        const [found] = provider.asked.slice(before);
+        if (!found) throw new Error('Nothing has come yet.');
+        return found;
+      });
+      leave();
+      const leftAt = performance.now();
+      while (!asked.gone) await sleep(1);
+      times.push(performance.now() - leftAt);
+    }
+    const begin = provider.requests.length;
+    for (let left = 0; left < LEAVING; left += people.length) {
+      const leaving = people.map(askAndLeave);
+      await sleep(left % 50);
+      for (const leave of leaving) leave();
+    }
+    const open = () => provider.requests.slice(begin).filter(({ gone }) => !gone).length;
+    await eventually(() => expect(open()).toBe(0));
+    const reached = provider.requests.length - begin;
+    expect(reached).toBeGreaterThan(0);
+    const leaving = people.map(askAndLeave);
+    await eventually(() => expect(provider.requests).toHaveLength(begin + reached + people.length));
+    for (const leave of leaving) leave();
+    provider.behave('ok');
+    figure('I-03', { left: LEAVING, reached, watched: WATCHED, slowestMs: rounded(Math.max(...times)) });
+  });
+
+  it('cost nothing while nobody asks: a thousand looks at the status, and a long list of models (I-01, I-14)', async () => {
+    const before = provider.requests.length;
+    const looks = await timed(1_000, () => statusOf(admin));
+    expect(provider.requests).toHaveLength(before);
+    provider.behave('ok', 'many');
+    const fresh = await timed(20, () => modelsOf(admin, '?refresh=1'));
+    const cached = await timed(200, () => modelsOf(admin));
+    expect(provider.requests).toHaveLength(before + 20);
+    provider.behave('ok');
+    const median = (times: readonly number[]): string => rounded(share(times, 0.5));
+    figure('I-01', { looks: looks.length, outgoing: 0, medianMs: median(looks) });
+    figure('I-14', {
+      models: 5_000,
+      medianMs: median(fresh),
+      p95Ms: rounded(share(fresh, 0.95)),
+      cachedMedianMs: median(cached),
+      cachedP95Ms: rounded(share(cached, 0.95)),
+    });
   });
 
   it('come to thirty-two people at once, whose provider never ends, in little memory (I-12, I-13)', async () => {

@@ -1,6 +1,7 @@
 import type { AiCheck, AiCompletion, AiModels, AiStatus } from '@sitedesk/contract/ai';
 import type { SettingGroupView } from '@sitedesk/contract/settings';
 import type { FakeAiProvider } from '@sitedesk/testing';
+import { request } from 'node:http';
 import type { EditorBrowser } from './editor.js';
 import type { Answer } from './http.js';
 
@@ -49,4 +50,23 @@ export async function suggestion(browser: EditorBrowser, more: object = {}): Pro
   const answer = await complete(browser, more);
   if (answer.status !== 200) throw new Error(`The suggestion was answered ${answer.status}: ${answer.text}`);
   return answer.json() as AiCompletion;
+}
+
+/**
+ * Asks for a suggestion as someone who won't wait for it.
+ * @returns goes away
+ */
+export function askAndLeave(browser: EditorBrowser): () => void {
+  const outgoing = request(`${browser.baseUrl}/editor/ai/complete`, {
+    method: 'POST',
+    headers: {
+      ...browser.ownHeaders,
+      cookie: browser.cookieHeader,
+      'x-csrf-token': browser.csrfToken ?? '',
+      'content-type': 'application/json',
+    },
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.end(JSON.stringify({ prefix: 'Der Sommer war' }));
+  return () => void outgoing.destroy();
 }
