@@ -233,8 +233,8 @@ class Reader {
         return this.details(element);
       case 'figure':
         return this.figure(element);
-      case 'dl':
-        return this.terms(element);
+      case 'dt':
+        return this.term(element);
       case 'iframe':
         return this.embed(element);
       case BUTTON: {
@@ -489,20 +489,11 @@ class Reader {
     return found && this.node('embed', { ...found, title: title || found.provider });
   }
 
-  /** Terms are paragraphs in bold, and what explains them follows. */
-  private terms(element: Tree.Element): readonly RawNode[] {
-    return childrenOf(element)
-      .filter(isElement)
-      .flatMap((child) => {
-        if (child.tagName === 'dt') {
-          const term = this.paragraphs(childrenOf(child)).map((block) => ({
-            ...block,
-            type: 'heading' as const,
-          }));
-          return term.flatMap((block) => this.fitting(block, ['paragraph']) ?? []);
-        }
-        return this.blocksIn(child, rule('doc'));
-      });
+  /** A paragraph in bold, which is followed by what explains it. */
+  private term(element: Tree.Element): readonly RawNode[] {
+    return this.paragraphs(childrenOf(element)).flatMap(
+      (block) => this.fitting({ ...block, type: 'heading' }, ['paragraph']) ?? [],
+    );
   }
 
   private embed(element: Tree.Element): readonly RawNode[] {

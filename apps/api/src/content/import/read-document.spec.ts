@@ -101,6 +101,19 @@ describe('documents as they are read', () => {
     expect(deep).toBeLessThanOrEqual(1.5 * flat);
   });
 
+  it('place each block of a list of terms once, however deep it is (J-08)', async () => {
+    const placed = async (depth: number): Promise<number> => {
+      const spy = jest.spyOn(Array.prototype, 'includes');
+      try {
+        await read('<dl><dd>'.repeat(depth) + '<p>x</p>'.repeat(1_000), 'a.html');
+        return spy.mock.calls.length;
+      } finally {
+        spy.mockRestore();
+      }
+    };
+    expect(await placed(60)).toBeLessThanOrEqual(1.5 * (await placed(1)));
+  });
+
   it('take work in proportion to their headings, whose names are all the same (J-08)', async () => {
     const lookups = async (count: number): Promise<number> => {
       const spies = [Set, Map].map(({ prototype }) => jest.spyOn(prototype, 'has'));
