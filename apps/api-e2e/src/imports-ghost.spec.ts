@@ -209,6 +209,7 @@ describe('import of a Ghost export', () => {
       ['code injection', 1],
       ['feature image caption', 1],
       ['featured mark', 1],
+      ['hidden title and feature image', 1],
     ]);
     await finish(b, arrived.id, 'check');
     const run = await finish(b, arrived.id, 'import');

@@ -64,6 +64,10 @@ describe('import of a WordPress export', () => {
           comments: 2,
           sticky: true,
           customFields: 3,
+          meta: {
+            _yoast_wpseo_title: 'Welcome &amp; hello – 100% free',
+            _yoast_wpseo_metadesc: 'For search engines',
+          },
         },
         {
           id: 12,
@@ -71,6 +75,11 @@ describe('import of a WordPress export', () => {
           name: 'second',
           creator: 'nobody',
           content: `<!-- wp:paragraph -->\n<p>Text</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:image {"id":31} -->\n<figure class="wp-block-image"><img src="${HOST}/wp-content/uploads/2020/view.png" alt="A view"/><figcaption>From here</figcaption></figure>\n<!-- /wp:image -->\n\n<!-- wp:latest-posts {"n":3} /-->\n<!-- wp:spacer /-->`,
+          meta: {
+            _yoast_wpseo_title: '%%title%% %%page%% %%sep%% %%sitename%%',
+            rank_math_title: '',
+            rank_math_description: '%excerpt(20)% and more',
+          },
         },
         {
           id: 13,
@@ -80,6 +89,11 @@ describe('import of a WordPress export', () => {
           creator: 'user',
           link: `${HOST}/about/team/`,
           content: 'We',
+          meta: {
+            rank_math_title: 'Who we are',
+            rank_math_description: 'All of us',
+            rank_math_seo_score: '80',
+          },
         },
         { id: 14, title: 'Private', status: 'private', content: 'x' },
         { id: 15, title: 'Locked', password: 'secret', content: 'x' },
@@ -113,9 +127,11 @@ describe('import of a WordPress export', () => {
     expect(arrived).toMatchObject({ state: 'open', items: 7, read: 0, processed: 0, hosts: ['old.example'] });
     expect(arrived.notes.map(({ params }) => [params?.['what'], Number(params?.['count'])]).sort()).toEqual([
       ['comment', 2],
-      ['custom field', 3],
+      ['custom field', 4],
       ['nav_menu_item', 2],
       ['post_format', 1],
+      ['search engine description with variables', 1],
+      ['search engine title with variables', 1],
       ['sticky mark', 1],
       ['trash', 1],
     ]);
@@ -135,6 +151,8 @@ describe('import of a WordPress export', () => {
       tags: ['Cats & dogs', 'One'],
       authors: [grace.id],
       bannerImage: file.path,
+      searchTitle: 'Welcome & hello – 100% free',
+      searchDescription: 'For search engines',
     });
     expect(shapeOf(hello.document.content)).toEqual([
       ['paragraph', 'First line', ['hardBreak'], 'second line'],
@@ -146,6 +164,11 @@ describe('import of a WordPress export', () => {
       ['codeBlock', 'a\n\nb]]>'],
     ]);
     const second = await article(run, 'post/12');
+    expect(second.fields).toMatchObject({ searchTitle: null, searchDescription: null });
+    expect((await article(run, 'page/13')).fields).toMatchObject({
+      searchTitle: 'Who we are',
+      searchDescription: 'All of us',
+    });
     expect(shapeOf(second.document.content)).toEqual([['paragraph', 'Text'], ['image']]);
     expect(second.document.content?.[1]?.attrs).toMatchObject({
       file: file.id,

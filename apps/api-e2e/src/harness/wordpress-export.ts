@@ -17,6 +17,8 @@ export interface ExportedPost {
   readonly comments?: number;
   readonly sticky?: boolean;
   readonly customFields?: number;
+  /** What plugins keep beside the post. */
+  readonly meta?: Readonly<Record<string, string>>;
 }
 
 /** As WordPress splits what would end a CDATA section. */
@@ -90,6 +92,12 @@ export function exportedItem(post: ExportedPost): string {
 		<wp:postmeta><wp:meta_key>${cdata('_edit_last')}</wp:meta_key><wp:meta_value>${cdata('1')}</wp:meta_value></wp:postmeta>
 		${post.thumbnail === undefined ? '' : `<wp:postmeta><wp:meta_key>${cdata('_thumbnail_id')}</wp:meta_key><wp:meta_value>${cdata(String(post.thumbnail))}</wp:meta_value></wp:postmeta>`}
 		${`<wp:postmeta><wp:meta_key>${cdata('price')}</wp:meta_key><wp:meta_value>${cdata('1')}</wp:meta_value></wp:postmeta>`.repeat(post.customFields ?? 0)}
+		${Object.entries(post.meta ?? {})
+      .map(
+        ([key, value]) =>
+          `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`,
+      )
+      .join('\n')}
 		${'<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_author><![CDATA[Eve]]></wp:comment_author><wp:comment_content><![CDATA[First!]]></wp:comment_content></wp:comment>'.repeat(post.comments ?? 0)}
 	</item>
 `;

@@ -28,6 +28,9 @@ const UNPLACED: readonly (readonly [kind: string, keys: readonly string[]])[] = 
   ['front matter', ['frontmatter']],
 ];
 
+/** As databases of Ghost write that something is off. */
+const HIDDEN: ReadonlySet<unknown> = new Set([0, false]);
+
 /** Without what a database can't store. */
 const clean = (text: string): string => text.replaceAll(/\0|[\uD800-\uDFFF]/gu, '');
 const textOf = (row: Row | undefined, key: string): string => {
@@ -52,6 +55,8 @@ export async function summariseGhost(path: string): Promise<GhostSummary> {
         if (keys.some((key) => textOf(value, key).trim() !== '')) count(leftOut, kind);
     if (list === 'posts' && [1, true].includes(value['featured'] as number | boolean))
       count(leftOut, 'featured mark');
+    if (list === 'posts' && HIDDEN.has(value['show_title_and_feature_image']))
+      count(leftOut, 'hidden title and feature image');
     if (list === 'tags' && textOf(value, 'description').trim() !== '') count(leftOut, 'tag description');
     if (list === 'users' && textOf(value, 'bio').trim() !== '') count(leftOut, 'author bio');
     // Those that begin with a number sign are for the site's own use.

@@ -51,6 +51,8 @@ export interface ReadHtml {
 /** Names of notes and of their marks: those of LibreOffice, Pandoc, Word, and of sites that show Markdown. */
 const NOTE =
   /^(?:user-content-fn|fn(?:ref)?(?::|-?\d)|sd(?:foot|end)note\d|_(?:ftn|edn)(?:ref)?\d|(?:foot|end)note-(?:ref-)?\d)/;
+/** Elements that say something of their page. */
+const HEAD = new Set(['title', 'meta', 'link']);
 const SMALL: readonly NodeName[] = ['paragraph', 'bulletList', 'orderedList', 'taskList', 'codeBlock'];
 const rule = (name: NodeName): readonly NodeName[] => {
   const { content } = NODES[name] as { content?: { blocks?: readonly NodeName[] } }; // of those that hold blocks
@@ -69,7 +71,12 @@ export async function readHtml(html: string, seed: string): Promise<ReadHtml> {
   if (html.includes('kg-')) simplifyCards(page);
   unlinkNotes(page, (name) => NOTE.test(name));
   const head: Record<string, string> = {};
-  for (const element of find(page, ({ tagName }) => tagName === 'title' || tagName === 'meta')) {
+  for (const element of find(page, ({ tagName }) => HEAD.has(tagName))) {
+    if (element.tagName === 'link') {
+      const isCanonical = attribute(element, 'rel').trim().toLowerCase() === 'canonical';
+      if (isCanonical) head['canonical'] ??= attribute(element, 'href').trim();
+      continue;
+    }
     const name =
       element.tagName === 'title' ? 'title' : attribute(element, 'name') || attribute(element, 'property');
     const value = element.tagName === 'title' ? textOf(element) : attribute(element, 'content');

@@ -259,6 +259,24 @@ describe('documents as they are read', () => {
     ]);
   });
 
+  it('keep the original that an HTML page names, unless that is the page itself where it was', async () => {
+    const canonicalOf = async (href: string, name: string): Promise<string | null | undefined> => {
+      const { fields, notes } = await read(`<link rel="Canonical" href="${href}"><p>Text`, name);
+      expect(notes.map(({ code }) => code)).not.toContain('import.canonicalWrong');
+      return fields.canonical;
+    };
+    const elsewhere = 'https://other.example/first';
+    expect(await canonicalOf(elsewhere, 'guide/second.html')).toBe(elsewhere);
+    for (const [href, name] of [
+      ['https://old.example/guide/second/', 'guide/second.html'],
+      ['https://old.example/guide/%C3%BCber.php', 'guide/über.html'],
+      ['https://old.example/guide/', 'guide/index.html'],
+      ['https://old.example/', 'index.html'],
+      ['/first', 'guide/second.html'],
+    ] as const)
+      expect([href, await canonicalOf(href, name)]).toEqual([href, null]);
+  });
+
   it('have dates in the zone of the site, unless they name one', async () => {
     const dateOf = async (date: string): Promise<string | null> =>
       (await read(`---\ndate: ${date}\n---\n`)).date;

@@ -17,6 +17,7 @@ import type { RawNode } from './html-parts.js';
 import { resolveInnerLinks } from './inner-links.js';
 import { markdownToHtml } from './markdown-document.js';
 import type { PreparedDocument } from './prepared-document.js';
+import { decoded } from './resolve-addresses.js';
 import { withoutTemplates } from './site-templates.js';
 
 /** What a document arrives as: `prepared` is the JSON of a `PreparedDocument`, of an export that was uploaded. */
@@ -106,7 +107,7 @@ export async function readDocument(source: SourceDocument, around: Surroundings)
   if (/\.mdx$/i.test(externalId)) throw new UnreadableDocument(TEXTS.mdx);
   if (format === 'html') {
     const page = await readHtml(content, externalId);
-    return new Reading(source, dataOf(page.head), around).read(page);
+    return new Reading(source, dataOf(page.head, externalId), around).read(page);
   }
   const { data, body } = await splitFrontMatter(content);
   const { markdown, names } = withoutTemplates(body, externalId);
@@ -138,8 +139,11 @@ function requireReadable(content: string): void {
 }
 
 /** What the head of a page says, in the words of front matter. */
-function dataOf(head: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
-  const { title, description, keywords, date } = head;
+function dataOf(
+  head: Readonly<Record<string, string>>,
+  externalId: string,
+): Readonly<Record<string, unknown>> {
+  const { title, description, keywords, date, canonical } = head;
   const author = head['author'] ?? head['dc.creator'];
   const published =
     date ?? head['article:published_time'] ?? head['dc.date'] ?? head['dcterms.date'] ?? head['created'];
@@ -149,8 +153,20 @@ function dataOf(head: Readonly<Record<string, string>>): Readonly<Record<string,
     ...(author !== undefined && { author }),
     ...(keywords !== undefined && { tags: keywords }),
     ...(published !== undefined && { date: published }),
+    ...(isElsewhere(canonical, externalId) && { canonical }),
     ...(/noindex/i.test(head['robots'] ?? '') && { noindex: true }),
   };
+}
+
+/** Most pages name themselves as the original, where they were: only another one is worth keeping. */
+function isElsewhere(canonical: string | undefined, externalId: string): boolean {
+  if (canonical === undefined || !URL.canParse(canonical)) return false;
+  const parts = (path: string): readonly string[] =>
+    path.split('/').filter((part, at, { length }) => part !== '' && !(at === length - 1 && INDEX.test(part)));
+  const [there, here] = [new URL(canonical).pathname, externalId].map((path) =>
+    parts(decoded(path).replace(/\.[^./]+$/, '')),
+  );
+  return there?.at(-1) !== here?.at(-1);
 }
 
 class Reading {

@@ -44,6 +44,8 @@ export async function summariseWordPress(path: string): Promise<WordPressSummary
       count(leftOut, DOCUMENTS.has(type) ? textOf(item, 'wp:status') : type || 'item');
     if (item.comments > 0) count(leftOut, 'comment', item.comments);
     if (!isDocument(item)) continue;
+    for (const [name, text] of item.search)
+      if (hasVariables(text)) count(leftOut, `search engine ${name} with variables`);
     if (item.customFields > 0) count(leftOut, 'custom field', item.customFields);
     if (textOf(item, 'wp:is_sticky').trim() === '1') count(leftOut, 'sticky mark');
     for (const { domain } of item.terms) if (!TAGS.has(domain)) count(leftOut, domain || 'term');
@@ -83,6 +85,8 @@ export async function* wordPressDocuments(
           slug,
           date: dateOf(item),
           excerpt: await plainText(textOf(item, 'excerpt:encoded')),
+          meta_title: await searchText(item, 'title'),
+          meta_description: await searchText(item, 'description'),
           tags: await Promise.all(tagsOf(item).map(plainText)),
           author: [await plainText(names.get(login) ?? login)],
           ...(image && { image: image.address, image_alt: image.alt }),
@@ -96,6 +100,15 @@ export async function* wordPressDocuments(
       },
     };
   }
+}
+
+/** Whether a plugin fills in something when it shows the text: `%%title%%` of Yoast SEO, `%title%` of Rank Math. */
+const hasVariables = (text: string): boolean => /%[a-z][\w-]*(?:\([^()%]*\))?%/i.test(text);
+
+/** Empty for what only the plugin could show. */
+async function searchText({ search }: WordPressItem, name: 'title' | 'description'): Promise<string> {
+  const text = search.get(name) ?? '';
+  return hasVariables(text) ? '' : plainText(text);
 }
 
 /** A page is where it was, with the pages above it; a post is at its name, and its former address leads there. */

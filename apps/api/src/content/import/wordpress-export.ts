@@ -17,6 +17,8 @@ export interface WordPressItem {
   readonly thumbnail: string | undefined;
   /** What its picture is for those who don't see it, where it's an attachment. */
   readonly alt: string;
+  /** What plugins keep for search engines: `title` and `description`. */
+  readonly search: ReadonlyMap<string, string>;
   readonly comments: number;
   /** Fields of its own that someone has added, beside those of WordPress itself. */
   readonly customFields: number;
@@ -47,6 +49,13 @@ const OF_ITEM = new Set([
   'wp:post_password',
   'wp:attachment_url',
   'wp:is_sticky',
+]);
+/** Of Yoast SEO and Rank Math. */
+const FOR_SEARCH: ReadonlyMap<string, 'title' | 'description'> = new Map([
+  ['_yoast_wpseo_title', 'title'],
+  ['_yoast_wpseo_metadesc', 'description'],
+  ['rank_math_title', 'title'],
+  ['rank_math_description', 'description'],
 ]);
 const OF_AUTHOR = new Set(['wp:author_login', 'wp:author_email', 'wp:author_display_name']);
 const OF_SITE = new Set(['link', 'wp:base_site_url', 'wp:base_blog_url']);
@@ -90,6 +99,7 @@ class Reader {
   private metaKey = '';
   private thumbnail: string | undefined;
   private alt = '';
+  private search = new Map<string, string>();
   private comments = 0;
   private customFields = 0;
   private author = new Map<string, string>();
@@ -160,7 +170,9 @@ class Reader {
     if (parent !== 'wp:postmeta') return;
     if (name === 'wp:meta_key') this.metaKey = text;
     if (name !== 'wp:meta_value') return;
-    if (!this.metaKey.startsWith('_')) this.customFields += 1;
+    const forSearch = FOR_SEARCH.get(this.metaKey);
+    if (forSearch && text.trim() !== '') this.search.set(forSearch, text.trim());
+    if (!this.metaKey.startsWith('_') && !forSearch) this.customFields += 1;
     if (this.metaKey === '_thumbnail_id') this.thumbnail = text.trim();
     if (this.metaKey === '_wp_attachment_image_alt') this.alt = text.trim().slice(0, LONGEST_ALT);
   }
@@ -181,12 +193,13 @@ class Reader {
       this.author = new Map();
     }
     if (name !== 'item') return;
-    const { texts, terms, thumbnail, alt, comments, customFields, isCut } = this;
-    this.items.push({ texts, terms, thumbnail, alt, comments, customFields, isCut });
+    const { texts, terms, thumbnail, alt, search, comments, customFields, isCut } = this;
+    this.items.push({ texts, terms, thumbnail, alt, search, comments, customFields, isCut });
     this.texts = new Map();
     this.terms = [];
     this.thumbnail = undefined;
     this.alt = '';
+    this.search = new Map();
     this.comments = 0;
     this.customFields = 0;
     this.isCut = false;
