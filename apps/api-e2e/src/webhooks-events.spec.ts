@@ -7,7 +7,7 @@ import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/peopl
 import { mailBy, WITHOUT_LIMITS } from './harness/site.js';
 import { visitorOf } from './harness/tenants.js';
 import { MESSAGE } from './harness/visitor.js';
-import { createWebhook, deliveriesOf, readWebhook, verified } from './harness/webhooks.js';
+import { changeWebhook, createWebhook, deliveriesOf, readWebhook, verified } from './harness/webhooks.js';
 import { zipOfFiles } from './harness/zip.js';
 
 const CONTACT = ['contact.submitted', 'contact.held', 'contact.released'];
@@ -214,6 +214,30 @@ describe('what webhooks are told', () => {
       const emails = sink.messages.map(({ raw }) => raw).filter((raw) => raw.includes('was turned off'));
       expect(emails).toHaveLength(1);
       expect(emails[0]).toContain(`owner@${HOSTS.a}`);
+    });
+  });
+
+  it('tells administrators by email of another URL and of contents, not of another name', async () => {
+    sink.clear();
+    await createWebhook(b, `${receiver.url}/theirs`, { name: 'Theirs' });
+    const hook = await createWebhook(a, `${receiver.url}/first`, { name: 'New' });
+    for (const change of [
+      { name: 'Renamed' },
+      { name: 'Elsewhere', url: `${receiver.url}/second` },
+      { name: 'Quiet', events: CONTACT },
+      { name: 'Whole', body: 'full' },
+      { name: 'Still whole' },
+    ])
+      expect((await changeWebhook(a, hook.id, change)).status).toBe(200);
+    expect((await a.post(`/webhooks/${hook.id}/rotate`)).status).toBe(200);
+    const heard = (host: string): readonly string[] =>
+      sink.messages
+        .filter(({ envelope }) => envelope.to.join() === `owner@${host}`)
+        .map(({ mail }) => /Webhook “(.+)”/.exec(mail.text ?? '')?.[1] ?? '')
+        .toSorted();
+    await eventually(() => {
+      expect(heard(HOSTS.a)).toEqual(['Elsewhere', 'New', 'Still whole', 'Whole']);
+      expect(heard(HOSTS.b)).toEqual(['Theirs']);
     });
   });
 
