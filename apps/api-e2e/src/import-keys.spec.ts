@@ -169,10 +169,14 @@ describe('import keys', () => {
     expect((await a.post(`/import/keys/${first.id}/rotate`)).status).toBe(409);
     await a.delete(`/import/keys/${first.id}`);
     expect((await programWith(a, first.key).get('/import/runs')).status).toBe(401);
-    await sites.site.database.query('UPDATE import_key SET expires_at = now() WHERE id = $1', [next.id]);
-    expect((await programWith(a, next.key).get('/import/runs')).status).toBe(401);
-    expect((await b.delete(`/import/keys/${next.id}`)).status).toBe(404);
-    expect((await b.post(`/import/keys/${next.id}/rotate`)).status).toBe(404);
+    const last = (await a.post(`/import/keys/${next.id}/rotate`, { overlapHours: 0 })).json() as NewImportKey;
+    const standing = async ({ key }: NewImportKey): Promise<number> =>
+      (await programWith(a, key).get('/import/runs')).status;
+    expect([await standing(next), await standing(last)]).toEqual([401, 200]);
+    await sites.site.database.query('UPDATE import_key SET expires_at = now() WHERE id = $1', [last.id]);
+    expect(await standing(last)).toBe(401);
+    expect((await b.delete(`/import/keys/${last.id}`)).status).toBe(404);
+    expect((await b.post(`/import/keys/${last.id}/rotate`)).status).toBe(404);
   });
 
   it('are refused by the field that is wrong, and are a limited number', async () => {
