@@ -151,10 +151,13 @@ export class SessionsService {
       displayName: row.display_name,
       email: row.email,
       roles,
-      permissions: new Set(roles.flatMap(({ permissions }) => permissions)),
+      permissions: permissionsIn(roles),
       sessionId: row.id,
       sessionKind: row.kind,
-      csrfToken: csrfTokenOf(token),
+      // Only requests that change something need it.
+      get csrfToken() {
+        return csrfTokenOf(token);
+      },
       methods: row.methods,
       identityId: row.identity_id,
       groupsDue: row.groups_due,
@@ -178,7 +181,7 @@ export class SessionsService {
       new Date(now),
       this.idleSince(now),
     ]);
-    return row && new Set(heldRoles(row.roles).flatMap(({ permissions }) => permissions));
+    return row && permissionsIn(heldRoles(row.roles));
   }
 
   /**
@@ -284,6 +287,14 @@ export function heldRoles(roles: RolesColumn): readonly HeldRole[] {
       ? { key, name: key, permissions: [...permissionsOf(key)] }
       : { key, name: name ?? key, permissions: permissions ?? [] },
   );
+}
+
+/** What roles allow together. Most people have one role, and those of the product are known. */
+function permissionsIn(roles: readonly HeldRole[]): ReadonlySet<Permission> {
+  const [first] = roles;
+  return roles.length === 1 && first && isBuiltInRole(first.key)
+    ? permissionsOf(first.key)
+    : new Set(roles.flatMap(({ permissions }) => permissions));
 }
 
 /** @param currentId of the session of anyone who looks */
