@@ -23,6 +23,9 @@ import { type ArticlePlace, pathOf } from './article-fields.js';
 import { type Viewer, visibleTo } from './article-permissions.js';
 import { type ArticleRow, findArticle } from './article-rows.js';
 
+/** Ends a transaction whose address another article has. Made once: an error notes where it comes from, and most saves need none. */
+const TAKEN = new Error('taken');
+
 /**
  * Addresses of articles. One belongs to one article: to the one whose draft has it, and for good to one that was ever live
  * there.
@@ -79,7 +82,6 @@ export class ArticleAddressesService {
     work: (manager: EntityManager, take: (path: string) => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const { tenantId } = viewer;
-    const isTaken = new Error('taken');
     let taken = '';
     try {
       return await this.manager
@@ -90,12 +92,12 @@ export class ArticleAddressesService {
               `SELECT 1 FROM path_history WHERE tenant_id = $1 AND path = $2 AND number <> $3`,
               [tenantId, path, own ?? 0],
             );
-            if (kept.length > 0) throw isTaken;
+            if (kept.length > 0) throw TAKEN;
           }),
         )
-        .catch(duplicateAs(() => isTaken));
+        .catch(duplicateAs(() => TAKEN));
     } catch (error) {
-      if (error !== isTaken) throw error;
+      if (error !== TAKEN) throw error;
       throw await this.addressTaken(viewer, taken);
     }
   }
