@@ -172,6 +172,19 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
       expect(await statusOf(admin)).toMatchObject({ state: 'untested' });
     });
 
+    it('says nothing of what was asked with settings that have changed in the meantime', async () => {
+      await useProvider(admin, provider, { Timeout: '1000' });
+      provider.behave('stalled');
+      const before = provider.asked.length;
+      const asking = complete(admin);
+      await eventually(() => expect(provider.asked).toHaveLength(before + 1));
+      await saveAi(admin, { MaxTokens: '64' });
+      expect((await asking).status).toBe(504);
+      expect(await statusOf(admin)).toMatchObject({ state: 'untested' });
+      expect((await complete(admin)).status).toBe(504);
+      expect(await statusOf(admin)).toMatchObject({ state: 'failing' });
+    });
+
     it('shows others no endpoint', async () => {
       await useProvider(admin, provider);
       const { browser } = await colleague(site, admin, { roles: ['Author'] });
@@ -583,6 +596,64 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
       expect((await usage()).days).toEqual([
         expect.objectContaining({ calls: 1, failures: 1, tokensOut: 0 }),
       ]);
+    });
+
+    it('charge what a provider read and wrote for someone who left, or didn’t get it in time', async () => {
+      const spent = async (): Promise<object> => {
+        const [day] = (await usage()).days;
+        return {
+          calls: day?.calls,
+          failures: day?.failures,
+          read: Number(day?.tokensIn) > 0,
+          wrote: Number(day?.tokensOut) > 0,
+        };
+      };
+      const forget = async (): Promise<void> => {
+        await site.database.query('DELETE FROM ai_usage');
+        await site.database.query('DELETE FROM ai_day');
+      };
+      await forget();
+      await useProvider(admin, provider, { Timeout: '1000' });
+      provider.behave('stalled');
+      expect((await complete(admin)).status).toBe(504);
+      expect(await spent()).toEqual({ calls: 1, failures: 1, read: true, wrote: true });
+      await forget();
+      const before = provider.asked.length;
+      const leave = askAndLeave(admin);
+      await eventually(() => expect(provider.asked).toHaveLength(before + 1));
+      leave();
+      await eventually(async () =>
+        expect(await spent()).toMatchObject({ calls: 1, failures: 0, read: true }),
+      );
+      const { days } = await usage();
+      expect((await statusOf(admin)).budget.site.used).toBe(
+        (days[0]?.tokensIn ?? 0) + (days[0]?.tokensOut ?? 0),
+      );
+    });
+
+    it('are forgotten after 400 days, with the first call of a day', async () => {
+      await useProvider(admin, provider);
+      await suggestion(admin);
+      await site.database.query('DELETE FROM ai_day');
+      for (const days of [399, 401]) {
+        await site.database.query(
+          `INSERT INTO ai_usage (tenant_id, day, account_id, help, calls) SELECT tenant_id, day - ${days}, account_id, help, calls FROM ai_usage WHERE day = (SELECT max(day) FROM ai_usage)`,
+        );
+        await site.database.query(
+          `INSERT INTO ai_day (tenant_id, day, tokens) SELECT DISTINCT tenant_id, day, 1 FROM ai_usage WHERE day < current_date - 390 ON CONFLICT DO NOTHING`,
+        );
+      }
+      const old = (table: string) =>
+        site.database.query(
+          `SELECT DISTINCT current_date - day AS age FROM ${table} WHERE day < current_date - 390 ORDER BY 1`,
+        );
+      expect(await old('ai_day')).toHaveLength(2);
+      await suggestion(admin);
+      for (const table of ['ai_usage', 'ai_day']) {
+        const rows = await old(table);
+        expect(rows).toHaveLength(1);
+        expect(Number(rows[0]?.['age'])).toBeLessThanOrEqual(400);
+      }
     });
   });
 
