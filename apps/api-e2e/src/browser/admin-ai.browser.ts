@@ -10,6 +10,22 @@ import { storeContacts, tenantIdOf } from '../harness/inbox.js';
 import { type Admin, axeFindings, isCopied, startAdmin } from './support/admin.js';
 import { isSaved, openArticle, saveParagraphs, textIn, textOf } from './support/article-editor.js';
 
+/** What loads or runs something where it is more than text. */
+const LURE =
+  '<img src="https://evil.test/a.png" onerror="alert(1)"><script src="https://evil.test/b.js"></script><link rel="stylesheet" href="https://evil.test/c.css"><style>@import "https://evil.test/d.css";</style><a href="javascript:alert(1)">e</a><img src="data:image/png;base64,AA">';
+
+/** Requests to where {@link LURE} points, and elements that came of it. */
+function lured(page: Page): () => Promise<readonly (string | number)[]> {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('evil.test')) requests.push(request.url());
+  });
+  const made = page.locator(
+    ':is([src*="evil.test"], [href*="evil.test"], [href^="javascript:"], [src^="data:image/png;base64,AA"])',
+  );
+  return async () => [...requests, await made.count()];
+}
+
 describe('AI in the administration', () => {
   let admin: Admin;
   let anna: EditorBrowser;
@@ -99,11 +115,14 @@ describe('AI in the administration', () => {
 
     it('AI-06, I-08: as text, whatever it is', async () => {
       const { page } = await open();
-      provider.say('<img src="https://evil.test/x.png" onerror="alert(1)"> [a](javascript:alert(1))');
+      const found = lured(page);
+      provider.say(LURE);
       await write(page, ' schön');
       await page.keyboard.press('Tab');
-      await textOf(page).getByText('<img src="https://evil.test/x.png"').waitFor();
-      expect(await textOf(page).locator('img, a, script').count()).toBe(0);
+      await textOf(page).getByText('<img src="https://evil.test/a.png"').waitFor();
+      await isSaved(page);
+      expect(await textOf(page).locator('img, a, script, link, style').count()).toBe(0);
+      expect(await found()).toEqual([0]);
     });
 
     it('and says so once (I-16); Tab leaves the text when there is nothing to accept', async () => {
@@ -151,6 +170,16 @@ describe('AI in the administration', () => {
     expect(await code.innerText()).toContain('h1 { color: red;');
     await page.keyboard.press('Control+z');
     await eventually(async () => expect(await code.innerText()).not.toContain('color: red;'));
+
+    const found = lured(page);
+    provider.say(LURE);
+    await code.press('Control+End');
+    await page.keyboard.type(' ');
+    await ghost.getByText('evil.test/a.png').first().waitFor();
+    await page.keyboard.press('Tab');
+    await ghost.waitFor({ state: 'detached' });
+    expect(await code.innerText()).toContain('<img src="https://evil.test/a.png"');
+    expect(await found()).toEqual([0]);
   });
 
   describe('writes when someone asks for it', () => {
@@ -220,6 +249,23 @@ describe('AI in the administration', () => {
       await dialog(page).getByText('Lang war er.').waitFor();
       await dialog(page).getByRole('button', { name: 'Use this text' }).click();
       await textOf(page).getByText('Lang war er.').waitFor();
+    });
+
+    it('text, whatever it is (AI-06, I-08)', async () => {
+      const { page } = await open('Der Sommer war schön.');
+      const found = lured(page);
+      provider.say(`1. Ein Titel ${LURE}\n2. Sommerende`);
+      await page.getByRole('button', { name: 'Suggest titles' }).click();
+      await page.getByRole('button', { name: /^Ein Titel/ }).click();
+      const title = page.getByRole('textbox', { name: 'Title', exact: true });
+      expect(await title.inputValue()).toMatch(/^Ein Titel/);
+      provider.say(`Kurz. ${LURE}`);
+      await improve(page, 'Shorten with AI');
+      await dialog(page).getByText('Kurz.').waitFor();
+      await dialog(page).getByRole('button', { name: 'Use this text' }).click();
+      await textOf(page).getByText('Kurz.').waitFor();
+      await isSaved(page);
+      expect(await found()).toEqual([0]);
     });
 
     it('the alternative text of a picture, which is saved like any other', async () => {
