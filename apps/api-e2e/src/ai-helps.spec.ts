@@ -3,12 +3,12 @@ import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
 import sharp from 'sharp';
 import { saveAi, statusOf, useProvider } from './harness/ai.js';
 import { createArticle } from './harness/articles.js';
-import type { E2eDatabase } from './harness/database.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { upload } from './harness/files.js';
 import { storeContacts, tenantIdOf } from './harness/inbox.js';
 import type { Answer } from './harness/http.js';
 import { colleague } from './harness/people.js';
+import { changedTables, tableHashes } from './harness/table-hashes.js';
 
 const PARAGRAPH = 'Der Sommer war lang, und und die Gäste kamen von https://hotel.test herüber.';
 
@@ -277,9 +277,8 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
         expect(input).toMatch(new RegExp(`\nEnd ${fence}$`));
         expect(input.split(fence)).toHaveLength(3);
       }
-      const after = await tableHashes(site.database);
-      const changed = [...after].filter(([table, hash]) => before.get(table) !== hash);
-      expect(changed.map(([table]) => table).filter((table) => !COUNTERS.has(table))).toEqual([]);
+      const changed = changedTables(before, await tableHashes(site.database));
+      expect(changed.filter((table) => !COUNTERS.has(table))).toEqual([]);
       await saveAi(admin, { Replies: null });
     });
   });
@@ -288,18 +287,3 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
 /** What the model was asked last by a person. */
 const lastOf = (body: Readonly<Record<string, unknown>>): unknown =>
   (body['messages'] as readonly { readonly content: string }[]).at(-1)?.content; // the provider's format
-
-/** What stands in every table, as a hash. */
-async function tableHashes(database: E2eDatabase): Promise<ReadonlyMap<string, string>> {
-  const tables = await database.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
-  );
-  const hashes = new Map<string, string>();
-  for (const { name } of tables) {
-    const [row] = await database.query<{ hash: string | null }>(
-      `SELECT md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS hash FROM "${name}" t`,
-    );
-    hashes.set(name, row?.hash ?? '');
-  }
-  return hashes;
-}
