@@ -20,6 +20,8 @@ import { retryDelaySeconds } from './retry-schedule.js';
 
 /** How long the worker sleeps when nothing wakes it. */
 const POLL_MS = 1_000;
+/** Between two queues: each look is over by then, and the next one takes its connection instead of opening another. */
+const BETWEEN_QUEUES_MS = 20;
 const RECLAIM_MS = 10_000;
 const RENEW_MS = 20_000;
 /** Jobs under way may finish for so long when the process stops. */
@@ -130,7 +132,7 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     });
     this.changes.on(CHANNELS.jobs, () => this.wake());
     this.changes.on(CHANNELS.tenant, () => this.attempt('free', () => this.freeRepaired()));
-    this.every(POLL_MS, () => this.wake());
+    this.every(POLL_MS, () => this.attempt('poll', () => this.poll()));
     this.every(RECLAIM_MS, () => this.attempt('reclaim', () => this.reclaim()));
     this.every(
       RENEW_MS,
@@ -139,18 +141,13 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
         this.attempt('renew', () => this.store.renew(this.workerId, [...this.held])),
     );
     this.attempt('free', () => this.freeRepaired());
-    this.wake();
+    this.attempt('poll', () => this.poll());
   }
 
   /** Looks for work now. */
   wake(): void {
-    if (!this.enabled) return;
-    this.again = true;
-    if (!this.pumping) this.attempt('pump', () => this.pump());
-    for (const queue of this.queues) {
-      queue.again = true;
-      if (!queue.running) this.attempt(queue.name, () => this.drain(queue));
-    }
+    this.wakeJobs();
+    for (const queue of this.queues) this.wakeQueue(queue);
   }
 
   /** The same on every instance. */
@@ -176,6 +173,27 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     await this.store
       .releaseOwn(this.workerId)
       .catch((error: unknown) => this.log.warn({ event: 'jobs.release_failed', err: error }));
+  }
+
+  /** Looks for work that nobody said anything about: an instance with nothing to do needs one connection for it. */
+  private async poll(): Promise<void> {
+    this.wakeJobs();
+    for (const queue of this.queues) {
+      await sleep(BETWEEN_QUEUES_MS, undefined, { ref: false });
+      this.wakeQueue(queue);
+    }
+  }
+
+  private wakeJobs(): void {
+    if (!this.enabled) return;
+    this.again = true;
+    if (!this.pumping) this.attempt('pump', () => this.pump());
+  }
+
+  private wakeQueue(queue: OwnQueue): void {
+    if (!this.enabled) return;
+    queue.again = true;
+    if (!queue.running) this.attempt(queue.name, () => this.drain(queue));
   }
 
   private async pump(): Promise<void> {
