@@ -2,20 +2,18 @@ import { CSRF_HEADER } from '@sitedesk/contract/identity';
 import { PROBLEM_CODES } from '@sitedesk/contract/problems';
 import { RUNTIME } from './platform/config/runtime.js';
 import { cookieName } from './people/sessions/session-cookie.js';
-import type { RawAnswer } from './testing/raw-call.js';
+import { inParallel, type RawAnswer } from './testing/raw-call.js';
 import {
   changesSomething,
   isProtected,
   nameOf,
   requestOf,
-  sessionFor,
+  sessionKindOf,
   withCredentials,
 } from './testing/route-call.js';
 import type { RouteInfo } from './testing/routes.js';
 import { checksumOf } from './testing/tenant-checksum.js';
 import { type Credentials, startTwoSites, type TwoSites } from './testing/two-sites.js';
-
-/** Some hundred requests, on a machine that may be busy. */
 
 describe('every route of the editor (Z-01, DD-15, DD-17)', () => {
   let sites: TwoSites;
@@ -30,16 +28,14 @@ describe('every route of the editor (Z-01, DD-15, DD-17)', () => {
 
   const faultsWith = async (
     routes: readonly RouteInfo[],
-    credentialsFor: (route: RouteInfo) => Credentials | Promise<Credentials>,
+    credentialsFor: (route: RouteInfo) => Credentials,
     right: (answer: RawAnswer) => boolean,
   ): Promise<readonly string[]> => {
-    const faults: string[] = [];
-    for (const route of routes) {
-      const call = requestOf(route);
-      const answer = await sites.call(sites.a, withCredentials(call, await credentialsFor(route)));
-      if (!right(answer)) faults.push(`${nameOf(route)}: ${answer.status} ${JSON.stringify(answer.headers)}`);
-    }
-    return faults;
+    const found = await inParallel(routes, async (route) => {
+      const answer = await sites.call(sites.a, withCredentials(requestOf(route), credentialsFor(route)));
+      return right(answer) ? [] : [`${nameOf(route)}: ${answer.status} ${JSON.stringify(answer.headers)}`];
+    });
+    return found.flat();
   };
 
   it('without a session, or with one that is none, it answers 401 and says so to a program (Z-01, DD-15)', async () => {
@@ -88,10 +84,15 @@ describe('every route of the editor (Z-01, DD-15, DD-17)', () => {
       (session) => ({ ...session, Origin: 'null' }),
       (session) => ({ ...session, Origin: `https://${sites.b.host}` }),
     ];
+    // A refusal ends neither.
+    const sessions = {
+      full: await sites.freshSession(sites.a, 'Administrator', 'full'),
+      pending: await sites.freshSession(sites.a, 'Administrator', 'pending'),
+    };
     for (const [index, spoil] of spoilt.entries()) {
       const faults = await faultsWith(
         changing,
-        async (route) => spoil(await sessionFor(sites, sites.a, route)),
+        (route) => spoil(sessions[sessionKindOf(route)]),
         isRefusalOfForgery,
       );
       expect({ index, faults }).toEqual({ index, faults: [] });

@@ -1,4 +1,4 @@
-import type { RawAnswer, RawCall } from './testing/raw-call.js';
+import { inParallel, type RawAnswer, type RawCall } from './testing/raw-call.js';
 import { callerAs, isProtected, nameOf, requestOf } from './testing/route-call.js';
 import type { RouteInfo } from './testing/routes.js';
 import { checksumOf } from './testing/tenant-checksum.js';
@@ -55,10 +55,10 @@ describe('other ways to write a route (C-09)', () => {
     const before = await checksumOf(sites.running.database, sites.a.tenantId);
     const faults: string[] = [];
     for (const [at, route] of closed.entries()) {
-      for (const [name, call] of someCallsOf(route, at, 2)) {
+      await inParallel(someCallsOf(route, at, 2), async ([name, call]) => {
         const answer = await sites.call(sites.a, call);
         if (!isRefused(answer)) faults.push(`${nameOf(route)} with ${name}: ${answer.status}`);
-      }
+      });
     }
     expect(closed.length * WRITINGS.length).toBeGreaterThan(500);
     expect(faults).toEqual([]);

@@ -11,7 +11,7 @@ import {
   parametersOf,
   pathWith,
 } from './testing/mirror-fixtures.js';
-import type { RawAnswer, RawCall } from './testing/raw-call.js';
+import { inParallel, type RawAnswer, type RawCall } from './testing/raw-call.js';
 import {
   gist,
   isProtected,
@@ -129,11 +129,11 @@ describe('two tenants with the same things (Z-03, Z-05)', () => {
     const faults: string[] = [];
     for (const route of sites.routes.filter(isProtected)) {
       const call = requestOf(route);
-      for (const [name, credentials] of callers()) {
+      await inParallel(callers(), async ([name, credentials]) => {
         const { status, headers } = await sites.call(sites.b, withCredentials(call, credentials));
         if (status !== 401 || headers['set-cookie'] !== undefined)
           faults.push(`${nameOf(route)} as ${name}: ${status}`);
-      }
+      });
     }
     expect(faults).toEqual([]);
     for (const { session } of Object.values(sites.a.people)) {

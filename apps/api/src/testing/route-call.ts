@@ -3,6 +3,7 @@ import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import type { RawAnswer, RawCall } from './raw-call.js';
 import type { RouteInfo } from './routes.js';
 import { newId } from '../platform/core/id.js';
+import type { SessionKind } from '../platform/http/principal.js';
 import { BODY_MEMBERS, parametersOf, pathWith } from './mirror-fixtures.js';
 import type { Place } from './mirror-place.js';
 import type { CastRole, Credentials, MirrorSite, TwoSites } from './two-sites.js';
@@ -59,18 +60,17 @@ export const withCredentials = (call: RawCall, credentials: Credentials): RawCal
   headers: { ...call.headers, ...credentials },
 });
 
-/** A session that the route takes, new: the one between password and second factor where it is for that. */
+/** The session that a route takes: the one between password and second factor where it is for that. */
+export const sessionKindOf = ({ access }: RouteInfo): SessionKind =>
+  access?.kind === 'authenticated' && access.stage === 'second-factor' ? 'pending' : 'full';
+
+/** A new session that the route takes. */
 export const sessionFor = (
   sites: TwoSites,
   site: MirrorSite,
-  { access }: RouteInfo,
+  route: RouteInfo,
   role: CastRole = 'Administrator',
-): Promise<Credentials> =>
-  sites.freshSession(
-    site,
-    role,
-    access?.kind === 'authenticated' && access.stage === 'second-factor' ? 'pending' : 'full',
-  );
+): Promise<Credentials> => sites.freshSession(site, role, sessionKindOf(route));
 
 /**
  * Sends requests with a session for each route, which serves until something ends it. A new one for each request would be most of

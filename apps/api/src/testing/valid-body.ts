@@ -21,13 +21,19 @@ export interface DtoField {
  * @throws Error that says what to do about a class that was added
  */
 export function validBody(dto: Type<object>): Body {
+  const known = valid.get(dto);
+  if (known) return known;
   const body: Record<string, unknown> = {};
   for (const name of fieldNames(dto)) {
     if (refuses(dto, body, name)) body[name] = sampleOf(dto, name, body);
   }
   validated(dto, body);
+  valid.set(dto, body);
   return body;
 }
+
+/** Found once: a sweep asks for them with each request. */
+const valid = new WeakMap<Type<object>, Body>();
 
 /** Every field of a request class, those of nested classes and the items of lists too. */
 export function fieldsOf(dto: Type<object>): readonly DtoField[] {
