@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { HEADERS } from '@sitedesk/contract/headers';
-import { randomFillSync } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { requestFault } from './request-fault.js';
 
@@ -53,25 +53,10 @@ export const DEFAULT_HEADERS = {
 const COMMON = Object.entries(DEFAULT_HEADERS).flat();
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Octets of an id, enough to be unique. */
-const ID_BYTES = 16;
-/** Random octets for the next ids. */
-const idBytes = Buffer.alloc(256 * ID_BYTES);
-let usedIdBytes = idBytes.length;
-
-/** In one piece: `randomUUID` joins twenty, which takes longer than looking a page up. */
-function newRequestId(): string {
-  if (usedIdBytes === idBytes.length) {
-    randomFillSync(idBytes);
-    usedIdBytes = 0;
-  }
-  return idBytes.toString('hex', usedIdBytes, (usedIdBytes += ID_BYTES));
-}
-
 /** The id that the proxy in front gave the request, when it can be one, so that both logs name the same; else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[HEADERS.requestId];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId();
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /**
