@@ -301,6 +301,32 @@ describe('publishing in the administration', () => {
       expect(await axeFindings(page)).toEqual([]);
     });
 
+    it('shows one week, of which everything is seen, and others', async () => {
+      const week = async (): Promise<string | null> =>
+        page.getByRole('heading', { level: 2 }).last().textContent();
+      const page = await open(`/articles/calendar?day=${month}-15`);
+      await page.getByRole('button', { name: 'Week', exact: true }).click();
+      await page.waitForURL(/view=week/);
+      const grid = page.getByRole('grid');
+      await eventually(async () => expect(await grid.getByRole('gridcell').count()).toBe(7));
+      await grid.getByText('On the fifteenth').waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+      await page.setViewportSize(SCREENS.phone);
+      await page.getByRole('link', { name: /On the fifteenth/ }).waitFor();
+      await page.setViewportSize(SCREENS.desk);
+      const before = await week();
+      await page.getByRole('button', { name: 'Next week' }).click();
+      await page.waitForURL(new RegExp(`day=${month}-22`));
+      await eventually(async () => expect(await week()).not.toBe(before));
+      await page.getByRole('button', { name: 'Previous week' }).click();
+      await page.waitForURL(new RegExp(`day=${month}-15`));
+      await eventually(async () => expect(await week()).toBe(before));
+      // Above the first row and below the last one are the weeks beside it.
+      await grid.getByRole('gridcell', { selected: true }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.waitForURL(new RegExp(`day=${month}-22`));
+    });
+
     it('shows what was published and withdrawn at once, and by whom', async () => {
       const number = await create('Done at once');
       await anna.post(`/articles/${number}/publish`, undefined, { 'If-Match': '"v1"' });

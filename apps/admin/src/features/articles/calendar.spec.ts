@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayByKey, weeksOf } from './calendar';
+import { addDays, addMonths, dayByKey, weekOf, weeksOf } from './calendar';
 
 describe('days of a calendar', () => {
   it.each([
@@ -20,6 +20,8 @@ describe('days of a calendar', () => {
     expect([weeks.length, weeks[0]?.[0], weeks.at(-1)?.[6]]).toEqual([4, '2027-02-01', '2027-02-28']);
     expect(weeksOf('2026-11')[0]?.[0]).toBe('2026-10-26');
     expect(weeksOf('2026-11').at(-1)?.[6]).toBe('2026-12-06');
+    for (const day of ['2026-11-30', '2026-12-02', '2026-12-06'])
+      expect(weekOf(day)).toEqual([...Array(7).keys()].map((index) => addDays('2026-11-30', index)));
   });
 
   it.each([

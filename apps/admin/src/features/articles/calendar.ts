@@ -18,13 +18,19 @@ export function addMonths(day: string, count: number): string {
 /** How far a day is from the Monday before. */
 export const weekday = (day: string): number => (new Date(`${day}T00:00Z`).getUTCDay() + DAYS - 1) % DAYS;
 
-/** The weeks that a month is part of, from Monday to Sunday. */
+/** The week of a day, from Monday to Sunday. */
+export function weekOf(day: string): readonly string[] {
+  const monday = addDays(day, -weekday(day));
+  return Array.from({ length: DAYS }, (_, index) => addDays(monday, index));
+}
+
+/** The weeks that a month is part of. */
 export function weeksOf(month: string): readonly (readonly string[])[] {
   const first = `${month}-01`;
   const after = addMonths(first, 1);
-  const weeks: string[][] = [];
+  const weeks: (readonly string[])[] = [];
   for (let day = addDays(first, -weekday(first)); day < after; day = addDays(day, DAYS))
-    weeks.push(Array.from({ length: DAYS }, (_, index) => addDays(day, index)));
+    weeks.push(weekOf(day));
   return weeks;
 }
 
