@@ -35,11 +35,13 @@ const TEMPLATE_LOCK = 5_718_204_115;
 
 /** An empty one: the product migrates it when it starts. For tests of starting, upgrading and restoring. */
 export const createDatabase = (server = testServer()): Promise<E2eDatabase> =>
-  create(server, (name) => once(server, (client) => client.query(`CREATE DATABASE ${name}`)));
+  create(server, async (client, name) => {
+    await client.query(`CREATE DATABASE ${name}`);
+    await once(databaseUrl(server, name), (created) => created.query(MOVABLE_CLOCK));
+  });
 
 /** One as an empty one is after the first migration, copied from the run's template, since migrating takes seconds. */
-export const createMigratedDatabase = (): Promise<E2eDatabase> =>
-  create(testServer(), (name) => once(testServer(), (client) => copyTemplate(client, name)));
+export const createMigratedDatabase = (): Promise<E2eDatabase> => create(testServer(), copyTemplate);
 
 /** Needs `tools/testing/postgres-global-setup.mjs` as Jest's `globalSetup`. */
 function testServer(): string {
@@ -61,7 +63,7 @@ async function copyTemplate(client: pg.Client, name: string): Promise<void> {
     const url = databaseUrl(testServer(), draft);
     await runSetupCommand('migrate', [], url);
     // Which master keys there are is said by the backend that starts.
-    await once(url, (migrated) => migrated.query('TRUNCATE key_check'));
+    await once(url, (migrated) => migrated.query(`TRUNCATE key_check; ${MOVABLE_CLOCK}`));
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
   }
   await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
@@ -74,14 +76,16 @@ function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-async function create(server: string, make: (name: string) => Promise<unknown>): Promise<E2eDatabase> {
+async function create(
+  server: string,
+  make: (client: pg.Client, name: string) => Promise<void>,
+): Promise<E2eDatabase> {
   const name = `e2e_${randomBytes(6).toString('hex')}`;
-  await make(name);
-  const url = databaseUrl(server, name);
-  await once(url, async (client) => {
-    await client.query(MOVABLE_CLOCK);
+  await once(server, async (client) => {
+    await make(client, name);
     await client.query(`ALTER DATABASE ${name} SET search_path = public, test_clock, pg_catalog`);
   });
+  const url = databaseUrl(server, name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // The server may be restarted under a test; the next query says so.
   pool.on('error', () => undefined);
