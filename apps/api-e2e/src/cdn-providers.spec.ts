@@ -23,6 +23,7 @@ import {
   startWebhookReceiver,
 } from '@sitedesk/testing';
 import { createArticle, publishArticle, saveFields } from './harness/articles.js';
+import { azureSettings, cloudFrontSettings } from './harness/cdn.js';
 import { createApplication, createKey, deployZip } from './harness/deployments.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { Listener } from './harness/event-stream.js';
@@ -125,27 +126,9 @@ describe('CloudFront, Azure and Sucuri', () => {
     return `${number}.${(answer.json() as Published).version}`; // the contract's word
   };
   const COMMON = { CollectSeconds: '1', CheckSeconds: '1, 2, 3' };
-  const useCloudFront = (): Promise<Answer> =>
-    save({
-      ...COMMON,
-      Provider: 'cloudfront',
-      CloudFrontDistribution: cloudfront.distribution,
-      CloudFrontKeyId: cloudfront.accessKeyId,
-      CloudFrontSecret: cloudfront.secretAccessKey,
-    });
+  const useCloudFront = (): Promise<Answer> => save({ ...COMMON, ...cloudFrontSettings(cloudfront) });
   const useAzure = (product = 'frontdoor'): Promise<Answer> =>
-    save({
-      ...COMMON,
-      Provider: 'azure',
-      AzureProduct: product,
-      AzureDirectory: azure.directory,
-      AzureClient: azure.client,
-      AzureSecret: azure.secret,
-      AzureSubscription: azure.subscription,
-      AzureResourceGroup: azure.resourceGroup,
-      AzureProfile: azure.profile,
-      AzureEndpoint: azure.endpoint,
-    });
+    save({ ...COMMON, ...azureSettings(azure), AzureProduct: product });
   const useSucuri = (): Promise<Answer> =>
     save({ ...COMMON, Provider: 'sucuri', SucuriKey: `${sucuri.key}/${sucuri.secret}` });
   const many = Array.from({ length: 250 }, (_, index) => `/many/${index}?page=1&x=<y>`);

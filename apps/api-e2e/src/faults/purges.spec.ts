@@ -12,6 +12,7 @@ import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArticle, publishArticle, saveFields } from '../harness/articles.js';
+import { azureSettings, cloudFrontSettings } from '../harness/cdn.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { call } from '../harness/http.js';
@@ -385,25 +386,7 @@ describe('purges of CloudFront and Azure', () => {
       });
       try {
         const editor = await site.administrator();
-        const values = {
-          Provider: provider,
-          ...(provider === 'cloudfront'
-            ? {
-                CloudFrontDistribution: cloudfront.distribution,
-                CloudFrontKeyId: cloudfront.accessKeyId,
-                CloudFrontSecret: cloudfront.secretAccessKey,
-              }
-            : {
-                AzureProduct: 'frontdoor',
-                AzureDirectory: azure.directory,
-                AzureClient: azure.client,
-                AzureSecret: azure.secret,
-                AzureSubscription: azure.subscription,
-                AzureResourceGroup: azure.resourceGroup,
-                AzureProfile: azure.profile,
-                AzureEndpoint: azure.endpoint,
-              }),
-        };
+        const values = provider === 'cloudfront' ? cloudFrontSettings(cloudfront) : azureSettings(azure);
         expect((await editor.put('/cdn', { values }, { 'If-Match': '"v0"' })).status).toBe(200);
         const { number } = await createArticle(editor, { title: 'Busy', slug: 'busy' });
         const markAt = async (): Promise<unknown> =>
@@ -517,12 +500,7 @@ describe('two sites with services of their own', () => {
         CloudflareToken: cloudflare.token,
         CloudflarePlan: 'enterprise',
       });
-      await use(sites.b, {
-        Provider: 'cloudfront',
-        CloudFrontDistribution: cloudfront.distribution,
-        CloudFrontKeyId: cloudfront.accessKeyId,
-        CloudFrontSecret: cloudfront.secretAccessKey,
-      });
+      await use(sites.b, cloudFrontSettings(cloudfront));
       const purge = async (browser: EditorBrowser): Promise<void> =>
         expect((await browser.post('/cdn/purge', { urls: ['/'] })).status).toBe(202);
       cloudflare.setRetryAfter(7);
