@@ -7,8 +7,25 @@ import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { readFile, upload } from '../harness/files.js';
 import { storeContacts, tenantIdOf } from '../harness/inbox.js';
+import { pick, randomNumbers } from '../harness/random.js';
 import { type Admin, axeFindings, isCopied, startAdmin } from './support/admin.js';
 import { isSaved, openArticle, saveParagraphs, textIn, textOf } from './support/article-editor.js';
+
+/** More than every run has time for. */
+const KEY_SEQUENCES = Number(process.env['KEY_SEQUENCES'] ?? 20);
+/** Those that accept nothing. */
+const KEYS =
+  'x y . Space Enter Backspace Delete Escape Home End ArrowLeft ArrowUp ArrowDown Shift+ArrowLeft Control+z Control+y'.split(
+    ' ',
+  );
+
+const TEXT_WITHOUT_SUGGESTION = `(() => {
+  const texts = document.createTreeWalker(document.querySelector('.article-text'), NodeFilter.SHOW_TEXT);
+  let text = '';
+  while (texts.nextNode())
+    if (!texts.currentNode.parentElement.closest('.article-suggestion')) text += texts.currentNode.data;
+  return text;
+})()`;
 
 /** What loads or runs something where it is more than text. */
 const LURE =
@@ -95,6 +112,59 @@ describe('AI in the administration', () => {
       );
       await page.keyboard.press('Control+z');
       await eventually(async () => expect(await saved(number)).toBe('Der Sommer war schön,|Ende.'));
+    });
+
+    it.each([
+      ['Delete'],
+      ['Home', 'Backspace'],
+      ['Delete', 'Home', 'Backspace'],
+      ['Home', 'Shift+ArrowLeft', 'Delete'],
+    ])('not as text, when a paragraph is deleted into the one before: %s (I-15)', async (...keys) => {
+      const { page, number } = await open();
+      await textOf(page).locator('p').last().click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Und');
+      await ghost(page).waitFor();
+      for (const key of ['Space', ...keys, 'y']) await page.keyboard.press(key);
+      await eventually(async () => expect(await saved(number)).toContain('y'));
+      await isSaved(page);
+      expect(await saved(number)).not.toContain('so weiter');
+    });
+
+    it(`in ${KEY_SEQUENCES} random sequences of keys, without becoming a part of the text (I-15)`, async () => {
+      const { page, number } = await open();
+      const seed = Number(process.env['KEY_SEED'] ?? Date.now() % 1_000_000);
+      process.stdout.write(`KEY_SEED=${seed}\n`);
+      const random = randomNumbers(seed);
+      provider.say(' \u25CAso \u25CAweiter');
+      await textOf(page).locator('p').first().click();
+      let shown = 0;
+      for (let sequence = 0; sequence < KEY_SEQUENCES; sequence += 1) {
+        for (let left = 1 + random(8); left > 0; left -= 1) await page.keyboard.press(pick(random, KEYS));
+        await page.keyboard.press('Control+End');
+        await page.keyboard.type(pick(random, [' a', ' b.', ' c,']));
+        if (sequence % 10 === 0) {
+          await ghost(page).waitFor();
+          shown += 1;
+        }
+        const text = await page.evaluate(TEXT_WITHOUT_SUGGESTION);
+        expect([sequence, text]).toEqual([sequence, expect.not.stringContaining('\u25CA')]);
+      }
+      expect(shown).toBeGreaterThan(0);
+      await ghost(page).waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+c');
+      await isCopied(page, /^[^\u25CA]+$/);
+      for (let step = 0; step < 20; step += 1) {
+        await page.keyboard.press('Control+z');
+        expect(await textOf(page).innerText()).not.toContain('\u25CA');
+      }
+      await isSaved(page);
+      expect(await saved(number)).not.toContain('\u25CA');
+      const rows = await admin.site.database.query(
+        `SELECT 1 FROM article_draft WHERE document::text LIKE '%\u25CA%'`,
+      );
+      expect(rows).toEqual([]);
     });
 
     it('word by word, dismissed by Escape, and shortened by typing without asking again (I-04)', async () => {

@@ -36,10 +36,9 @@ export function showSuggestions(editor: Editor): {
       decorations: (state) => decorationsOf(state),
       handleKeyDown: (view, event) => onKey(view, event),
       handleDOMEvents: {
-        blur: (view) => {
-          if (suggestionOf(view.state)) view.dispatch(view.state.tr.setMeta(SUGGESTED, NOTHING));
-          return false;
-        },
+        blur: hide,
+        // Before a browser joins paragraphs: it would move the element of the suggestion, of which the words are left as text.
+        beforeinput: (view, { inputType }) => inputType.startsWith('delete') && hide(view),
       },
     },
   });
@@ -52,6 +51,15 @@ export function showSuggestions(editor: Editor): {
     },
     end: () => void (editor.isDestroyed || editor.unregisterPlugin(SUGGESTED)),
   };
+}
+
+/** Keys that move the caret or delete something, and so end a suggestion: at once, as the next key may come before the browser says where the caret is. */
+const ENDING = /^(?:Arrow|Home$|End$|Page|Backspace$|Delete$)/;
+
+/** @returns false, so that the event has its effect */
+function hide(view: EditorView): false {
+  if (suggestionOf(view.state)) view.dispatch(view.state.tr.setMeta(SUGGESTED, NOTHING));
+  return false;
 }
 
 export const suggestionOf = (state: EditorState): Suggestion | undefined =>
@@ -104,7 +112,7 @@ function onKey(view: EditorView, event: KeyboardEvent): boolean {
   if (key === 'Tab' && isPlain) accept(view, suggestion, suggestion.text);
   else if (key === 'ArrowRight' && !shiftKey && (ctrlKey || metaKey || altKey))
     accept(view, suggestion, firstWord(suggestion.text));
-  else return false;
+  else return ENDING.test(key) && hide(view);
   return true;
 }
 

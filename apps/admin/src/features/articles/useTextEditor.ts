@@ -100,6 +100,11 @@ export function useTextEditor(options: TextEditorOptions) {
             return true;
           },
           handleDOMEvents: {
+            // A key may come before the browser has told where the last one led: Backspace after Home joins paragraphs, which is ours to do.
+            keydown: (view) => {
+              if (!view.composing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
+              return false;
+            },
             // Before anything is read of it.
             paste: (view, event) => {
               const html = event.clipboardData?.getData('text/html') ?? '';
