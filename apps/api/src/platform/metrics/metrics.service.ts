@@ -7,12 +7,17 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secretsEqual } from '../core/secrets-equal.js';
 import { ByteLane } from '../http/byte-lane.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 
-type PromClient = typeof import('prom-client');
+/** The library, and the registry of this backend: that of the library is one for the whole process, where tests run several. */
+interface Metrics {
+  readonly client: typeof import('prom-client');
+  readonly registry: Registry;
+}
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
 
@@ -50,7 +55,7 @@ const MISNAMED = [
 /** Counts what an operator watches: requests by route and status, and what features register. */
 @Injectable()
 export class MetricsService implements OnModuleInit {
-  private client: PromClient | undefined;
+  private metrics: Metrics | undefined;
   private readonly families: GaugeFamily[] = [];
   private readonly counters: (() => void)[] = [];
 
@@ -64,11 +69,12 @@ export class MetricsService implements OnModuleInit {
     // A command has the same modules and serves nothing.
     if (!this.runtime.env.metrics.enabled || !this.adapterHost.httpAdapter) return;
     const { default: client } = await import('prom-client');
-    client.collectDefaultMetrics();
-    for (const name of MISNAMED) client.register.removeSingleMetric(name);
-    this.client = client;
-    this.measureRequests(client, this.adapterHost.httpAdapter.getInstance<FastifyInstance>());
-    for (const family of this.families) this.measure(client, family);
+    const registry = new client.Registry();
+    client.collectDefaultMetrics({ register: registry });
+    for (const name of MISNAMED) registry.removeSingleMetric(name);
+    this.metrics = { client, registry };
+    this.measureRequests(this.metrics, this.adapterHost.httpAdapter.getInstance<FastifyInstance>());
+    for (const family of this.families) this.measure(this.metrics, family);
     for (const begin of this.counters) begin();
   }
 
@@ -87,9 +93,11 @@ export class MetricsService implements OnModuleInit {
     // A rate needs the 0 before the first.
     const counts = new Map(values.map((value) => [value, { count: 0 }]));
     this.counters.push(() => {
-      if (!this.client) return;
+      if (!this.metrics) return;
+      const { client, registry } = this.metrics;
       // The library's own counting takes longer than many an answer.
-      new this.client.Counter({
+      new client.Counter({
+        registers: [registry],
         name,
         help,
         labelNames: [label],
@@ -107,15 +115,16 @@ export class MetricsService implements OnModuleInit {
 
   /** @throws NotFoundException when metrics are off, UnauthorizedException without the token */
   async scrape(authorization: string | undefined): Promise<string> {
-    if (!this.client) throw new NotFoundException('Not found');
+    if (!this.metrics) throw new NotFoundException('Not found');
     const { token } = this.runtime.env.metrics;
     if (token !== undefined && !secretsEqual(authorization ?? '', `Bearer ${token}`))
       throw new UnauthorizedException();
-    return this.client.register.metrics();
+    return this.metrics.registry.metrics();
   }
 
-  private measureRequests(client: PromClient, fastify: FastifyInstance): void {
+  private measureRequests({ client, registry }: Metrics, fastify: FastifyInstance): void {
     const duration = new client.Histogram({
+      registers: [registry],
       name: 'sitedesk_http_request_duration_seconds',
       help: 'Response time by route and status; throttled requests have status 429',
       labelNames: ['method', 'route', 'status'],
@@ -133,10 +142,11 @@ export class MetricsService implements OnModuleInit {
     });
   }
 
-  private measure(client: PromClient, { gauges, labelNames, collect }: GaugeFamily): void {
+  private measure({ client, registry }: Metrics, { gauges, labelNames, collect }: GaugeFamily): void {
     let underway: ReturnType<typeof collect> | undefined;
     for (const [name, help] of Object.entries(gauges)) {
       new client.Gauge({
+        registers: [registry],
         name,
         help,
         labelNames: [...labelNames],
