@@ -83,7 +83,7 @@ defineMessages('plans', {
     cutDone: 'Only the last publications and withdrawals of these days are shown.',
     noEntries: 'No entries',
     noneInMonth: 'No entries in {month}',
-    noneInWeek: 'No entries this week',
+    noneInWeek: 'No entries for {week}',
     newRelease: 'New release…',
     newReleaseTitle: 'New release',
     newReleaseText: 'Articles in a release go live together, all or none. Add them where you publish them.',
@@ -190,7 +190,7 @@ defineMessages('plans', {
     cutDone: 'Für diese Tage wird nur gezeigt, was zuletzt veröffentlicht und zurückgezogen wurde.',
     noEntries: 'Keine Einträge',
     noneInMonth: 'Keine Einträge im {month}',
-    noneInWeek: 'Keine Einträge in dieser Woche',
+    noneInWeek: 'Keine Einträge für {week}',
     newRelease: 'Neues Release…',
     newReleaseTitle: 'Neues Release',
     newReleaseText:
