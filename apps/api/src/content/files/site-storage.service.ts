@@ -62,6 +62,7 @@ interface Plan {
   /** Where files are written; null as above. */
   readonly current: S3Location | null;
   readonly next: StorageNext;
+  readonly hold: JobHold | null;
 }
 
 /** The storage of a site's files: its settings, a check, and the move there. Settings alone change nothing. */
@@ -154,8 +155,7 @@ export class SiteStorageService {
   }
 
   private async state(tenantId: string): Promise<SiteStorage> {
-    const { row, target, next } = await this.plan(this.manager, tenantId);
-    const hold = await this.holdOf(tenantId);
+    const { row, target, next, hold } = await this.plan(this.manager, tenantId);
     const until = hold && new Date(hold.heldUntil).getTime();
     const { error = null, error_code: errorCode = null } = row ?? {};
     return {
@@ -212,6 +212,8 @@ export class SiteStorageService {
   }
 
   private async plan(manager: EntityManager, tenantId: string): Promise<Plan> {
+    // Before the row: a move notes there why it failed, and is on hold after that.
+    const hold = await this.holdOf(tenantId);
     const [row]: SiteStorageRow[] = await manager.query(FIND_STORAGE, [tenantId]);
     const values = await this.settings.values(tenantId);
     const settings = attempt(() => values.read(readSiteStorageSettings));
@@ -221,8 +223,8 @@ export class SiteStorageService {
       return text === null ? null : this.sites.bucketOf(tenantId, column, text);
     };
     const current = await bucketOf('location');
-    const isHeld = row !== undefined && row.state !== 'settled' && (await this.holdOf(tenantId)) !== null;
-    return { row, target, current, next: nextOf(row, target, current, isHeld) };
+    const isHeld = row !== undefined && row.state !== 'settled' && hold !== null;
+    return { row, target, current, hold, next: nextOf(row, target, current, isHeld) };
   }
 
   private async look(tenantId: string): Promise<SystemFinding<SiteStorageCode>> {
