@@ -193,6 +193,55 @@ describe('the activity of articles (specification 6)', () => {
     expect((await a.get('/articles/activity?publishing=sometime')).status).toBe(400);
   });
 
+  it('is narrowed to the posts of a blog, and to what one person did, for those who see it', async () => {
+    const from = new Date().toISOString();
+    const inBlog = async (browser: EditorBrowser, title: string, restricted = false): Promise<void> => {
+      const { number } = await create(browser, { type: 1, title, blogKey: 'berths' });
+      if (restricted) await setAccess(browser, number, { restricted });
+      expect((await publishArticle(browser, number)).status).toBe(200);
+    };
+    for (const browser of [a, sites.b]) {
+      const blog = await create(browser, { type: 2, title: 'Berths', blogKey: 'berths' });
+      await publishArticle(browser, blog.number);
+    }
+    await inBlog(sites.b, 'Berth at the other site');
+    await inBlog(a, 'North berth');
+    await inBlog(a, 'Berth of the board', true);
+    await inBlog(editor.browser, 'South berth');
+    const outside = await create(editor.browser, { title: 'No berth' });
+    await publishArticle(editor.browser, outside.number);
+    const vault = await create(a, { type: 2, title: 'Vault', blogKey: 'vault' });
+    await publishArticle(a, vault.number);
+    const inVault = await create(a, { type: 1, title: 'In the vault', blogKey: 'vault' });
+    await publishArticle(a, inVault.number);
+    for (const { number } of [vault, inVault]) await setAccess(a, number, { restricted: true });
+
+    const titles = async (browser: EditorBrowser, query: string): Promise<readonly string[]> =>
+      (await page(browser, `/articles/activity?publishing=at-once&from=${from}&${query}`)).items.map(
+        ({ article }) => article.title,
+      );
+    expect(await titles(a, 'blog=berths')).toEqual(['South berth', 'Berth of the board', 'North berth']);
+    expect(await titles(editor.browser, 'blog=berths')).toEqual(['South berth', 'North berth']);
+    expect(await titles(sites.b, 'blog=berths')).toEqual(['Berth at the other site']);
+    expect(await titles(a, `actor=${editor.id}`)).toEqual(['No berth', 'South berth']);
+    expect(await titles(a, `blog=berths&actor=${editor.id}`)).toEqual(['South berth']);
+    expect(await titles(sites.b, `actor=${editor.id}`)).toEqual([]);
+    expect(await titles(a, 'blog=vault')).toEqual(['In the vault']);
+    expect(await titles(editor.browser, 'blog=vault')).toEqual([]);
+    expect(await titles(a, 'blog=unknown')).toEqual([]);
+    const query = `/articles/activity?publishing=at-once&from=${from}&blog=berths&limit=2`;
+    const first = await page(a, query);
+    const second = await page(a, `${query}&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items].map(({ article }) => article.title)).toEqual([
+      'South berth',
+      'Berth of the board',
+      'North berth',
+    ]);
+    expect(second.nextCursor).toBeNull();
+    for (const wrong of ['actor=nobody', 'blog=', `blog=${'x'.repeat(65)}`])
+      expect((await a.get(`/articles/activity?${wrong}`)).status).toBe(400);
+  });
+
   it('reads page after page along an index, past whatever is hidden', async () => {
     const { database } = sites.site;
     const { number } = await create(a, { title: 'The oldest to find' });

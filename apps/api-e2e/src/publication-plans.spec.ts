@@ -4,6 +4,7 @@ import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/pu
 import { freePort } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { setAccess } from './harness/articles.js';
 import { lastSunday, NEXT_YEAR } from './harness/clock-changes.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -274,6 +275,44 @@ describe('plans', () => {
     const second = (await a.get(`/plans?${query}&cursor=${first.nextCursor}`)).json() as PublicationPlanPage;
     const found = [...first.items, ...second.items].map(({ at }) => at.slice(8, 10));
     expect([found, second.nextCursor]).toEqual([days.toSorted(), null]);
+  });
+
+  it('are listed by blog and by who made them, for those who see the articles', async () => {
+    const editor = await colleague(sites.site, a, { roles: ['Editor'], host: HOSTS.a });
+    const blog = await both({ type: 2, title: 'Moorings', blogKey: 'moorings' });
+    await publish(blog.number);
+    const at = `${NEXT_YEAR}-08-03T09:00:00Z`;
+    const plan = async (input: object, browser = a): Promise<number> => {
+      const { number } = await both(input);
+      expect((await schedule(number, { at }, browser)).status).toBe(201);
+      return number;
+    };
+    const mine = await plan({ type: 1, title: 'A mooring', blogKey: 'moorings' });
+    const theirs = await plan({ type: 1, title: 'Another mooring', blogKey: 'moorings' }, editor.browser);
+    const hidden = await plan({ type: 1, title: 'A mooring of the board', blogKey: 'moorings' });
+    await setAccess(a, hidden, { restricted: true });
+    const outside = await plan({ title: 'No mooring' }, editor.browser);
+
+    const listed = async (browser: EditorBrowser, query: string): Promise<readonly number[]> => {
+      const answer = await browser.get(`/plans?from=${at}&until=${NEXT_YEAR}-08-04T00:00:00Z&${query}`);
+      expect(answer.status).toBe(200);
+      return (answer.json() as PublicationPlanPage).items
+        .map(({ number }) => number)
+        .toSorted((one, other) => one - other); // as above
+    };
+    expect(await listed(a, 'blog=moorings')).toEqual([mine, theirs, hidden]);
+    expect(await listed(editor.browser, 'blog=moorings')).toEqual([mine, theirs]);
+    expect(await listed(b, 'blog=moorings')).toEqual([]);
+    expect(await listed(a, `planner=${editor.id}`)).toEqual([theirs, outside]);
+    expect(await listed(a, `blog=moorings&planner=${editor.id}`)).toEqual([theirs]);
+    expect(await listed(b, `planner=${editor.id}`)).toEqual([]);
+    expect(await listed(a, 'blog=unknown')).toEqual([]);
+    // Who changes a plan has made it.
+    const [first] = await plansOf(mine);
+    expect((await editor.browser.put(`/articles/${mine}/plans/${first?.id}`, { at })).status).toBe(200);
+    expect(await listed(a, `planner=${editor.id}`)).toEqual([mine, theirs, outside]);
+    for (const wrong of ['planner=nobody', 'blog='])
+      expect((await a.get(`/plans?${wrong}`)).status).toBe(400);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { PUBLISHING_KINDS, type PublishingKind } from './activity.js';
-import { IsInstant, IsOneOf, PageDto } from './rules.js';
+import { ARTICLE_LIMITS } from './articles.js';
+import { IsId, IsInstant, IsLine, IsOneOf, PageDto } from './rules.js';
 
 /** Query of `GET /editor/articles/activity`. */
 export class ActivityListDto extends PageDto {
@@ -18,4 +19,14 @@ export class ActivityListDto extends PageDto {
   @IsOptional()
   @IsOneOf(PUBLISHING_KINDS)
   readonly publishing?: PublishingKind;
+
+  /** Key of a blog: what happened to its posts. */
+  @IsOptional()
+  @IsLine(ARTICLE_LIMITS.blogKey)
+  readonly blog?: string;
+
+  /** ID of the account that acted. */
+  @IsOptional()
+  @IsId()
+  readonly actor?: string;
 }

@@ -8,7 +8,7 @@ import {
   WITHDRAWAL_ANSWERS,
   type WithdrawalAnswer,
 } from './publication-plans.js';
-import { IsId, IsInstant, IsOneOf, IsWebAddress, PageDto } from './rules.js';
+import { IsId, IsInstant, IsLine, IsOneOf, IsWebAddress, PageDto } from './rules.js';
 
 /** A local time, or one with its offset. */
 export const PLANNED_TIME =
@@ -101,4 +101,14 @@ export class PlanListDto extends PageDto {
   @IsOptional()
   @IsOneOf(PLAN_STATES)
   readonly state?: PlanState;
+
+  /** Key of a blog: plans of its posts. */
+  @IsOptional()
+  @IsLine(ARTICLE_LIMITS.blogKey)
+  readonly blog?: string;
+
+  /** ID of who made the plan or changed it last. */
+  @IsOptional()
+  @IsId()
+  readonly planner?: string;
 }

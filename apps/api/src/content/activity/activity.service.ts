@@ -10,6 +10,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { LiveEventsService } from '../../platform/events/live-events.service.js';
 import { decodeCursor, encodeCursor, type Page, pageOf } from '../../platform/http/keyset.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
+import { isPostOf } from '../articles/article-filter.js';
 import { visibleTo } from '../articles/article-permissions.js';
 import { findArticle } from '../articles/article-rows.js';
 
@@ -74,6 +75,7 @@ export class ActivityService {
     if (query.publishing !== undefined) conditions.push(AT_ONCE);
     if (query.from !== undefined) conditions.push(`e.at >= ${value(query.from)}`);
     if (query.until !== undefined) conditions.push(`e.at < ${value(query.until)}`);
+    if (query.actor !== undefined) conditions.push(`e.actor_id = ${value(query.actor)}`);
     if (query.cursor !== undefined) {
       const [instant, sequence] = decodeCursor(query.cursor, ['instant', 'number']);
       conditions.push(
@@ -82,6 +84,10 @@ export class ActivityService {
     }
     const walk = `FROM audit_entry e WHERE ${conditions.join(' AND ')} ${NEWEST_FIRST}`;
     const ofWalk = [...values];
+    const shown = [
+      visibleTo(caller, value),
+      ...(query.blog === undefined ? [] : [isPostOf(value(query.blog))]),
+    ];
     const rows: ActivityRow[] = await this.manager.query(
       `SELECT e.id, e.sequence, e.at, e.actor_kind, e.actor_id, e.actor_label, o.display_name AS actor_name, e.action,
          a.number, a.type, a.title, e.version, e.thread
@@ -90,7 +96,7 @@ export class ActivityService {
          ${walk} LIMIT ${WALKED}) e
        JOIN article a ON a.tenant_id = $1 AND a.number = e.number
        LEFT JOIN account o ON o.tenant_id = $1 AND o.id = e.actor_id
-       WHERE ${visibleTo(caller, value)} ${NEWEST_FIRST} LIMIT ${size + 1}`,
+       WHERE ${shown.join(' AND ')} ${NEWEST_FIRST} LIMIT ${size + 1}`,
       values,
     );
     const page = pageOf(rows, size, activityOf, (row) => [row.at.getTime(), Number(row.sequence)]);

@@ -23,7 +23,7 @@ export function conditionOf(
     live !== undefined && 'a.published_at IS NOT NULL',
     type !== undefined && `a.type = ${value(Number(type))}`,
     owner !== undefined && `a.owner_id = ${value(owner)}`,
-    blog !== undefined && `a.type = 1 AND a.stream_number = ${numberOfBlog(value(blog))}`,
+    blog !== undefined && isPostOf(value(blog)),
   ];
   if (author !== undefined) conditions.push(ofDraft(`d.author_ids @> ARRAY[${value(author.toLowerCase())}]`));
   if (tag !== undefined) conditions.push(ofDraft(`d.tags @> ARRAY[${value(normaliseLine(tag))}]`));
@@ -39,10 +39,15 @@ export function conditionOf(
   return conditions.filter((condition) => condition !== false && condition !== undefined).join(' AND ');
 }
 
-/** One in the trash only when no other has the key. Two lookups, because each of them has an index. */
-const numberOfBlog = (key: string): string => {
+/**
+ * Whether an article `a` of the tenant `$1` is a post of the blog with a key: one in the trash only when no other has it. Two lookups,
+ * because each of them has an index.
+ * @param key placeholder
+ */
+export const isPostOf = (key: string): string => {
   const blogs = `SELECT s.number FROM article s WHERE s.tenant_id = $1 AND s.type = 2 AND s.blog_key = ${key}`;
-  return `coalesce((${blogs} AND s.trashed_at IS NULL), (${blogs} AND s.trashed_at IS NOT NULL ORDER BY s.trashed_at DESC LIMIT 1))`;
+  return `a.type = 1 AND a.stream_number = coalesce((${blogs} AND s.trashed_at IS NULL),
+    (${blogs} AND s.trashed_at IS NOT NULL ORDER BY s.trashed_at DESC LIMIT 1))`;
 };
 
 /** What is true of the draft of an article. Few have a rare tag, and an index finds them; of a frequent one, the list has enough soon. */

@@ -22,6 +22,7 @@ import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
 import { pathOf, requireFields } from './article-fields.js';
+import { isPostOf } from './article-filter.js';
 import { type Viewer, visibleTo } from './article-permissions.js';
 import { type ArticleRow, type DraftRow, findArticle, placeOfRow } from './article-rows.js';
 import { findVersion, keepDraft } from './article-versions.js';
@@ -80,6 +81,8 @@ export class PublicationPlansService {
       ...(query.from === undefined ? [] : [`j.due_at >= ${value(query.from)}`]),
       ...(query.until === undefined ? [] : [`j.due_at < ${value(query.until)}`]),
       ...(query.state === undefined ? [] : [`j.state = ${value(query.state)}`]),
+      ...(query.blog === undefined ? [] : [isPostOf(value(query.blog))]),
+      ...(query.planner === undefined ? [] : [`j.planned_by = ${value(query.planner)}`]),
     ];
     return this.page(tenantId, query, { conditions, values, order: 'ASC' });
   }
