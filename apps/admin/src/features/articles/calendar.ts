@@ -34,6 +34,13 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
   return weeks;
 }
 
+/** What a calendar shows at once. */
+export type CalendarUnit = 'month' | 'week';
+
+/** Whether a day is part of what is shown around another: weeks of a month have days of its neighbors, too. */
+export const isOfPeriod = (day: string, shown: string, unit: CalendarUnit): boolean =>
+  unit === 'week' || day.slice(0, 7) === shown.slice(0, 7);
+
 /** The day that a key leads to from another; undefined for other keys. */
 export function dayByKey(day: string, key: string): string | undefined {
   const steps: Readonly<Record<string, () => string>> = {
