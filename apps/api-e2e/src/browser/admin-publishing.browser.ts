@@ -399,6 +399,25 @@ describe('publishing in the administration', () => {
       expect(await cell(30).locator('[draggable=true]').count()).toBe(0);
     });
 
+    it('says what its times are on the clock of someone elsewhere', async () => {
+      await schedule(await create('Far away'), { at: `${month}-28T09:00` });
+      await anna.patch('/account/preferences', { timeZone: 'America/New_York' });
+      const page = await open(`/articles/calendar?day=${month}-28`);
+      const entry = page
+        .getByRole('region', { name: new RegExp(`28 July ${YEAR}`) })
+        .getByRole('link', { name: /Far away/ })
+        .filter({ visible: true });
+      await entry.getByText(`For you, that’s 28 Jul ${YEAR}, 03:00.`).waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+      await anna.patch('/account/preferences', { timeZone: 'Europe/Berlin' });
+      await page.reload();
+      await page.setViewportSize(SCREENS.desk);
+      await entry.waitFor();
+      // Another zone, whose clocks show the same.
+      expect(await page.getByText('For you').count()).toBe(0);
+      await anna.patch('/account/preferences', { timeZone: null });
+    });
+
     it('is reached from the articles, and begins a release that articles are added to', async () => {
       const page = await open('/articles');
       await page.getByRole('link', { name: 'Calendar' }).click();
