@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
+import { colleague } from '../harness/people.js';
 import { setSetting } from '../harness/tenants.js';
 import {
   type Admin,
@@ -370,6 +371,8 @@ describe('publishing in the administration', () => {
         page.getByRole('gridcell', { name: new RegExp(`\\b${day} July ${YEAR}`) });
       // It comes above the calendar, which then moves down.
       await page.getByRole('region', { name: 'Not carried out' }).waitFor();
+      // Scrolled to beforehand: a page that scrolls under a pressed button drags nothing.
+      await cell(24).scrollIntoViewIfNeeded();
       await cell(22).getByText('On the move').dragTo(cell(24));
       await cell(24).getByText('On the move').waitFor();
       await isOn('24T06:15');
@@ -397,6 +400,56 @@ describe('publishing in the administration', () => {
       await cell(30).getByText('On the move').waitFor();
       expect(await menu.count()).toBe(0);
       expect(await cell(30).locator('[draggable=true]').count()).toBe(0);
+    });
+
+    it('is narrowed to a blog and a person, in its URL, and says when nothing is left', async () => {
+      const blog = await create('Moorings', { type: 2, blogKey: 'moorings' });
+      await anna.post(`/articles/${blog}/publish`, undefined, { 'If-Match': '"v1"' });
+      await create('Board', { type: 2, blogKey: 'board' });
+      const bo = await colleague(admin.site, anna, { roles: ['Editor'], displayName: 'Bo Berg' });
+      const post = await create('A mooring', { type: 1, blogKey: 'moorings' });
+      const elsewhere = await create('No mooring');
+      const at = `${month}-08T09:00`;
+      await schedule(post, { at });
+      const plan = { action: 'publish', version: 1, at };
+      expect((await bo.browser.post(`/articles/${elsewhere}/plans`, plan)).status).toBe(201);
+
+      const page = await open(`/articles/calendar?day=${month}-08`);
+      const grid = page.getByRole('grid');
+      const ofBlog = grid.getByText('A mooring');
+      const other = grid.getByText('No mooring');
+      const choose = async (filter: string, choice: string): Promise<void> => {
+        await page.getByRole('combobox', { name: filter }).press('Enter');
+        await page.getByRole('option', { name: choice }).press('Enter');
+      };
+      await ofBlog.waitFor();
+      await other.waitFor();
+      await choose('Blog', 'Moorings');
+      await page.waitForURL(/blog=moorings/);
+      await other.waitFor({ state: 'detached' });
+      await ofBlog.waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+      await page.setViewportSize(SCREENS.desk);
+      await choose('Scheduled or done by', 'Bo Berg');
+      await page.waitForURL(new RegExp(`person=${bo.id}`));
+      await page.getByText(`No matching entries in July ${YEAR}`).waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+      await page.setViewportSize(SCREENS.desk);
+      await choose('Blog', 'Any blog');
+      await other.waitFor();
+      await page.reload();
+      await other.waitFor();
+      expect(await ofBlog.count()).toBe(0);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.waitForURL((url) => !url.searchParams.has('person'));
+      await ofBlog.waitFor();
+      await other.waitFor();
+      // Owns nothing, and is in nothing of that month.
+      await page.goto(admin.url(`/articles/calendar?day=${YEAR}-02-01&person=${bo.id}`));
+      const person = page.getByRole('combobox', { name: 'Scheduled or done by' });
+      await person.getByText('Bo Berg').waitFor();
+      await page.goto(admin.url(`/articles/calendar?person=${randomUUID()}`));
+      await person.getByText('Unknown person').waitFor();
     });
 
     it('says what its times are on the clock of someone elsewhere', async () => {

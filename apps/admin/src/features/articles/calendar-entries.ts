@@ -36,15 +36,17 @@ export interface Happening {
   readonly plans: readonly PublicationPlan[];
   /** What someone did at once. */
   readonly done: readonly ArticleActivity[];
+  /** Whether filters leave some out, also of releases. */
+  readonly isFiltered?: boolean;
 }
 
 /** What happens, by the days of the site's clocks. */
 export function entriesByDay(
-  { plans, done }: Happening,
+  { plans, done, isFiltered = false }: Happening,
   zone: string,
 ): ReadonlyMap<string, readonly CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>();
-  const entries = [...planEntries(plans), ...done.map(doneEntry)];
+  const entries = [...planEntries(plans, isFiltered), ...done.map(doneEntry)];
   for (const entry of entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const local = localTimeOf(new Date(entry.at), zone);
     const day = local.slice(0, 10);
@@ -56,11 +58,13 @@ export function entriesByDay(
   return days;
 }
 
-const planEntries = (plans: readonly PublicationPlan[]): readonly Untimed[] =>
+const planEntries = (plans: readonly PublicationPlan[], isFiltered: boolean): readonly Untimed[] =>
   [...groups(plans)].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    return [first.release ? releaseEntry(first.release, first, group) : planEntry(first)];
+    if (!first.release) return [planEntry(first)];
+    const text = isFiltered ? 'plans.partOfRelease' : 'plans.releaseOf';
+    return [releaseEntry(first.release, first, group, text)];
   });
 
 function groups(plans: readonly PublicationPlan[]): Iterable<readonly PublicationPlan[]> {
@@ -96,12 +100,13 @@ const releaseEntry = (
   { id, title }: NonNullable<PublicationPlan['release']>,
   first: PublicationPlan,
   plans: readonly PublicationPlan[],
+  text: string,
 ): Untimed => ({
   key: id,
   isOpen: plans.every(isOpenPlan),
   at: first.at,
   title,
-  text: i18n.global.t('plans.releaseOf', { count: i18n.global.n(plans.length) }, plans.length),
+  text: i18n.global.t(text, { count: i18n.global.n(plans.length) }, plans.length),
   reason: plans.map(reasonOf).find((reason) => reason !== undefined),
   state: stateOf(first),
   to: { name: 'release', params: { id } },

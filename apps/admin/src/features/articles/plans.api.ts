@@ -19,13 +19,19 @@ import type { ListPage } from '../../composables/usePagedList';
 export const PLANS = 'plans';
 
 export const planRequests = {
-  list: ({ from, until, state, cursor }: PlanListDto & { readonly cursor?: string | null }) =>
-    http.get<PublicationPlanPage>(`/plans${query({ from, until, state, cursor, limit: '200' })}`),
+  list: (wanted: PlanListDto) => http.get<PublicationPlanPage>(`/plans${query({ ...wanted, limit: '200' })}`),
   /** What someone published or withdrew at once, the newest first. */
-  done: ({ from, until, cursor }: ActivityListDto) =>
+  done: (wanted: ActivityListDto) =>
     http.get<ListPage<ArticleActivity>>(
-      `/articles/activity${query({ publishing: 'at-once', from, until, cursor, limit: '200' })}`,
+      `/articles/activity${query({ ...wanted, publishing: 'at-once', limit: '200' })}`,
     ),
+  /** The last thing that an account did with articles; null where it's nothing that the caller sees. */
+  latestOf: async (actor: string): Promise<ArticleActivity | null> => {
+    const { items } = await http.get<ListPage<ArticleActivity>>(
+      `/articles/activity${query({ actor, limit: '1' })}`,
+    );
+    return items[0] ?? null;
+  },
   checks: (number: number) =>
     http.get<{ readonly items: readonly PublicationCheck[] }>(`/articles/${number}/publication-checks`),
   create: (number: number, body: CreatePlanDto) =>
