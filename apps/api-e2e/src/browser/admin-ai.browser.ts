@@ -27,9 +27,9 @@ const TEXT_WITHOUT_SUGGESTION = `(() => {
   return text;
 })()`;
 
-/** What loads or runs something where it is more than text. */
+/** What loads or runs something where it is more than text. The addresses of others leave what the helps write, so they aren't first. */
 const LURE =
-  '<img src="https://evil.test/a.png" onerror="alert(1)"><script src="https://evil.test/b.js"></script><link rel="stylesheet" href="https://evil.test/c.css"><style>@import "https://evil.test/d.css";</style><a href="javascript:alert(1)">e</a><img src="data:image/png;base64,AA">';
+  '<img src="data:image/png;base64,AA"><a href="javascript:alert(1)">e</a><img src="https://evil.test/a.png" onerror="alert(1)"><script src="https://evil.test/b.js"></script><link rel="stylesheet" href="https://evil.test/c.css"><style>@import "https://evil.test/d.css";</style>';
 
 /** Requests to where {@link LURE} points, and elements that came of it. */
 function lured(page: Page): () => Promise<readonly (string | number)[]> {
@@ -183,6 +183,27 @@ describe('AI in the administration', () => {
       expect(provider.asked).toHaveLength(asked);
     });
 
+    it('once someone pauses, and is asked for nothing while they type (I-04)', async () => {
+      const { page, number } = await open();
+      await textOf(page).locator('p').first().click();
+      await page.keyboard.press('End');
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000); // eight characters a second, however slow the machine is
+      const words = ' und viele Gäste kamen an, manche aus der Nähe, andere nicht';
+      const asked = provider.asked.length;
+      for (const character of words) {
+        await page.keyboard.type(character);
+        await page.clock.runFor(125);
+      }
+      expect(provider.asked).toHaveLength(asked);
+      await page.clock.runFor(1_000);
+      await ghost(page).waitFor();
+      expect(provider.asked).toHaveLength(asked + 1);
+      await page.clock.resume();
+      await eventually(async () => expect(await saved(number)).toBe(`Der Sommer war${words}|Ende.`));
+      expect(provider.asked).toHaveLength(asked + 1);
+    });
+
     it('AI-06, I-08: as text, whatever it is', async () => {
       const { page } = await open();
       const found = lured(page);
@@ -329,6 +350,11 @@ describe('AI in the administration', () => {
       await page.getByRole('button', { name: /^Ein Titel/ }).click();
       const title = page.getByRole('textbox', { name: 'Title', exact: true });
       expect(await title.inputValue()).toMatch(/^Ein Titel/);
+      provider.say(`1. Eine Einleitung ${LURE}\n2. Noch eine`);
+      await page.getByRole('button', { name: 'Suggest introductions' }).click();
+      await page.getByRole('button', { name: /^Eine Einleitung <img/ }).click();
+      const introduction = page.getByRole('textbox', { name: 'Introduction', exact: true });
+      expect(await introduction.inputValue()).toMatch(/^Eine Einleitung <img/);
       provider.say(`Kurz. ${LURE}`);
       await improve(page, 'Shorten with AI');
       await dialog(page).getByText('Kurz.').waitFor();
@@ -354,6 +380,14 @@ describe('AI in the administration', () => {
       await page.getByRole('button', { name: 'Save' }).click();
       await eventually(async () => expect((await readFile(anna, id)).alt).toBe('Ein blauer See.'));
       expect(await axeFindings(page)).toEqual([]);
+
+      const found = lured(page);
+      provider.say(`Ein See ${LURE}`);
+      await page.getByRole('button', { name: 'Suggest with AI' }).click();
+      await eventually(async () => expect(await field.inputValue()).toMatch(/^Ein See <img/));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await eventually(async () => expect((await readFile(anna, id)).alt).toMatch(/^Ein See <img/));
+      expect(await found()).toEqual([0]);
     });
 
     it('a reply to a message, which leaves through the person’s own email', async () => {
@@ -372,6 +406,12 @@ describe('AI in the administration', () => {
       const link = await drawer.getByRole('link', { name: 'Reply with this text' }).getAttribute('href');
       expect(decodeURIComponent(link ?? '')).toContain('body=Dear Bo, thank you!\n\n>');
       expect(await axeFindings(page)).toEqual([]);
+
+      const found = lured(page);
+      provider.say(`Dear [name], ${LURE}`);
+      await drawer.getByRole('button', { name: 'Draft again' }).click();
+      await eventually(async () => expect(await draft.inputValue()).toMatch(/^Dear Bo Li, <img/));
+      expect(await found()).toEqual([0]);
     });
   });
 });
