@@ -1,10 +1,10 @@
 import type { AiSuggestions } from '@sitedesk/contract/ai';
 import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
 import sharp from 'sharp';
-import { saveAi, statusOf, useProvider } from './harness/ai.js';
+import { isLeft, saveAi, statusOf, useProvider } from './harness/ai.js';
 import { createArticle } from './harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
-import { upload } from './harness/files.js';
+import { PIXEL, upload } from './harness/files.js';
 import { storeContacts, tenantIdOf } from './harness/inbox.js';
 import type { Answer } from './harness/http.js';
 import { colleague } from './harness/people.js';
@@ -142,6 +142,16 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
     ]);
     expect((await admin.post('/ai/complete', { prefix: 'Der Sommer' })).status).toBe(404);
     await saveAi(admin, { Inline: null, AltText: null });
+  });
+
+  it('ends at the provider with the person who asked for it (AI-05)', async () => {
+    await saveAi(admin, { Replies: 'true' });
+    const [message] = await storeContacts(site.database, await tenantIdOf(site.database), [{}]);
+    const { id: file } = await upload(admin, 'left.png', PIXEL);
+    await isLeft(admin, provider, '/ai/suggest', { help: 'titles', text: PARAGRAPH });
+    await isLeft(admin, provider, '/ai/alt-text', { file, locale: 'de' });
+    await isLeft(admin, provider, '/ai/reply', { message });
+    await saveAi(admin, { Replies: null });
   });
 
   it('counts against the budgets, by help', async () => {

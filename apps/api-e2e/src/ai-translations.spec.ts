@@ -3,7 +3,7 @@ import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { DocumentNode } from '@sitedesk/contract/documents';
 import { type FakeAiProvider, startAiProvider, translateAs } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
-import { saveAi, statusOf, useProvider } from './harness/ai.js';
+import { isLeft, saveAi, statusOf, useProvider } from './harness/ai.js';
 import { createArticle, readArticle, saveFields, setAccess } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import type { Answer } from './harness/http.js';
@@ -343,6 +343,14 @@ describe('translating an article into a draft copy', () => {
     await setAccess(a, source.number, { restricted: true });
     expect((await begin(source.number, 'de', author)).status).toBe(404);
     expect(provider.asked.length).toBe(before);
+  });
+
+  it('AI-05: ends at the provider with the person who asked for it, and can be gone on with', async () => {
+    const { number: source } = await write([paragraph('One.')]);
+    const { number, left } = await begun(source);
+    await isLeft(a, provider, `/ai/translations/${number}/continue`, {});
+    expect(await stateOf(number)).toMatchObject({ left });
+    expect(await finished(number)).toMatchObject({ left: 0, kept: [] });
   });
 
   it('AI-07: can be turned off, and finished; what is finished isn’t gone on with', async () => {

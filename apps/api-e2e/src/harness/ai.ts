@@ -3,6 +3,7 @@ import type { SettingGroupView } from '@sitedesk/contract/settings';
 import type { FakeAiProvider } from '@sitedesk/testing';
 import { request } from 'node:http';
 import type { EditorBrowser } from './editor.js';
+import { eventually } from './eventually.js';
 import type { Answer } from './http.js';
 
 /** Settings of the AI as a form saves them, over whatever is there now. */
@@ -52,12 +53,16 @@ export async function suggestion(browser: EditorBrowser, more: object = {}): Pro
   return answer.json() as AiCompletion;
 }
 
+/** Asks for a suggestion as {@link postAndLeave}. */
+export const askAndLeave = (browser: EditorBrowser): (() => void) =>
+  postAndLeave(browser, '/ai/complete', { prefix: 'Der Sommer war' });
+
 /**
- * Asks for a suggestion as someone who won't wait for it.
+ * Sends a request as someone who won't wait for its answer.
  * @returns goes away
  */
-export function askAndLeave(browser: EditorBrowser): () => void {
-  const outgoing = request(`${browser.baseUrl}/editor/ai/complete`, {
+export function postAndLeave(browser: EditorBrowser, path: string, body: object): () => void {
+  const outgoing = request(`${browser.baseUrl}/editor${path}`, {
     method: 'POST',
     headers: {
       ...browser.ownHeaders,
@@ -67,6 +72,31 @@ export function askAndLeave(browser: EditorBrowser): () => void {
     },
   });
   outgoing.on('error', () => undefined);
-  outgoing.end(JSON.stringify({ prefix: 'Der Sommer war' }));
+  outgoing.end(JSON.stringify(body));
   return () => void outgoing.destroy();
+}
+
+/**
+ * Sends a request for which a provider is asked that never answers, and goes away then.
+ * @throws when the provider isn't left; what a call may take at most, a minute, is no reason to wait for
+ */
+export async function isLeft(
+  browser: EditorBrowser,
+  provider: FakeAiProvider,
+  path: string,
+  body: object,
+): Promise<void> {
+  provider.behave('silent');
+  const before = provider.asked.length;
+  const leave = postAndLeave(browser, path, body);
+  const call = await eventually(() => {
+    const [found] = provider.asked.slice(before);
+    if (!found) throw new Error(`${path}: Nothing was asked yet.`);
+    return found;
+  });
+  leave();
+  await eventually(() => {
+    if (!call.gone) throw new Error(`${path}: The provider is still asked.`);
+  }, 20_000);
+  provider.behave('ok');
 }
