@@ -7,12 +7,29 @@ import { eventually } from './harness/eventually.js';
 import { PIXEL } from './harness/files.js';
 import { call } from './harness/http.js';
 import { createImportKey } from './harness/import-keys.js';
-import { createImport, finish, importAll, putExport, reportOf } from './harness/imports.js';
+import { createImport, type Documents, finish, importAll, putExport, reportOf } from './harness/imports.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
+import { randomNumbers } from './harness/random.js';
 import { docx, word } from './harness/word.js';
 
-const COUNT = 80;
-const KILLS = 4;
+/** `IMPORT_KILLS` is for more than every run has time for. */
+const KILLS = Number(process.env['IMPORT_KILLS'] ?? 4);
+const COUNT = 20 * KILLS;
+/** Of a process, once it has begun to work, at most. */
+const LIFE_MS = 60;
+/** What became of the documents in a folder, without the folder's name and the ids of blocks. */
+const STATE = `
+SELECT replace(a.path, $1, '') AS path, a.title, a.status, d.revision,
+  replace(regexp_replace(d.document::text, '"id": "[^"]*"', '', 'g'), $1, '') AS document,
+  (SELECT count(*)::int FROM article_version v WHERE v.tenant_id = a.tenant_id AND v.number = a.number) AS versions,
+  (SELECT count(*)::int FROM publication p WHERE p.tenant_id = a.tenant_id AND p.number = a.number) AS publications,
+  (SELECT count(*)::int FROM import_document i WHERE i.tenant_id = a.tenant_id AND i.number = a.number) AS sources,
+  (SELECT string_agg(l.kind, ',') FROM live_page l WHERE l.tenant_id = a.tenant_id AND l.number = a.number) AS live,
+  (SELECT string_agg(replace(r.path, $1, ''), ',') FROM redirect_rule r WHERE r.tenant_id = a.tenant_id AND r.forward_number = a.number) AS redirects,
+  (SELECT string_agg(e.action, ',' ORDER BY e.sequence) FROM audit_entry e
+     WHERE e.tenant_id = a.tenant_id AND e.target_kind = 'article' AND e.target_id = a.number::text) AS audited
+FROM article a JOIN article_draft d ON d.tenant_id = a.tenant_id AND d.number = a.number
+WHERE a.path LIKE '/' || $1 || '/%' ORDER BY 1`;
 
 describe('an import, when processes die', () => {
   let site: EditorSite;
@@ -43,32 +60,38 @@ describe('an import, when processes die', () => {
   const picture = (at: number): Buffer => Buffer.concat([PIXEL, Buffer.from([at])]);
 
   it('goes on where it was, and ends as one that nothing interrupted (J-05)', async () => {
-    const documents = Object.fromEntries(
-      Array.from({ length: COUNT }, (_, at) => [
-        `crash/${at}.md`,
-        `---\ntitle: Crash ${at}\naliases: [/old/crash-${at}]\n---\nSee [the next](${(at + 1) % COUNT}.md).`,
-      ]),
-    );
-    const { id } = await createImport(editor, documents, { status: 'published' });
-    await finish(editor, id, 'check');
-    const written = async (): Promise<number> => {
-      const [row] = await site.database.query(
-        'SELECT count(*)::int AS count FROM import_item WHERE step >= 2',
+    const documents = (folder: string): Documents =>
+      Object.fromEntries(
+        Array.from({ length: COUNT }, (_, at) => [
+          `${folder}/${at}.md`,
+          `---\ntitle: Page ${at}\naliases: [/old/${folder}-${at}]\n---\nSee [the next](${(at + 1) % COUNT}.md).`,
+        ]),
       );
-      return Number(row?.['count']);
+    const seed = Number(process.env['IMPORT_SEED'] ?? Date.now() % 1_000_000);
+    process.stdout.write(`IMPORT_SEED=${seed}\n`);
+    const random = randomNumbers(seed);
+    const { id } = await createImport(editor, documents('crash'), { status: 'published' });
+    const stepsTaken = async (): Promise<number> => {
+      const [row] = await site.database.query(
+        'SELECT sum(step)::int AS sum FROM import_item WHERE run_id = $1',
+        [id],
+      );
+      return Number(row?.['sum']);
     };
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const process = await startApi(site.database.url, { RATELIMIT__DOCSIMPORT: '1000000/60' });
-      const other = new EditorBrowser(process.url);
-      for (const [name, value] of editor.cookies) other.cookies.set(name, value);
-      other.csrfToken = editor.csrfToken;
-      const request = other.post(`/import/runs/${id}/import`, {}).catch(() => undefined);
-      const from = await written();
-      await eventually(async () => expect(await written()).toBeGreaterThan(from));
+    const killIn = async (step: 'check' | 'import'): Promise<void> => {
+      const from = await stepsTaken();
+      const { process, browser } = await another();
+      const request = browser.post(`/import/runs/${id}/${step}`).catch(() => undefined);
+      await eventually(async () => expect(await stepsTaken()).toBeGreaterThan(from));
+      await sleep(random(LIFE_MS));
       await process.kill();
       await request;
-    }
-    expect(await written()).toBeLessThan(COUNT);
+    };
+    const checks = Math.floor(KILLS / 4);
+    for (let kill = 0; kill < checks; kill += 1) await killIn('check');
+    await finish(editor, id, 'check');
+    for (let kill = checks; kill < KILLS; kill += 1) await killIn('import');
+    expect(await count(`import_item WHERE run_id = '${id}' AND step >= 2`)).toBeLessThan(COUNT);
     const done: ImportRun = await finish(editor, id, 'import');
     expect(done).toMatchObject({ state: 'done', items: COUNT, processed: COUNT, counts: { created: COUNT } });
     const report = await reportOf(editor, id);
@@ -76,13 +99,15 @@ describe('an import, when processes die', () => {
     expect(
       [...report.values()].flatMap(({ notes }) => notes).filter(({ level }) => level !== 'info'),
     ).toEqual([]);
-    const [state] = await site.database.query(
-      `SELECT (SELECT count(*) FROM article WHERE path LIKE '/crash/%')::int AS articles,
-         (SELECT count(*) FROM live_page WHERE path LIKE '/crash/%' AND kind = 'page')::int AS live,
-         (SELECT count(*) FROM publication p JOIN article a USING (tenant_id, number) WHERE a.path LIKE '/crash/%')::int AS publications,
-         (SELECT count(*) FROM redirect_rule WHERE path LIKE '/old/crash-%')::int AS redirects`,
-    );
-    expect(state).toEqual({ articles: COUNT, live: COUNT, publications: COUNT, redirects: COUNT });
+    await importAll(editor, documents('clean'), { source: 'Clean', status: 'published' });
+    const [crashed, clean] = [
+      await site.database.query(STATE, ['crash']),
+      await site.database.query(STATE, ['clean']),
+    ];
+    expect(clean).toHaveLength(COUNT);
+    // The text that it was created with, and what was published.
+    expect(clean[0]).toMatchObject({ versions: 2, publications: 1, sources: 1, live: 'page' });
+    expect(crashed).toEqual(clean);
   });
 
   it('keeps what was written when it is removed halfway, and the next one knows these documents (J-01, J-05)', async () => {
