@@ -518,10 +518,13 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
 
   describe('budgets', () => {
     const usage = async (): Promise<AiUsage> => (await admin.get('/ai/usage')).json() as AiUsage;
-
-    it('AI-03, I-06: are kept by many at once', async () => {
+    const forgetUsage = async (): Promise<void> => {
       await site.database.query('DELETE FROM ai_usage');
       await site.database.query('DELETE FROM ai_day');
+    };
+
+    it('AI-03, I-06: are kept by many at once', async () => {
+      await forgetUsage();
       await useProvider(admin, provider, { MaxTokens: '16', SiteTokensPerDay: '1000000' });
       await suggestion(admin);
       const { days } = await usage();
@@ -560,8 +563,7 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
     });
 
     it('I-06: aren’t exceeded by a hundred calls at the same moment', async () => {
-      await site.database.query('DELETE FROM ai_usage');
-      await site.database.query('DELETE FROM ai_day');
+      await forgetUsage();
       const budget = 2_000;
       await useProvider(admin, provider, { MaxTokens: '16', SiteTokensPerDay: String(budget) });
       const people: EditorBrowser[] = [];
@@ -586,8 +588,7 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
     });
 
     it('settle what failed or was left', async () => {
-      await site.database.query('DELETE FROM ai_usage');
-      await site.database.query('DELETE FROM ai_day');
+      await forgetUsage();
       await useProvider(admin, provider);
       provider.behave('error-500');
       await complete(admin);
@@ -607,16 +608,12 @@ describe('the AI provider of a site (specification 2.8, 4.6)', () => {
           wrote: Number(day?.tokensOut) > 0,
         };
       };
-      const forget = async (): Promise<void> => {
-        await site.database.query('DELETE FROM ai_usage');
-        await site.database.query('DELETE FROM ai_day');
-      };
-      await forget();
+      await forgetUsage();
       await useProvider(admin, provider, { Timeout: '1000' });
       provider.behave('stalled');
       expect((await complete(admin)).status).toBe(504);
       expect(await spent()).toEqual({ calls: 1, failures: 1, read: true, wrote: true });
-      await forget();
+      await forgetUsage();
       const before = provider.asked.length;
       const leave = askAndLeave(admin);
       await eventually(() => expect(provider.asked).toHaveLength(before + 1));
