@@ -1,18 +1,27 @@
 import { IMPORT_LIMITS, type ImportRun } from '@sitedesk/contract/imports';
-import { createImport, finish, putExport } from '../harness/imports.js';
+import { HOSTILE_DOCUMENTS } from '../harness/hostile-documents.js';
+import { codesOf, createImport, finish, putExport, reportOf } from '../harness/imports.js';
 import { startTwoEditorSitesBy, type TwoEditorSites } from '../harness/people.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
+import { docx } from '../harness/word.js';
 import { wordPressExport } from '../harness/wordpress-export.js';
 import { figure } from './support/figure.js';
-import { peakMemoryMb } from './support/process-memory.js';
+import { longestLagMs } from './support/process-load.js';
+import { childrenOf, memoryGrowthMb, SMALL_HEAP } from './support/process-memory.js';
 
 const POSTS = 9_000;
+/** Of the import that is checked and imported as well. */
+const IMPORTED_POSTS = 1_000;
 const MAX_GROWTH_MB = 150;
 
 describe('imports as large as they can be', () => {
   let sites: TwoEditorSites<RunningProcess>;
   beforeAll(async () => {
-    sites = await startTwoEditorSitesBy(startApi, { RATELIMIT__DOCSIMPORT: '1000000/60' });
+    sites = await startTwoEditorSitesBy(startApi, {
+      ...SMALL_HEAP,
+      RATELIMIT__DOCSIMPORT: '1000000/60',
+      METRICS: 'on',
+    });
   });
   afterAll(() => sites.site.stop());
 
@@ -46,28 +55,94 @@ describe('imports as large as they can be', () => {
     figure('J-01', { documents: 1_000, seconds, againSeconds });
   });
 
+  const exported = (posts: number): Buffer => {
+    const words = '<p>Some <b>words</b> of a post, and some more.</p>\n'.repeat(200);
+    const each = Array.from({ length: posts }, (_, at) => ({ id: at + 1, content: `${at} ${words}` }));
+    return Buffer.from(wordPressExport(each));
+  };
+
   it('arrive whole, and are never in memory as a whole (J-13)', async () => {
-    const { a, b } = sites;
-    const { pid } = sites.site.api;
-    const exported = (posts: number): Buffer => {
-      const words = '<p>Some <b>words</b> of a post, and some more.</p>\n'.repeat(200);
-      const each = Array.from({ length: posts }, (_, at) => ({ id: at + 1, content: `${at} ${words}` }));
-      return Buffer.from(wordPressExport(each));
-    };
+    const { a, b, site } = sites;
     const small = await createImport(a, {}, { source: 'Small' });
     expect((await putExport(a, small.id, 'small.xml', exported(200))).status).toBe(200);
-    const before = peakMemoryMb(pid);
     const content = exported(POSTS);
     expect(content.length).toBeGreaterThan(0.9 * IMPORT_LIMITS.file);
     expect(content.length).toBeLessThan(IMPORT_LIMITS.file);
     const { id } = await createImport(a, {}, { source: 'Large' });
     const startedAt = performance.now();
-    const answer = await putExport(a, id, 'large.xml', content);
+    const growthMb = await memoryGrowthMb([site.api.pid], async () => {
+      const answer = await putExport(a, id, 'large.xml', content);
+      expect([answer.status, (answer.json() as ImportRun).items]).toEqual([200, POSTS]);
+    });
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    expect([answer.status, (answer.json() as ImportRun).items]).toEqual([200, POSTS]);
     expect((await b.get(`/import/runs/${id}`)).status).toBe(404);
-    const growthMb = peakMemoryMb(pid) - before;
     figure('J-13', { megabytes: Math.round(content.length / 1e6), posts: POSTS, growthMb, seconds });
     expect(growthMb).toBeLessThan(MAX_GROWTH_MB);
+  });
+
+  it('are read and written in parts, in little memory, and how far they are never goes back (J-13)', async () => {
+    const { a, b, site } = sites;
+    const { id } = await createImport(a, {}, { source: 'Parts' });
+    expect((await putExport(a, id, 'parts.xml', exported(IMPORTED_POSTS))).status).toBe(200);
+    let requests = 0;
+    const steps = [
+      ['check', 'checked', ({ read, processed }: ImportRun): number => read + processed],
+      ['import', 'done', ({ processed }: ImportRun): number => processed],
+    ] as const;
+    const growthMb = await memoryGrowthMb([site.api.pid], async () => {
+      for (const [step, end, farOf] of steps) {
+        let far = 0;
+        for (let state = ''; state !== end; requests += 1) {
+          const answer = await a.post(`/import/runs/${id}/${step}`);
+          expect(answer.status).toBe(200);
+          const run = answer.json() as ImportRun; // the contract's word
+          expect(farOf(run)).toBeGreaterThanOrEqual(far);
+          far = farOf(run);
+          ({ state } = run);
+        }
+        expect(far).toBe(step === 'check' ? 2 * IMPORTED_POSTS : IMPORTED_POSTS);
+      }
+    });
+    expect((await b.get(`/import/runs/${id}`)).status).toBe(404);
+    figure('J-13 parts', { posts: IMPORTED_POSTS, requests, growthMb });
+    expect(growthMb).toBeLessThan(MAX_GROWTH_MB);
+  });
+
+  it('are refused before they are unpacked, where they are small and unpack to much (J-07)', async () => {
+    const { a, b, site } = sites;
+    const bomb = docx({ body: `<w:p>${'<w:r/>'.repeat(5_000_000)}</w:p>` });
+    const { id } = await createImport(a, {}, { source: 'Bomb' });
+    // The process that unpacks has started, and is measured as well.
+    expect((await putExport(a, id, 'good.docx', docx({ body: '<w:p/>' }))).status).toBe(200);
+    const pids = [site.api.pid, ...childrenOf(site.api.pid)];
+    expect(pids).toHaveLength(2);
+    const startedAt = performance.now();
+    const growthMb = await memoryGrowthMb(pids, async () => {
+      expect((await putExport(a, id, 'bomb.docx', bomb)).status).toBe(200);
+      await finish(a, id, 'check');
+    });
+    const ms = Math.round(performance.now() - startedAt);
+    expect(codesOf((await reportOf(a, id)).get('bomb.docx'))).toEqual(['import.packedLarge']);
+    expect((await b.get(`/import/runs/${id}`)).status).toBe(404);
+    figure('J-07', { kilobytes: Math.round(bomb.length / 1_000), ms, growthMb });
+    expect(growthMb).toBeLessThan(100);
+  });
+
+  it('hold up nobody, however hostile they are (J-08)', async () => {
+    const { a, b, site } = sites;
+    const times: (readonly [name: string, ms: number, lagMs: number])[] = [];
+    for (const [name, content] of Object.entries(HOSTILE_DOCUMENTS)) {
+      const { id } = await createImport(a, { [name]: content }, { source: 'Hostile' });
+      await longestLagMs(site.api.url); // forgets how it arrived
+      const startedAt = performance.now();
+      await finish(a, id, 'check');
+      const ms = Math.round(performance.now() - startedAt);
+      times.push([name, ms, await longestLagMs(site.api.url)]);
+      expect((await b.get(`/import/runs/${id}`)).status).toBe(404);
+      expect((await a.delete(`/import/runs/${id}`)).status).toBe(204);
+    }
+    const [slowest = '', slowestMs = 0] = times.sort(([, one], [, other]) => other - one)[0] ?? [];
+    const [latest = '', , longestMs = 0] = times.sort(([, , one], [, , other]) => other - one)[0] ?? [];
+    figure('J-08', { documents: times.length, slowest, slowestMs, latest, longestLagMs: longestMs });
   });
 });
