@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, NotFoundException, type Ty
 import type { RuleLimits } from '@sitedesk/contract/field-rules';
 import { isId, treesOf } from '@sitedesk/contract/rules';
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { type JsonLimits, readJsonObject, requireJsonType } from './json-body.js';
 import { type FieldError, ValidationProblem } from './problem.js';
@@ -33,6 +33,8 @@ interface BodyShape {
 }
 
 const ROUTE_INPUT = 'sitedesk:route-input';
+
+rememberRules();
 
 /** What the decorators below have noted of a handler. */
 export const routeInputOf = (handler: object): RouteInput =>
@@ -129,6 +131,21 @@ const numberParam = createParamDecorator((name: string, context: ExecutionContex
     throw new NotFoundException();
   return Number(value);
 });
+
+/**
+ * class-validator goes through the rules of all classes for each object that it validates. Those of one class stay the same
+ * once it's defined, as no validation here asks for some of its rules only.
+ */
+function rememberRules(): void {
+  const storage = getMetadataStorage();
+  const rulesOf = storage.getTargetValidationMetadatas.bind(storage);
+  const known = new WeakMap<object, ReturnType<typeof rulesOf>>();
+  storage.getTargetValidationMetadatas = (dto, ...options) => {
+    const rules = known.get(dto) ?? rulesOf(dto, ...options);
+    known.set(dto, rules);
+    return rules;
+  };
+}
 
 /** What every object has: class-transformer leaves such members out without a word, or calls them. */
 const isReserved = (name: string): boolean => name in Object.prototype;
