@@ -4,6 +4,7 @@ import { createArticle, publishArticle, saveFields, seenBy } from './harness/art
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
+import { finish, importAll } from './harness/imports.js';
 import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import type { Running } from './harness/processes.js';
 import { MULTI } from './harness/tenants.js';
@@ -99,6 +100,19 @@ describe('dates of pages and lists', () => {
       date = next;
     }
     expect(await dateOf(HOSTS.b)).toBe(ofB); // none of it was of the other site
+  });
+
+  it('change with what an import publishes or withdraws, and not with one that finds nothing new (J-01)', async () => {
+    const documents = { 'imported.md': '# Imported' };
+    const options = { source: 'Dated', status: 'published' };
+    const [before, ofB] = [await dateOf(), await dateOf(HOSTS.b)];
+    const { id } = await importAll(a, documents, options);
+    const imported = await dateOf(HOSTS.a, before);
+    await importAll(a, documents, options);
+    expect(await statuses({ 'If-Modified-Since': imported })).toEqual([304, 304]);
+    await finish(a, id, 'undo');
+    await dateOf(HOSTS.a, imported);
+    expect(await dateOf(HOSTS.b)).toBe(ofB);
   });
 
   it('are those of what has one: an error page, a redirect and a file have none', async () => {

@@ -15,6 +15,7 @@ import { LayoutPreviewController } from './layout-preview.controller.js';
 import { LayoutPreviewService } from './layout-preview.service.js';
 import { SearchLivePages1790800000000 } from './migrations/1790800000000-search-live-pages.js';
 import { DateChanges1794000000000 } from './migrations/1794000000000-date-changes.js';
+import { DateImportsByArticles1794900000000 } from './migrations/1794900000000-date-imports-by-articles.js';
 import { MediaService } from './media.service.js';
 import { PageBodiesService } from './page-bodies.service.js';
 import { PublicDatabase } from './public-database.js';
@@ -59,7 +60,12 @@ import { readSiteSettings, SITE_GROUP, SITE_SETTINGS } from './site-settings.js'
   ],
   exports: [MediaService, PublicDatabase, PublicPagesService, PublicSiteService, SiteAnswers],
 })
-@Registers(MIGRATIONS, SearchLivePages1790800000000, DateChanges1794000000000)
+@Registers(
+  MIGRATIONS,
+  SearchLivePages1790800000000,
+  DateChanges1794000000000,
+  DateImportsByArticles1794900000000,
+)
 @Registers(SETTING_GROUPS, { name: SITE_GROUP, order: 45 })
 @Registers(SETTINGS, ...SITE_SETTINGS)
 @Registers(SETTING_READERS, { groups: [SITE_GROUP, 'Identity'], read: readSiteSettings })

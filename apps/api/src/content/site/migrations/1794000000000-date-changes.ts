@@ -17,7 +17,7 @@ export class DateChanges1794000000000 implements MigrationInterface {
 }
 
 /** What can change a page. */
-const VISIBLE = [
+export const VISIBLE = [
   'article.publish',
   'article.withdraw',
   'article.trash',
@@ -67,19 +67,7 @@ const UP = [
      "transaction" xid8 NOT NULL,
      CONSTRAINT "site_change_pkey" PRIMARY KEY ("tenant_id"),
      CONSTRAINT "site_change_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE CASCADE)`,
-  // Once for each transaction, however many entries it has. Every instance reads the date again.
-  `CREATE FUNCTION "note_site_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-   BEGIN
-     INSERT INTO "site_change" AS c ("tenant_id", "at", "transaction")
-     SELECT DISTINCT "tenant_id", date_trunc('second', clock_timestamp()), pg_current_xact_id() FROM "added"
-     WHERE "outcome" = 'done' AND "action" IN (${VISIBLE.map((action) => `'${action}'`).join(', ')}) ORDER BY 1
-     ON CONFLICT ("tenant_id") DO UPDATE
-       SET "at" = greatest(excluded."at", c."at" + interval '1 second'), "transaction" = excluded."transaction"
-       WHERE c."transaction" <> excluded."transaction";
-     PERFORM pg_notify('sitedesk_pages', "tenant_id"::text) FROM "site_change"
-       WHERE "tenant_id" IN (SELECT "tenant_id" FROM "added") AND "transaction" = pg_current_xact_id_if_assigned();
-     RETURN NULL;
-   END $$`,
+  noteSiteChange(VISIBLE),
   `CREATE TRIGGER "audit_entry_site_change" AFTER INSERT ON "audit_entry" REFERENCING NEW TABLE AS "added"
      FOR EACH STATEMENT EXECUTE FUNCTION "note_site_change"()`,
   `ALTER TABLE "stream_state" ADD "changed_at" timestamptz`,
@@ -106,3 +94,19 @@ const DOWN = [
   'DROP FUNCTION "note_site_change"()',
   'DROP TABLE "site_change"',
 ];
+
+/** Once for each transaction, however many entries it has. Every instance reads the date again. */
+export function noteSiteChange(actions: readonly AuditAction[]): string {
+  return `CREATE OR REPLACE FUNCTION "note_site_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO "site_change" AS c ("tenant_id", "at", "transaction")
+     SELECT DISTINCT "tenant_id", date_trunc('second', clock_timestamp()), pg_current_xact_id() FROM "added"
+     WHERE "outcome" = 'done' AND "action" IN (${actions.map((action) => `'${action}'`).join(', ')}) ORDER BY 1
+     ON CONFLICT ("tenant_id") DO UPDATE
+       SET "at" = greatest(excluded."at", c."at" + interval '1 second'), "transaction" = excluded."transaction"
+       WHERE c."transaction" <> excluded."transaction";
+     PERFORM pg_notify('sitedesk_pages', "tenant_id"::text) FROM "site_change"
+       WHERE "tenant_id" IN (SELECT "tenant_id" FROM "added") AND "transaction" = pg_current_xact_id_if_assigned();
+     RETURN NULL;
+   END $$`;
+}
