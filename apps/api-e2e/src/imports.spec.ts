@@ -135,11 +135,6 @@ describe('import of documents', () => {
       ]),
     );
     const options = source();
-    const counts = () =>
-      sites.site.database.query(
-        `SELECT (SELECT count(*) FROM article)::int AS articles, (SELECT count(*) FROM article_version)::int AS versions,
-           (SELECT sum(revision) FROM article_draft)::int AS saves, (SELECT count(*) FROM audit_entry WHERE action LIKE 'article.%')::int AS entries`,
-      );
     const { id } = await createImport(a, documents, options);
     const before = await tableHashes(sites.site.database);
     const checked = await finish(a, id, 'check');
@@ -154,10 +149,16 @@ describe('import of documents', () => {
     for (const [name, item] of said)
       expect(done.get(name)).toEqual({ ...item, article: done.get(name)?.article });
 
-    const after = await counts();
+    const entries = () =>
+      sites.site.database.query(
+        `SELECT count(*)::int AS count FROM audit_entry WHERE action NOT LIKE 'import.%'`,
+      );
+    const [after, entriesAfter] = [await tableHashes(sites.site.database), await entries()];
     const again = await importAll(a, documents, options);
     expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 200 });
-    expect(await counts()).toEqual(after);
+    const rewritten = changedTables(after, await tableHashes(sites.site.database));
+    expect(rewritten.filter((table) => !OF_DRY_RUNS.has(table))).toEqual(['audit_entry', 'audit_head']);
+    expect(await entries()).toEqual(entriesAfter);
   });
 
   it('keeps what was edited here, unless it shall be replaced, which can be undone (J-03, J-04)', async () => {
