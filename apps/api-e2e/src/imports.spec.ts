@@ -194,6 +194,24 @@ describe('import of documents', () => {
     expect(await readArticle(a, two.number)).toMatchObject({ status: 'draft', number: two.number });
   });
 
+  it.each(['keep', 'overwrite'])(
+    'leaves alone what was edited after the check: %s (J-03)',
+    async (conflict) => {
+      const options = { ...source(), conflict };
+      const name = `${conflict}.md`;
+      const run = await importAll(a, { [name]: 'One' }, options);
+      const { number } = await article(run, name);
+      const { id } = await createImport(a, { [name]: 'Two' }, options);
+      expect((await finish(a, id, 'check')).counts).toMatchObject({ updated: 1 });
+      await saveFields(a, number, { introduction: 'By hand' });
+      const edited = await readArticle(a, number);
+      expect((await sites.b.post(`/import/runs/${id}/import`, {})).status).toBe(404);
+      expect((await finish(a, id, 'import')).counts).toMatchObject({ conflict: 1, updated: 0 });
+      expect(codesOf((await reportOf(a, id)).get(name))).toContain('import.edited');
+      expect(await readArticle(a, number)).toEqual(edited);
+    },
+  );
+
   it('publishes what is no draft with its date, redirects former addresses, and takes both back (J-04)', async () => {
     const blogKey = 'imported';
     const blog = await createArticle(a, { type: 2, title: 'Imported', blogKey });
