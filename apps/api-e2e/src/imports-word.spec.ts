@@ -233,12 +233,17 @@ describe('import of Word documents', () => {
   });
 
   it('names those that can’t be read, and unpacks none of a bomb (J-07, J-14)', async () => {
-    const bomb = Buffer.from(`<w:p>${'<w:r/>'.repeat(5_000_000)}</w:p>`);
+    const runs = (count: number): Buffer => Buffer.from(`<w:p>${'<w:r/>'.repeat(count)}</w:p>`);
+    const bomb = runs(5_000_000);
     const plain = docx({ body: paragraph(run('Text')) });
     const entity = (more: string): Buffer =>
       docx({ body: '', more: [{ name: 'word/settings.xml', content: `<!DOCTYPE x [${more}]><x/>` }] });
     const hostile: Readonly<Record<string, readonly [Buffer, string]>> = {
       'bomb.docx': [docx({ body: '', more: [{ name: 'word/header1.xml', content: bomb }] }), 'packedLarge'],
+      'small-bomb.docx': [
+        docx({ body: '', more: [{ name: 'word/header1.xml', content: runs(300_000) }] }),
+        'packedLarge',
+      ],
       'lies.docx': [
         docx({ body: '', more: [{ name: 'word/header1.xml', content: bomb, size: 100 }] }),
         'packedDamaged',
