@@ -233,8 +233,13 @@ describe('documents that programs send one by one', () => {
     const made = await put('post.md', { urlPath: 'news/post' }, { by: own.key });
     expect(await article(made)).toMatchObject({ path: '/news/post', blogKey: 'news', status: 'draft' });
     expect(docOf(await put('guide/p.md', { urlPath: 'pages/p' })).status).toBe('created');
+    const docs = await createImportKey(a, { path: '/docs' });
+    const moved = await article(await put('docs/moved.md', {}, { by: docs.key }));
+    await saveFields(a, moved.number, { slug: 'elsewhere/moved' });
     const refusals = [
+      await send('DELETE', '/items/docs%2Fmoved.md', undefined, { by: docs.key }),
       await put('page.md', {}, { by: own.key }),
+      await put('page.md', { templateKey: 'unknown' }, { by: own.key }),
       await put('post.md', { urlPath: 'news/post' }, { by: `${own.key.slice(0, -1)}!` }),
       await put('post.md', { urlPath: 'news/post' }, { by: own.key, site: b }),
       await send(
