@@ -315,6 +315,42 @@ describe('plans', () => {
       expect((await a.get(`/plans?${wrong}`)).status).toBe(400);
   });
 
+  it('say what another plan of their article has to do with them', async () => {
+    const on = (day: number): string => `${NEXT_YEAR}-09-0${day}T09:00:00Z`;
+    const { number } = await both({ title: 'Autumn opening' });
+    const withdrawal = { action: 'withdraw', answer: 410 };
+    const conflicts = async (browser = a): Promise<readonly unknown[]> =>
+      (await plansOf(number, browser)).toReversed().map(({ conflict }) => conflict);
+    const opening = await scheduled(number, { at: on(1) });
+    const closing = await scheduled(number, { ...withdrawal, at: on(3) });
+    const move = async (day: number): Promise<void> => {
+      const answer = await a.put(`/articles/${number}/plans/${opening.id}`, { at: on(day) });
+      expect(answer.status).toBe(200);
+    };
+    expect((await schedule(number, { at: on(3) }, b)).status).toBe(201);
+    expect([await conflicts(), await conflicts(b)]).toEqual([[null, null], [null]]);
+    await move(5);
+    expect(await conflicts()).toEqual(['not-live', null]);
+    await move(3);
+    expect(await conflicts()).toEqual(['same-time', 'same-time']);
+    await move(1);
+    await scheduled(number, { ...withdrawal, at: on(4) });
+    expect(await conflicts()).toEqual([null, null, 'not-live']);
+    const listed = (await a.get(`/plans?from=${on(4)}&until=${on(5)}`)).json() as PublicationPlanPage;
+    expect(listed.items).toMatchObject([{ number, conflict: 'not-live' }]);
+    expect((await a.delete(`/articles/${number}/plans/${closing.id}`)).status).toBe(204);
+    expect(await conflicts()).toEqual([null, null, null]);
+    await move(3);
+    expect(await conflicts()).toEqual([null, null, null]);
+    // What is live now decides where nothing else waits.
+    await publish(number);
+    expect((await a.delete(`/articles/${number}/plans/${opening.id}`)).status).toBe(204);
+    expect(await conflicts()).toEqual([null, null, null]);
+    expect((await a.post(`/articles/${number}/withdraw`, { answer: 410 })).status).toBe(204);
+    expect(await conflicts()).toEqual([null, null, 'not-live']);
+    expect(await conflicts(b)).toEqual([null]);
+  });
+
   it.each([
     ['404', { answer: 404 }, 404, undefined],
     ['410', { answer: 410 }, 410, undefined],

@@ -11,6 +11,13 @@ export type PlanAction = (typeof PLAN_ACTIONS)[number];
 export const PLAN_STATES = ['waiting', 'done', 'failed', 'held', 'cancelled'] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
+/**
+ * Why a plan that waits can't have been meant so: another one of its article is for the same time (`same-time`), or it withdraws an
+ * article that isn't live by then (`not-live`), such as when what publishes it was moved behind it.
+ */
+export const PLAN_CONFLICTS = ['same-time', 'not-live'] as const;
+export type PlanConflict = (typeof PLAN_CONFLICTS)[number];
+
 /** How long before and after now a plan may be due. */
 export const PLAN_LIMITS = { years: 5 } as const;
 
@@ -36,6 +43,8 @@ export interface PublicationPlan extends Worded<'error'> {
   readonly version: number | null;
   /** Whether the draft says something else by now. */
   readonly isOutdated: boolean;
+  /** What another plan of the article has to do with it; null where nothing, and once it has ended. */
+  readonly conflict: PlanConflict | null;
   /** What it is carried out with; its time is that of the release. */
   readonly release: { readonly id: string; readonly title: string } | null;
   /** Of a withdrawal; null otherwise. */

@@ -402,6 +402,45 @@ describe('publishing in the administration', () => {
       expect(await cell(30).locator('[draggable=true]').count()).toBe(0);
     });
 
+    it('marks schedules that contradict each other', async () => {
+      const number = await create('Out of order');
+      const opening = await schedule(number, { at: `${month}-24T09:00` });
+      await schedule(number, {
+        action: 'withdraw',
+        version: undefined,
+        answer: 410,
+        at: `${month}-25T09:00`,
+      });
+      const page = await open(`/articles/calendar?day=${month}-24`);
+      const cell = (day: number): Locator =>
+        page.getByRole('gridcell', { name: new RegExp(`\\b${day} July ${YEAR}`) });
+      const marks = page.getByRole('grid').getByText('Conflict');
+      const move = async (): Promise<void> => {
+        await page.locator(`[data-entry="${opening.id}"]`).filter({ visible: true }).press('Enter');
+        await page.getByRole('menuitem', { name: 'One day later' }).press('Enter');
+      };
+      await cell(25).getByText('Out of order').waitFor();
+      expect(await marks.count()).toBe(0);
+      await move();
+      await eventually(async () => expect(await cell(25).getByText('Conflict').count()).toBe(2));
+      const day = page.getByRole('region', { name: new RegExp(`25 July ${YEAR}`) });
+      await day.getByText('Another schedule of “Out of order” is for the same time.').first().waitFor();
+      await move();
+      await eventually(async () => expect(await marks.count()).toBe(1));
+      await cell(25).getByText('Conflict').waitFor();
+      await cell(25).click();
+      const reason = '“Out of order” won’t be live at this time, so there’s nothing to withdraw.';
+      await day.getByText(reason).first().waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+      await page.setViewportSize(SCREENS.desk);
+      await page.getByRole('button', { name: 'Week', exact: true }).click();
+      await page.waitForURL(/view=week/);
+      await marks.waitFor();
+      await page.goto(admin.url(`/articles/${number}?panel=plans`));
+      await page.getByText(reason).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    });
+
     it('is narrowed to a blog and a person, in its URL, and says when nothing is left', async () => {
       const blog = await create('Moorings', { type: 2, blogKey: 'moorings' });
       await anna.post(`/articles/${blog}/publish`, undefined, { 'If-Match': '"v1"' });

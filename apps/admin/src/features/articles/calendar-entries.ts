@@ -6,7 +6,7 @@ import { i18n } from '../../app/i18n';
 import { translated } from '../../app/server-texts';
 import { activityIcon, activityLink } from '../../composables/activity-link';
 import { actorName } from '../../composables/audit-sentence';
-import { isOpenPlan, PLAN_STYLES, planText } from './plan-style';
+import { conflictText, isOpenPlan, PLAN_STYLES, planText } from './plan-style';
 
 /** A plan, a release with all of its plans, or what someone published or withdrew at once. */
 export interface CalendarEntry {
@@ -26,6 +26,8 @@ export interface CalendarEntry {
   readonly text: string;
   /** Why it wasn't carried out. */
   readonly reason: string | undefined;
+  /** Why it can't have been meant so. */
+  readonly conflict: string | undefined;
   /** What has become of it. */
   readonly state: (typeof PLAN_STYLES)[PlanState] & { readonly label: string };
   readonly to: RouteLocationRaw;
@@ -92,6 +94,7 @@ const planEntry = (plan: PublicationPlan): Untimed => ({
   title: plan.title,
   text: planText(plan),
   reason: reasonOf(plan),
+  conflict: conflictText(plan),
   state: stateOf(plan),
   to: { name: 'article', params: { number: plan.number }, query: { panel: 'plans' } },
 });
@@ -108,6 +111,7 @@ const releaseEntry = (
   title,
   text: i18n.global.t(text, { count: i18n.global.n(plans.length) }, plans.length),
   reason: plans.map(reasonOf).find((reason) => reason !== undefined),
+  conflict: plans.map(conflictText).find((conflict) => conflict !== undefined),
   state: stateOf(first),
   to: { name: 'release', params: { id } },
 });
@@ -119,6 +123,7 @@ const doneEntry = (line: ArticleActivity): Untimed => ({
   title: line.article.title,
   text: i18n.global.t('plans.by', { name: actorName(line) }),
   reason: undefined,
+  conflict: undefined,
   state: {
     tone: line.action === 'article.publish' ? 'success' : 'neutral',
     icon: activityIcon(line),

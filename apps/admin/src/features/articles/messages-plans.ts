@@ -36,6 +36,11 @@ defineMessages('plans', {
     cancelled: 'Schedule canceled',
     changeTitle: 'Change the schedule',
     changeText: '{what}, at another time.',
+    conflict: 'Conflict',
+    conflicts: {
+      'same-time': 'Another schedule of “{title}” is for the same time.',
+      'not-live': '“{title}” won’t be live at this time, so there’s nothing to withdraw.',
+    },
     states: { waiting: 'Scheduled', done: 'Done', failed: 'Failed', held: 'On hold', cancelled: 'Canceled' },
     happened: {
       publish: 'Published',
@@ -142,6 +147,11 @@ defineMessages('plans', {
     cancelled: 'Planung abgebrochen',
     changeTitle: 'Planung ändern',
     changeText: '{what}, zu einem anderen Zeitpunkt.',
+    conflict: 'Konflikt',
+    conflicts: {
+      'same-time': 'Für „{title}“ gibt es eine weitere Planung zum selben Zeitpunkt.',
+      'not-live': '„{title}“ ist dann nicht online, es gibt also nichts zurückzuziehen.',
+    },
     states: {
       waiting: 'Geplant',
       done: 'Ausgeführt',

@@ -21,6 +21,13 @@ export const planText = ({ version, answer }: Pick<PublicationPlan, 'version' | 
     ? i18n.global.t(`plans.withdrawTo.${answer ?? 404}`)
     : i18n.global.t('plans.publishVersion', { version: i18n.global.n(version) });
 
+/** What speaks against a plan that waits; undefined where nothing does. */
+export const conflictText = ({
+  conflict,
+  title,
+}: Pick<PublicationPlan, 'conflict' | 'title'>): string | undefined =>
+  conflict ? i18n.global.t(`plans.conflicts.${conflict}`, { title }) : undefined;
+
 /** Whether it can still be changed. */
 export const isOpenPlan = ({ state }: Pick<PublicationPlan, 'state'>): boolean =>
   state === 'waiting' || state === 'failed' || state === 'held';

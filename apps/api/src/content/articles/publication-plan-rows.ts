@@ -3,6 +3,7 @@ import { type MessageCode, storedMessage, worded } from '@sitedesk/contract/mess
 import {
   PLAN_MESSAGES,
   type PlanAction,
+  type PlanConflict,
   type PlanState,
   type PublicationPlan,
   type WithdrawalAnswer,
@@ -41,15 +42,25 @@ export interface ListedPlanRow extends PlanRow {
   readonly planner_name: string | null;
   readonly release_title: string | null;
   readonly is_outdated: boolean;
+  readonly conflict: PlanConflict | null;
   readonly error: string | null;
   readonly error_code: MessageCode | null;
   readonly ended_at: Date | null;
 }
 
+/** Of a plan `j` of `article a`. What it finds is decided by what waits right before it, or else by what is live now. */
+const CONFLICT = `CASE WHEN j.state <> 'waiting' THEN NULL
+    WHEN EXISTS (SELECT FROM publication_job o WHERE o.tenant_id = j.tenant_id AND o.number = j.number AND o.due_at = j.due_at
+      AND o.state = 'waiting' AND o.id <> j.id) THEN 'same-time'
+    WHEN j.action = 'withdraw' AND coalesce((SELECT o.action = 'withdraw' FROM publication_job o WHERE o.tenant_id = j.tenant_id
+      AND o.number = j.number AND o.due_at < j.due_at AND o.state = 'waiting' ORDER BY o.due_at DESC, o.id DESC LIMIT 1),
+      a.publication_id IS NULL) THEN 'not-live' END`;
+
 /** A draft that was saved after its version was pinned says something else, unless it is what the version says. */
 export const LISTED_PLANS = `SELECT ${PLAN_COLUMNS}, j.error, j.error_code, j.ended_at, a.title, a.path, p.display_name AS planner_name,
     r.title AS release_title,
-    j.action = 'publish' AND (v.fields IS DISTINCT FROM d.fields OR c.document IS DISTINCT FROM d.document) AS is_outdated
+    j.action = 'publish' AND (v.fields IS DISTINCT FROM d.fields OR c.document IS DISTINCT FROM d.document) AS is_outdated,
+    ${CONFLICT} AS conflict
   FROM publication_job j
   JOIN article a ON a.tenant_id = j.tenant_id AND a.number = j.number
   JOIN article_draft d ON d.tenant_id = j.tenant_id AND d.number = j.number
@@ -69,6 +80,7 @@ export const planOf = (row: ListedPlanRow): PublicationPlan => ({
   at: row.due_at.toISOString(),
   version: row.version,
   isOutdated: row.is_outdated,
+  conflict: row.conflict,
   release:
     row.release_id !== null && row.release_title !== null
       ? { id: row.release_id, title: row.release_title }
