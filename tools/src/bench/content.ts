@@ -173,6 +173,7 @@ async function measureWriting({ postgres, start }: Bench): Promise<void> {
       return each;
     }),
   );
+  await perSecond(articles, (each) => editor.save(each)); // warm-up
   await paced(articles, async (each) => {
     calm.push(await timed(() => editor.save(each)));
   });
