@@ -42,6 +42,7 @@ const COUNTERS: ReadonlySet<string> = new Set([
   'ai_state',
   'ai_usage',
   'rate_limit_counter',
+  'retention_run',
   'job_success',
   'session',
 ]);
