@@ -441,6 +441,15 @@ describe('publishing in the administration', () => {
       expect(await axeFindings(page)).toEqual([]);
     });
 
+    it('marks the days on which the clocks of the site change', async () => {
+      const page = await open(`/articles/calendar?day=${lastSunday(3)}`);
+      const forward = 'Clocks go forward: 02:00 to 03:00 doesn’t exist on this day.';
+      await page.getByRole('gridcell', { selected: true }).getByText(forward).waitFor();
+      expect(await page.getByRole('grid').getByText('Clocks go').count()).toBe(1);
+      await page.getByRole('region').getByText(forward).waitFor();
+      expect(await findingsInEveryLook(page)).toEqual([]);
+    });
+
     it('is narrowed to a blog and a person, in its URL, and says when nothing is left', async () => {
       const blog = await create('Moorings', { type: 2, blogKey: 'moorings' });
       await anna.post(`/articles/${blog}/publish`, undefined, { 'If-Match': '"v1"' });

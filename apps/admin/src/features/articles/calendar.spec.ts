@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayByKey, weekOf, weeksOf } from './calendar';
+import { addDays, addMonths, clockChangeOf, dayByKey, weekOf, weeksOf } from './calendar';
 
 describe('days of a calendar', () => {
   it.each([
@@ -31,4 +31,20 @@ describe('days of a calendar', () => {
     ['PageDown', '2026-12-25'],
     ['a', undefined],
   ])('are reached by %s', (key, day) => expect(dayByKey('2026-11-25', key)).toBe(day));
+
+  it.each([
+    ['Europe/Zurich', '2027-03-28', { way: 'forward', from: '02:00', to: '03:00' }],
+    ['Europe/Zurich', '2027-10-31', { way: 'back', from: '02:00', to: '03:00' }],
+    // Clocks that change by half an hour, and at midnight.
+    ['Australia/Lord_Howe', '2027-10-03', { way: 'forward', from: '02:00', to: '02:30' }],
+    ['Asia/Beirut', '2027-03-28', { way: 'forward', from: '00:00', to: '01:00' }],
+    ['Asia/Beirut', '2027-10-30', { way: 'back', from: '23:00', to: '24:00' }],
+    ['Asia/Tokyo', '2027-03-28', undefined],
+  ])('say how the clocks of %s change on %s, and on no other', (zone, day, change) => {
+    expect([-1, 0, 1].map((days) => clockChangeOf(addDays(day, days), zone))).toEqual([
+      undefined,
+      change,
+      undefined,
+    ]);
+  });
 });

@@ -1,3 +1,5 @@
+import { instantsOf, localTimeOf } from '@sitedesk/contract/local-time';
+
 /** Days as date fields write them, `2026-05-04`, and months as `2026-05`: no zone, no clock. */
 const DAY_MS = 86_400_000;
 const DAYS = 7;
@@ -54,4 +56,28 @@ export function dayByKey(day: string, key: string): string | undefined {
     PageDown: () => addMonths(day, 1),
   };
   return Object.hasOwn(steps, key) ? steps[key]?.() : undefined;
+}
+
+/** How the clocks of a zone change on a day: what they skip or show twice, as in `02:00` to `03:00`. */
+export interface ClockChange {
+  readonly way: 'forward' | 'back';
+  readonly from: string;
+  readonly to: string;
+}
+
+const HALF_HOURS = [...Array(48).keys()].map(clockOf);
+function clockOf(halfHours: number): string {
+  return `${String(Math.floor(halfHours / 2)).padStart(2, '0')}:${halfHours % 2 === 0 ? '00' : '30'}`;
+}
+const noonOf = (day: string, zone: string): string =>
+  localTimeOf(new Date(`${day}T12:00:00Z`), zone).slice(11);
+
+/** @returns undefined on days without one, which are nearly all */
+export function clockChangeOf(day: string, zone: string): ClockChange | undefined {
+  if (noonOf(addDays(day, -1), zone) === noonOf(addDays(day, 1), zone)) return undefined;
+  const counts = HALF_HOURS.map((clock) => instantsOf(`${day}T${clock}`, zone).length);
+  const first = counts.findIndex((count) => count !== 1);
+  if (first === -1) return undefined;
+  const last = counts.findLastIndex((count) => count !== 1);
+  return { way: counts[first] === 0 ? 'forward' : 'back', from: clockOf(first), to: clockOf(last + 1) };
 }

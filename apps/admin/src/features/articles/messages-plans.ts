@@ -87,6 +87,10 @@ defineMessages('plans', {
     cut: 'Only the first {count} schedules of these days are shown.',
     cutDone: 'Only the last publications and withdrawals of these days are shown.',
     noEntries: 'No entries',
+    clocks: {
+      forward: 'Clocks go forward: {from} to {to} doesn’t exist on this day.',
+      back: 'Clocks go back: {from} to {to} comes twice on this day.',
+    },
     noEntriesIn: { month: 'No entries in {period}', week: 'No entries for {period}' },
     person: 'Scheduled or done by',
     anyPerson: 'Any person',
@@ -204,6 +208,10 @@ defineMessages('plans', {
     cut: 'Nur die ersten {count} Planungen dieser Tage werden gezeigt.',
     cutDone: 'Für diese Tage wird nur gezeigt, was zuletzt veröffentlicht und zurückgezogen wurde.',
     noEntries: 'Keine Einträge',
+    clocks: {
+      forward: 'Die Uhr wird vorgestellt: {from} bis {to} gibt es an diesem Tag nicht.',
+      back: 'Die Uhr wird zurückgestellt: {from} bis {to} gibt es an diesem Tag zweimal.',
+    },
     noEntriesIn: { month: 'Keine Einträge im {period}', week: 'Keine Einträge für {period}' },
     person: 'Geplant oder ausgeführt von',
     anyPerson: 'Alle Personen',
