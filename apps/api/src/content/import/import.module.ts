@@ -29,6 +29,7 @@ import { RunFolderService } from './run-folder.service.js';
 import { CreateImports1791400000000 } from './migrations/1791400000000-create-imports.js';
 import { CreateImportKeys1792300000000 } from './migrations/1792300000000-create-import-keys.js';
 import { FetchImportPictures1792200100000 } from './migrations/1792200100000-fetch-import-pictures.js';
+import { FindImportAddresses1794920000000 } from './migrations/1794920000000-find-import-addresses.js';
 import { FindImportItems1794910000000 } from './migrations/1794910000000-find-import-items.js';
 import { ImportExports1792200000000 } from './migrations/1792200000000-import-exports.js';
 import { ReceiveDocuments1792300100000 } from './migrations/1792300100000-receive-documents.js';
@@ -63,6 +64,7 @@ import { ReceiveDocuments1792300100000 } from './migrations/1792300100000-receiv
   CreateImportKeys1792300000000,
   ReceiveDocuments1792300100000,
   FindImportItems1794910000000,
+  FindImportAddresses1794920000000,
 )
 @Registers(RETENTIONS, IMPORT_RETENTION)
 @Registers(SETTINGS, retentionSetting(IMPORT_RETENTION))
