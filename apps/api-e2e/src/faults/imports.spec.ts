@@ -13,15 +13,12 @@ const POSTS = 9_000;
 /** Of the import that is checked and imported as well. */
 const IMPORTED_POSTS = 1_000;
 const MAX_GROWTH_MB = 150;
+const UNLIMITED = { RATELIMIT__DOCSIMPORT: '1000000/60', METRICS: 'on' };
 
 describe('imports as large as they can be', () => {
   let sites: TwoEditorSites<RunningProcess>;
   beforeAll(async () => {
-    sites = await startTwoEditorSitesBy(startApi, {
-      ...SMALL_HEAP,
-      RATELIMIT__DOCSIMPORT: '1000000/60',
-      METRICS: 'on',
-    });
+    sites = await startTwoEditorSitesBy(startApi, { ...SMALL_HEAP, ...UNLIMITED });
   });
   afterAll(() => sites.site.stop());
 
@@ -127,8 +124,17 @@ describe('imports as large as they can be', () => {
     figure('J-07', { kilobytes: Math.round(bomb.length / 1_000), ms, growthMb });
     expect(growthMb).toBeLessThan(100);
   });
+});
 
-  it('hold up nobody, however hostile they are (J-08)', async () => {
+// With a heap as usual: in a small one, Node collects garbage for longer than a turn may take.
+describe('imports of hostile documents', () => {
+  let sites: TwoEditorSites<RunningProcess>;
+  beforeAll(async () => {
+    sites = await startTwoEditorSitesBy(startApi, UNLIMITED);
+  });
+  afterAll(() => sites.site.stop());
+
+  it('hold up nobody (J-08)', async () => {
     const { a, b, site } = sites;
     const times: (readonly [name: string, ms: number, lagMs: number])[] = [];
     for (const [name, content] of Object.entries(HOSTILE_DOCUMENTS)) {

@@ -9,6 +9,7 @@ import {
 } from '@sitedesk/contract/imports';
 import type { TemplateRef } from '@sitedesk/contract/page-templates';
 import { normaliseLine } from '@sitedesk/contract/text';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
@@ -27,11 +28,15 @@ import {
   fileKey,
   fileOf,
   type Known,
-  meaningOf,
+  type Meaning,
+  meaningsIn,
   picturesIn,
   Resolving,
   sourcePath,
 } from './resolve-addresses.js';
+
+/** Addresses of a document that are looked at before other requests have their turn. */
+const ADDRESSES_IN_TURN = 1_000;
 
 /** What the check says of a document. */
 export interface Planned {
@@ -132,11 +137,10 @@ export class ImportPlannerService {
       return refused();
     }
     const fields = await this.fields(context, run, read, notes);
-    const resolving = new Resolving(
-      item.external_id,
-      run.options.hosts,
-      await this.lookUp(context, run, item.external_id, read, { files, predict, isAlone }),
-    );
+    const meaningOf = meaningsIn(item.external_id, run.options.hosts);
+    const targets = await this.lookUp(context, run, meaningOf, read, { files, predict, isAlone });
+    const resolving = new Resolving(meaningOf, run.options.hosts, targets);
+    await nextTurn(); // visitors' requests don't wait until a long document is done
     const content = resolving.content(read.content);
     const banner = resolving.banner(read.banner);
     notes.push(...resolving.notes());
@@ -144,6 +148,7 @@ export class ImportPlannerService {
       type: 'doc',
       content: content.length > 0 ? content : [{ type: 'paragraph' }],
     };
+    await nextTurn();
     const problem = documentProblem(document);
     if (problem) {
       notes.push(importNote('error', TEXTS.body({ reason: problem.message })));
@@ -162,6 +167,7 @@ export class ImportPlannerService {
       article && draft
         ? { ...wanted, slug: article.slug, ...(draft.fields.template && { template: draft.fields.template }) }
         : wanted;
+    await nextTurn();
     const hash = contentHash({ fields: now, document });
     const publish = this.publishes(run, read, notes);
     const aliases = read.aliases.filter((alias) => isBelow(run.key_limit, alias));
@@ -262,14 +268,16 @@ export class ImportPlannerService {
   private async lookUp(
     context: CallerContext,
     run: RunRow,
-    externalId: string,
+    meaningOf: (address: string) => Meaning,
     { content, banner }: ReadDocument,
     { files, predict, isAlone = false }: PlanOptions & { readonly files: SourceFiles },
   ): Promise<Known> {
     const { tenantId } = context;
     const [names, paths, inside] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    let count = 0;
     for (const address of addressesIn(content)) {
-      const meaning = meaningOf(address, externalId, run.options.hosts);
+      if ((count += 1) % ADDRESSES_IN_TURN === 0) await nextTurn();
+      const meaning = meaningOf(address);
       if (meaning.kind === 'inside') {
         inside.add(meaning.name);
         for (const name of documentNames(meaning.name)) names.add(name);
@@ -278,7 +286,7 @@ export class ImportPlannerService {
     }
     const remote = new Set<string>();
     for (const address of [...picturesIn(content), ...(banner === null ? [] : [banner])]) {
-      const meaning = meaningOf(address, externalId, run.options.hosts);
+      const meaning = meaningOf(address);
       const there = fileOf(meaning, files)?.isImage ? undefined : remoteAddress(meaning, run.options.hosts);
       if (there !== undefined) remote.add(there);
     }

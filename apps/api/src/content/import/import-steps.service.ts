@@ -67,6 +67,7 @@ export class ImportStepsService {
           item,
           files,
         );
+        await nextTurn();
         await this.manager.query(
           `UPDATE import_item SET step = ${STEPS.checked}, outcome = $4, publish = $5, path = coalesce($6, path), number = $7, plan = $8, notes = $9
            WHERE tenant_id = $1 AND run_id = $2 AND external_id = $3 AND step = ${STEPS.read} AND input_hash = $10`,

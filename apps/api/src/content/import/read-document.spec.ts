@@ -4,13 +4,13 @@ import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes as Tree
 import { renderDocument } from '../documents/render-document.js';
 import { elementsIn } from './document-tree.js';
 import { type ReadDocument, readDocument } from './read-document.js';
-import { Resolving } from './resolve-addresses.js';
+import { meaningsIn, Resolving } from './resolve-addresses.js';
 
 const AROUND = { isPost: false, zone: 'Europe/Zurich' } as const;
 const read = (content: string, externalId = 'a.md'): Promise<ReadDocument> =>
   readDocument({ externalId, format: externalId.endsWith('.html') ? 'html' : 'markdown', content }, AROUND);
 const resolved = (document: ReadDocument): readonly DocumentNode[] =>
-  new Resolving('a.md', [], {
+  new Resolving(meaningsIn('a.md', []), [], {
     documents: new Map(),
     paths: new Map(),
     files: new Map(),

@@ -41,10 +41,19 @@ export interface Known {
 }
 
 /**
- * Says what an address in a document means.
+ * Says what addresses in a document mean: each of them once, as most are asked for again when the text is put together.
  * @param hosts that the documents were published at
  */
-export function meaningOf(address: string, externalId: string, hosts: readonly string[]): Meaning {
+export function meaningsIn(externalId: string, hosts: readonly string[]): (address: string) => Meaning {
+  const known = new Map<string, Meaning>();
+  return (address) => {
+    const meaning = known.get(address) ?? meaningOf(address, externalId, hosts);
+    known.set(address, meaning);
+    return meaning;
+  };
+}
+
+function meaningOf(address: string, externalId: string, hosts: readonly string[]): Meaning {
   const given = unwrapped(address.trim());
   if (given.startsWith('#'))
     return isLinkAddress(given) ? { kind: 'kept', address: given } : { kind: 'refused' };
@@ -118,8 +127,9 @@ export class Resolving {
   >();
   private rewritten = 0;
 
+  /** @param meaningOf as {@link meaningsIn} */
   constructor(
-    private readonly externalId: string,
+    private readonly meaningOf: (address: string) => Meaning,
     private readonly hosts: readonly string[],
     private readonly known: Known,
   ) {}
@@ -140,7 +150,7 @@ export class Resolving {
   /** The address of the banner; null when there's none. */
   banner(address: string | null): string | null {
     if (address === null) return null;
-    const meaning = meaningOf(address, this.externalId, this.hosts);
+    const meaning = this.meaningOf(address);
     const file = this.file(meaning);
     if (file?.isImage) return file.path;
     const remote = this.remote(meaning);
@@ -184,7 +194,7 @@ export class Resolving {
   }
 
   private link(address: string): string | undefined {
-    const meaning = meaningOf(address, this.externalId, this.hosts);
+    const meaning = this.meaningOf(address);
     switch (meaning.kind) {
       case 'kept':
         return meaning.address;
@@ -223,7 +233,7 @@ export class Resolving {
       this.miss('warning', () => TEXTS.imageInline, '');
       return [];
     }
-    const meaning = meaningOf(address, this.externalId, this.hosts);
+    const meaning = this.meaningOf(address);
     const file = this.file(meaning);
     const found = file?.isImage ? file : this.remote(meaning);
     if (!found) {
@@ -304,6 +314,7 @@ function joined(nodes: readonly DocumentNode[]): readonly DocumentNode[] {
     const isSame =
       node.type === 'text' &&
       last?.type === 'text' &&
+      last.marks?.length === node.marks?.length &&
       canonicalJson(last.marks ?? []) === canonicalJson(node.marks ?? []);
     if (isSame) made[made.length - 1] = { ...last, text: `${last.text}${node.text}` };
     else made.push(node);

@@ -1,3 +1,7 @@
+import { remembering } from './remembering.js';
+
+const nameOf = remembering((name) => `${JSON.stringify(name)}:`);
+
 /** One text for equal values: with members in order, because the database does not keep theirs. Takes JSON values only. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -8,6 +12,6 @@ export function canonicalJson(value: unknown): string {
   }
   const members = value as Readonly<Record<string, unknown>>; // checked: an object
   for (const name of Object.keys(members).toSorted())
-    text += `${text && ','}${JSON.stringify(name)}:${canonicalJson(members[name])}`;
+    text += `${text && ','}${nameOf(name)}${canonicalJson(members[name])}`;
   return `{${text}}`;
 }
