@@ -5,6 +5,7 @@ import { freePort } from '@sitedesk/testing';
 import { createArticle, publishArticle, readArticle, saveFields } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { PIXEL, upload } from './harness/files.js';
+import { HOSTILE_FRONT_MATTER } from './harness/hostile-documents.js';
 import { call } from './harness/http.js';
 import {
   codesOf,
@@ -347,18 +348,13 @@ describe('import of documents', () => {
 
   it('refuses what it can’t read or must not cut, and says so (J-06, J-15)', async () => {
     await createArticle(a, { title: 'Taken', slug: 'refused/taken' });
-    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
-    const aliases = Array.from(
-      { length: 12 },
-      (_, at) => `a${at}: &a${at} [${at > 0 ? `*a${at - 1}, *a${at - 1}, *a${at - 1}` : '1'}]`,
-    ).join('\n');
     const documents: Documents = {
-      'refused/code.md': '---js\nmodule.exports = process.exit(1)\n---\nText',
+      'refused/code.md': HOSTILE_FRONT_MATTER.code,
       'refused/toml.md': '+++\ntitle = "x"\n+++\nText',
-      'refused/bomb.md': `---\n${aliases}\n---\nText`,
-      'refused/deep.md': `---\na: ${deep}\n---\nText`,
+      'refused/bomb.md': HOSTILE_FRONT_MATTER.bomb,
+      'refused/deep.md': HOSTILE_FRONT_MATTER.deep,
       'refused/indented.md': `---\n${Array.from({ length: 60 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')}\n---\nText`,
-      'refused/large.md': `---\na: ${'x'.repeat(1_000_000)}\n---\nText`,
+      'refused/large.md': HOSTILE_FRONT_MATTER.large,
       'refused/open.md': '---\ntitle: x\nText',
       'refused/tag.md': '---\ntitle: !!js/function "function(){}"\n---\nText',
       'refused/long.md': `---\ntitle: ${'t'.repeat(255)}\n---\nText`,

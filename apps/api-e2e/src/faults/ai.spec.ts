@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
-import { askAndLeave, modelsOf, statusOf, suggestion, useProvider } from '../harness/ai.js';
+import { askAndLeave, complete, modelsOf, saveAi, statusOf, suggestion, useProvider } from '../harness/ai.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
@@ -157,5 +157,19 @@ describe('suggestions while writing', () => {
     });
     // Each is answered: with what there is, or with the reason why there's nothing.
     expect(answers.filter(({ status }) => ![200, 429, 502, 503, 504].includes(status))).toEqual([]);
+  });
+
+  it('are refused at once when nothing is left of the budget (I-06)', async () => {
+    await saveAi(admin, { SiteTokensPerDay: '1000' });
+    const before = provider.requests.length;
+    const refusals = await timed(200, async () =>
+      expect((await complete(admin)).json()).toMatchObject({ limit: 'site-budget' }),
+    );
+    expect(provider.requests).toHaveLength(before);
+    figure('I-06', {
+      refusals: refusals.length,
+      medianMs: rounded(share(refusals, 0.5)),
+      p95Ms: rounded(share(refusals, 0.95)),
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS, type ImportRun } from '@sitedesk/contract/imports';
-import { HOSTILE_DOCUMENTS } from '../harness/hostile-documents.js';
+import { HOSTILE_DOCUMENTS, HOSTILE_FRONT_MATTER } from '../harness/hostile-documents.js';
 import { codesOf, createImport, finish, putExport, reportOf } from '../harness/imports.js';
 import { startTwoEditorSitesBy, type TwoEditorSites } from '../harness/people.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
@@ -150,5 +150,18 @@ describe('imports of hostile documents', () => {
     const [slowest = '', slowestMs = 0] = times.sort(([, one], [, other]) => other - one)[0] ?? [];
     const [latest = '', , longestMs = 0] = times.sort(([, , one], [, , other]) => other - one)[0] ?? [];
     figure('J-08', { documents: times.length, slowest, slowestMs, latest, longestLagMs: longestMs });
+  });
+
+  it('are refused for their front matter in no time (J-06)', async () => {
+    const { a, b } = sites;
+    const times: number[] = [];
+    for (const [name, content] of Object.entries(HOSTILE_FRONT_MATTER)) {
+      const { id } = await createImport(a, { [`${name}.md`]: content }, { source: 'Front matter' });
+      const startedAt = performance.now();
+      expect(await finish(a, id, 'check')).toMatchObject({ counts: { refused: 1 } });
+      times.push(performance.now() - startedAt);
+      expect((await b.get(`/import/runs/${id}`)).status).toBe(404);
+    }
+    figure('J-06', { documents: times.length, slowestMs: Math.round(Math.max(...times)) });
   });
 });

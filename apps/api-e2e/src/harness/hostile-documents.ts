@@ -25,3 +25,11 @@ export const HOSTILE_DOCUMENTS: Documents = {
   'items.html': `<ul>${many('<li>x</li>', 20_000)}</ul>`,
   'line.html': `<p>${many('word ', 50_000)}</p>`,
 };
+
+/** Front matter that is refused before anything of it is done. */
+export const HOSTILE_FRONT_MATTER = {
+  code: '---js\nmodule.exports = process.exit(1)\n---\nText',
+  bomb: `---\n${Array.from({ length: 12 }, (_, at) => `a${at}: &a${at} [${at > 0 ? `*a${at - 1}, *a${at - 1}, *a${at - 1}` : '1'}]`).join('\n')}\n---\nText`,
+  deep: `---\na: ${many('[', 5_000)}${many(']', 5_000)}\n---\nText`,
+  large: `---\na: ${many('x', 1_000_000)}\n---\nText`,
+} as const;
