@@ -502,13 +502,15 @@ describe('publishing in the administration', () => {
 
     it('says what its times are on the clock of someone elsewhere', async () => {
       await schedule(await create('Far away'), { at: `${month}-28T09:00` });
+      await schedule(await create('The day before'), { at: `${month}-28T02:00` });
       await anna.patch('/account/preferences', { timeZone: 'America/New_York' });
       const page = await open(`/articles/calendar?day=${month}-28`);
       const entry = page
         .getByRole('region', { name: new RegExp(`28 July ${YEAR}`) })
         .getByRole('link', { name: /Far away/ })
         .filter({ visible: true });
-      await entry.getByText(`For you, that’s 28 Jul ${YEAR}, 03:00.`).waitFor();
+      await entry.getByText('For you, that’s 03:00.').waitFor();
+      await page.getByText(`For you, that’s 27 Jul ${YEAR}, 20:00.`).filter({ visible: true }).waitFor();
       expect(await findingsInEveryLook(page)).toEqual([]);
       await anna.patch('/account/preferences', { timeZone: 'Europe/Berlin' });
       await page.reload();
