@@ -17,6 +17,8 @@ const WORDS = `search_words(a.tenant_id, a.title || ' ' || a.path)`;
 const MAX_WORDS = 8;
 /** So many articles of the list are looked through one by one: enough for a word that is in every twentieth. */
 const WALKED = 2_000;
+/** How many of them first, to see how frequent the words are. */
+const PROBED = 200;
 /** So many matches are sorted at most, as long as there is another way. */
 const SORTED = 20_000;
 
@@ -49,12 +51,18 @@ export async function searchArticles<Row>(
   );
   if (!search?.query) return [];
   const matches = `${WORDS} @@ $${values.length + 1}::tsquery`;
-  const found: Row[] = await manager.query(
-    `SELECT ${columns} FROM (SELECT a.* FROM article a WHERE ${where} ORDER BY ${order} LIMIT ${WALKED}) a
-     LEFT JOIN account o ON o.id = a.owner_id WHERE ${matches} ORDER BY ${order} LIMIT ${limit}`,
-    [...values, search.query],
-  );
-  if (found.length === limit) return found;
+  const amongFirst = (walked: number): Promise<Row[]> =>
+    manager.query(
+      `SELECT ${columns} FROM (SELECT a.* FROM article a WHERE ${where} ORDER BY ${order} LIMIT ${walked}) a
+       LEFT JOIN account o ON o.id = a.owner_id WHERE ${matches} ORDER BY ${order} LIMIT ${limit}`,
+      [...values, search.query],
+    );
+  const probed = await amongFirst(PROBED);
+  if (probed.length === limit) return probed;
+  if (probed.length * (WALKED / PROBED) >= limit) {
+    const found = await amongFirst(WALKED);
+    if (found.length === limit) return found;
+  }
   return manager.transaction(async (transaction) => {
     // Else a word that looks frequent would be looked for in the whole table.
     await transaction.query('SET LOCAL enable_seqscan = off');
