@@ -66,6 +66,8 @@ describe('the first article of a new site', () => {
   const publish = async (page: Page, name = 'Publish', verb = 'Publish now'): Promise<void> => {
     await isSaved(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' }); // keys of the page are heard again
+    const opens = page.getByRole('button', { name, exact: true });
+    await eventually(async () => expect(await opens.isEnabled()).toBe(true)); // as are its keys
     await page.keyboard.press('Control+Shift+P');
     const dialog = page.getByRole('dialog', { name, exact: true });
     await pressed(dialog.getByRole('button', { name: verb }));

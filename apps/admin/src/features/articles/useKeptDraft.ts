@@ -1,4 +1,5 @@
 import type { ArticleDetails } from '@sitedesk/contract/articles';
+import { isSame } from '@sitedesk/contract/merge';
 import { ref } from 'vue';
 import { forgetOnDevice, keepOnDevice, keptOnDevice } from '../../app/device-journal';
 import { useSession } from '../../app/session';
@@ -28,10 +29,10 @@ export function useKeptDraft(article: ArticleDetails, isOffered: boolean) {
   async function find(): Promise<void> {
     const found = (await keptOnDevice(key)) as KeptDraft | undefined; // only this page writes there
     if (found && isOffered) {
-      const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+      // As when the tab ended right after a save.
       const isSaved =
-        same(found.content.fields, fieldsOf(typedOf(article.fields))) &&
-        same(found.content.document, article.document);
+        isSame(found.content.fields, fieldsOf(typedOf(article.fields))) &&
+        isSame(found.content.document, article.document);
       if (isSaved) await forget();
       else kept.value = found;
     }
