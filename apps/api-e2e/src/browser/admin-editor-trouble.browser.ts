@@ -107,10 +107,11 @@ describe('the editor of articles, when something goes wrong or is large', () => 
     await page.keyboard.type(' more');
     await first;
     await page.keyboard.press('Control+Shift+ArrowLeft');
-    const selected = await selection();
+    const more = [9, 13];
+    await eventually(async () => expect(await selection()).toEqual(more)); // the editor hears of it later
     go();
     await page.getByText(/^Saved \d/).waitFor();
-    expect(await selection()).toEqual(selected);
+    expect(await selection()).toEqual(more);
 
     await page.keyboard.press('ArrowRight');
     const second = saving();
