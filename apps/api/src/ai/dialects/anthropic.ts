@@ -1,3 +1,4 @@
+import type { StreamEvent } from '@sitedesk/contract/event-stream';
 import type { AiTarget } from '../settings/ai-settings.js';
 import {
   type Call,
@@ -13,7 +14,6 @@ import {
   type Refused,
   textOf,
 } from './dialect.js';
-import type { StreamEvent } from './event-stream.js';
 
 const VERSION = '2023-06-01';
 /** The highest that this API takes. */

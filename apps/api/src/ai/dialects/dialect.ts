@@ -1,6 +1,6 @@
 import type { AiFinish } from '@sitedesk/contract/ai';
+import type { StreamEvent } from '@sitedesk/contract/event-stream';
 import type { AiTarget } from '../settings/ai-settings.js';
-import type { StreamEvent } from './event-stream.js';
 
 /** What the model is told. */
 export interface Prompt {

@@ -10,7 +10,7 @@ import {
 } from '@sitedesk/testing';
 import type { Dialect } from './dialect.js';
 import { DIALECTS } from './dialects.js';
-import { EventStream } from './event-stream.js';
+import { EventStreamReader } from '@sitedesk/contract/event-stream';
 
 const TEXTS = ['Grüße aus Zürich.', 'a\n\nb\r\nc', '日本語 🙂 e\u0301', 'data: [DONE]\n', '"quoted" \\ back'];
 const WAYS: readonly [string, (frames: readonly Frame[]) => string][] = [
@@ -27,7 +27,7 @@ const FRAMES = {
 } as const;
 
 function read(dialect: Dialect, chunks: readonly Uint8Array[]): Answer {
-  const events = new EventStream();
+  const events = new EventStreamReader();
   const answer = new AnswerText(1_024);
   for (const chunk of chunks)
     for (const event of events.push(chunk)) answer.add(dialect.readEvent(event) ?? { failed: true });

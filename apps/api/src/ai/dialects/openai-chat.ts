@@ -1,3 +1,4 @@
+import type { StreamEvent } from '@sitedesk/contract/event-stream';
 import type { AiTarget } from '../settings/ai-settings.js';
 import {
   type Call,
@@ -15,7 +16,6 @@ import {
   type Refused,
   textOf,
 } from './dialect.js';
-import type { StreamEvent } from './event-stream.js';
 
 /** OpenAI's chat completions, which most other servers speak as well: vLLM, llama.cpp, Ollama, routers. */
 export const OPENAI_CHAT: Dialect = {

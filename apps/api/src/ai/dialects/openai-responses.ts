@@ -1,3 +1,4 @@
+import type { StreamEvent } from '@sitedesk/contract/event-stream';
 import {
   countOf,
   type Dialect,
@@ -12,7 +13,6 @@ import {
   type Refused,
   textOf,
 } from './dialect.js';
-import type { StreamEvent } from './event-stream.js';
 import { bearer } from './openai-chat.js';
 
 /** The provider refuses less. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AI_FAILURE_TEXTS, type AiFinish } from '@sitedesk/contract/ai';
+import { EventStreamReader } from '@sitedesk/contract/event-stream';
 import type { Readable } from 'node:stream';
 import type { OutboundStream } from '../../platform/outbound/outbound-call.js';
 import { OutboundService } from '../../platform/outbound/outbound.service.js';
 import type { Call, Dialect, Negotiable, Piece, Question } from '../dialects/dialect.js';
 import { objectOf } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/dialects.js';
-import { EventStream } from '../dialects/event-stream.js';
 import type { AiTarget } from '../settings/ai-settings.js';
 import {
   AiFailure,
@@ -182,7 +182,7 @@ async function readStream(
   add: (piece: Piece) => boolean,
   status: number,
 ): Promise<void> {
-  const events = new EventStream();
+  const events = new EventStreamReader();
   const take = (event: Parameters<Dialect['readEvent']>[0]): boolean => {
     const read = dialect.readEvent(event);
     if (!read) throw garbageFailure(status);

@@ -1,4 +1,7 @@
-/** An event of a `text/event-stream` (HTML Living Standard, 9.2.6); what only keeps the connection alive is none. */
+/** The media type of server-sent events (HTML Living Standard, 9.2). */
+export const EVENT_STREAM = 'text/event-stream';
+
+/** An event of a stream (HTML Living Standard, 9.2.6); what only keeps the connection alive is none. */
 export interface StreamEvent {
   readonly event: string;
   readonly data: string;
@@ -8,7 +11,7 @@ export interface StreamEvent {
  * Takes a stream apart as its octets come, wherever they are split: within a character, a line end or a line. The
  * caller bounds the octets.
  */
-export class EventStream {
+export class EventStreamReader {
   private readonly decoder = new TextDecoder();
   private line = '';
   private data: string[] = [];
