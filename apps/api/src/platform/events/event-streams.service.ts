@@ -19,6 +19,13 @@ import { LIVE_EVENTS, LiveEventsService, type TenantEvent } from './live-events.
 /** All that one instance serves; each costs a connection and some kilobytes. */
 const MAX_STREAMS = 2_000;
 
+/** One browser that listens. */
+interface Listener {
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly stream: EventStream;
+}
+
 /** What a session may hear; undefined when there is no such session. */
 type Standing = Promise<ReadonlySet<Permission> | undefined>;
 type FindStanding = (tenantId: string, sessionId: string) => Standing;
@@ -29,7 +36,7 @@ type FindStanding = (tenantId: string, sessionId: string) => Standing;
  */
 @Injectable()
 export class EventStreamsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly streams = new Set<EventStream>();
+  private readonly listeners = new Set<Listener>();
   /** Those being looked up: several streams of a session share a trip. */
   private readonly standings = new Map<string, Standing>();
   private readonly permissions: ReadonlyMap<LiveEvent['kind'], Permission>;
@@ -52,8 +59,8 @@ export class EventStreamsService implements OnApplicationBootstrap, BeforeApplic
 
   onApplicationBootstrap(): void {
     this.liveEvents.onEvents((events) => this.tell(events));
-    this.liveEvents.onMissed(() => this.each((stream) => this.send(stream, [{ kind: 'counts' }])));
-    const beat = (): void => this.each((stream) => this.beat(stream));
+    this.liveEvents.onMissed(() => this.each((listener) => this.send(listener, [{ kind: 'counts' }])));
+    const beat = (): void => this.each((listener) => this.beat(listener));
     this.timer = setInterval(beat, LIVE_LIMITS.heartbeatSeconds * 1_000).unref();
   }
 
@@ -61,17 +68,19 @@ export class EventStreamsService implements OnApplicationBootstrap, BeforeApplic
   open(context: SessionContext): Readable {
     const { tenantId } = context;
     const { sessionId } = context.caller;
-    if (this.stopping || this.streams.size >= MAX_STREAMS) throw new ServiceUnavailableException();
-    const own = [...this.streams].filter((stream) => stream.sessionId === sessionId);
+    if (this.stopping || this.listeners.size >= MAX_STREAMS) throw new ServiceUnavailableException();
+    const own = [...this.listeners].filter((listener) => listener.sessionId === sessionId);
     if (own.length >= LIVE_LIMITS.streamsPerSession) {
       const detail = 'This session has too many live connections open.';
       throw new ProblemException(HttpStatus.TOO_MANY_REQUESTS, 'busy', detail);
     }
-    const stream = new EventStream(tenantId, sessionId);
-    this.streams.add(stream);
-    stream.onEnd(() => this.streams.delete(stream));
+    const stream = new EventStream();
+    stream.retryAfter(LIVE_LIMITS.reconnectMs);
+    const listener = { tenantId, sessionId, stream };
+    this.listeners.add(listener);
+    stream.onEnd(() => this.listeners.delete(listener));
     this.log.debug({ event: 'stream.opened', tenantId });
-    void this.send(stream, [{ kind: 'counts' }]); // never rejects
+    void this.send(listener, [{ kind: 'counts' }]); // never rejects
     return stream.output;
   }
 
@@ -79,42 +88,42 @@ export class EventStreamsService implements OnApplicationBootstrap, BeforeApplic
   beforeApplicationShutdown(): void {
     this.stopping = true;
     clearInterval(this.timer);
-    for (const stream of this.streams) stream.end();
+    for (const { stream } of this.listeners) stream.end();
   }
 
   private tell({ tenantId, events }: TenantEvent): void {
-    this.each(async (stream) => {
-      if (stream.tenantId === tenantId) await this.send(stream, events);
+    this.each(async (listener) => {
+      if (listener.tenantId === tenantId) await this.send(listener, events);
     });
   }
 
-  private each(work: (stream: EventStream) => Promise<void>): void {
-    for (const stream of this.streams) void work(stream); // never rejects
+  private each(work: (listener: Listener) => Promise<void>): void {
+    for (const listener of this.listeners) void work(listener); // never rejects
   }
 
-  private async beat(stream: EventStream): Promise<void> {
-    if ((await this.standing(stream)) !== undefined) stream.beat();
+  private async beat(listener: Listener): Promise<void> {
+    if ((await this.standing(listener)) !== undefined) listener.stream.beat();
   }
 
-  private async send(stream: EventStream, events: readonly LiveEvent[]): Promise<void> {
-    const permissions = await this.standing(stream);
+  private async send(listener: Listener, events: readonly LiveEvent[]): Promise<void> {
+    const permissions = await this.standing(listener);
     for (const event of events) {
       const permission = this.permissions.get(event.kind);
-      if (permission && permissions?.has(permission)) stream.send(event);
+      if (permission && permissions?.has(permission)) listener.stream.send(event);
     }
   }
 
   /** What the stream's session may hear now; undefined, and the stream ends, when there is no such session anymore. */
-  private async standing(stream: EventStream): Promise<ReadonlySet<Permission> | undefined> {
-    const permissions = await this.lookUp(stream).catch((error: unknown) => {
+  private async standing(listener: Listener): Promise<ReadonlySet<Permission> | undefined> {
+    const permissions = await this.lookUp(listener).catch((error: unknown) => {
       this.log.warn({ event: 'stream.unchecked', err: error });
-      return undefined; // nobody hears what he may not be allowed to: the browser connects again
+      return undefined; // nobody hears what they may not be allowed to: the browser connects again
     });
-    if (permissions === undefined) stream.end();
+    if (permissions === undefined) listener.stream.end();
     return permissions;
   }
 
-  private lookUp({ tenantId, sessionId }: EventStream): Standing {
+  private lookUp({ tenantId, sessionId }: Listener): Standing {
     const known = this.standings.get(sessionId);
     if (known) return known;
     const standing = this.findStanding(tenantId, sessionId).finally(() => this.standings.delete(sessionId));

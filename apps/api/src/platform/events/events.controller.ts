@@ -1,10 +1,11 @@
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
+import { EVENT_STREAM } from '@sitedesk/contract/event-stream';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Authenticated } from '../http/access.js';
 import { Context, SessionContext } from '../http/request-context.js';
 import { Sends } from '../http/openapi-marks.js';
 import { EventStreamsService } from './event-streams.service.js';
-import { EVENT_STREAM, WantsEvents } from './wants-events.js';
+import { WantsEvents } from './wants-events.js';
 
 /** Live events for the browsers of people who are signed in. */
 @Controller(`${EDITOR_PATH}/events`)

@@ -1,5 +1,6 @@
 import { HEADERS_METADATA, HTTP_CODE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { EVENT_STREAM } from '@sitedesk/contract/event-stream';
 import { CSRF_HEADER } from '@sitedesk/contract/identity';
 import { type Permission, PERMISSION_MATRIX } from '@sitedesk/contract/permissions';
 import { type Access, ACCESS, RECENT_SIGN_IN, type RecentSignInRule } from '../http/access.js';
@@ -177,11 +178,19 @@ function success(route: Route, { returns }: RouteDescription): object {
       description: DONE[status] ?? 'OK.',
       ...(tagged ? { headers: header('ETag', 'Version, for `If-Match`.') } : {}),
       ...(returns
-        ? { content: Object.fromEntries(typesOf(method).map((type) => [type, { schema: returns }])) }
+        ? {
+            content: Object.fromEntries(
+              typesOf(method).map((type) => [type, { schema: sentAs(type, returns) }]),
+            ),
+          }
         : {}),
     },
   };
 }
+
+/** Events are lines of text; their data is what the route's description says. */
+const sentAs = (type: string, schema: object): object =>
+  type === EVENT_STREAM ? { type: 'string' } : schema;
 
 const header = (name: string, description: string): object => ({
   [name]: { description, schema: { type: 'string' } },
