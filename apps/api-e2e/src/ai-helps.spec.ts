@@ -1,9 +1,10 @@
 import type { AiSuggestions } from '@sitedesk/contract/ai';
 import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
 import sharp from 'sharp';
-import { isLeft, saveAi, statusOf, useProvider } from './harness/ai.js';
+import { isLeft, saveAi, statusOf, StreamedAnswer, useProvider } from './harness/ai.js';
 import { createArticle } from './harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
+import { eventually } from './harness/eventually.js';
 import { PIXEL, upload } from './harness/files.js';
 import { storeContacts, tenantIdOf } from './harness/inbox.js';
 import type { Answer } from './harness/http.js';
@@ -169,6 +170,115 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
     await saveAi(admin, { SiteTokensPerDay: null });
   });
 
+  describe('an answer in events', () => {
+    const streamed = (input: object, path = '/ai/suggest'): Promise<StreamedAnswer> =>
+      StreamedAnswer.whole(admin, path, { text: PARAGRAPH, ...input });
+
+    it('is words as they come, and in the end what others get at once', async () => {
+      provider.say(
+        'Der Sommer war lang, ([siehe](https://evil.test/?q=1)) und die\u202e Gäste kamen von https://hotel.test\nherüber.',
+      );
+      for (const behaviour of ['ok', 'split', 'crlf', 'at-once'] as const) {
+        provider.behave(behaviour);
+        const answer = await streamed({ help: 'proofread' });
+        expect(answer.response.headers).toMatchObject({
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+        });
+        const text = 'Der Sommer war lang, (siehe) und die Gäste kamen von https://hotel.test herüber.';
+        const whole = (await suggest({ help: 'proofread' })).json() as AiSuggestions;
+        expect(whole.choices).toEqual([text]);
+        expect(answer.dataOf('answer')).toEqual([
+          { ...whole, durationMs: expect.any(Number) as number, requestId: expect.any(String) as string },
+        ]);
+        expect(answer.shown).toEqual([text.replace(/ herüber\.$/, '')]);
+        expect(answer.events.at(-1)?.event).toBe('answer');
+        expect(answer.events.length).toBeGreaterThan(behaviour === 'at-once' ? 1 : 5);
+      }
+    });
+
+    it('is a choice when its line is whole', async () => {
+      provider.say('Here are three:\n\n1. “Ein langer Sommer”\n2. **Gäste**\n- Gäste\n3. Von weit her');
+      const answer = await streamed({ help: 'titles' });
+      expect(answer.dataOf('piece')).toEqual([
+        { choice: 0, text: 'Ein langer Sommer' },
+        { choice: 1, text: 'Gäste' },
+      ]);
+      expect(answer.dataOf('answer')).toMatchObject([
+        { choices: ['Ein langer Sommer', 'Gäste', 'Von weit her'] },
+      ]);
+    });
+
+    it('has a visitor’s name again before it’s shown, wherever the provider splits what stands for it', async () => {
+      await saveAi(admin, { Replies: 'true' });
+      const tenant = await tenantIdOf(site.database);
+      const [message] = await storeContacts(site.database, tenant, [{ name: 'Anna Çelik', message: 'Hi!' }]);
+      provider.say('Dear [name],\n\nthank you, [name]. Yours');
+      for (const behaviour of ['ok', 'split'] as const) {
+        provider.behave(behaviour);
+        const answer = await streamed({ message, text: undefined }, '/ai/reply');
+        expect(answer.shown).toEqual(['Dear Anna Çelik,\n\nthank you, Anna Çelik.']);
+        for (const { text } of answer.dataOf<{ readonly text: string }>('piece'))
+          expect(text).not.toContain('[');
+      }
+      await saveAi(admin, { Replies: null });
+    });
+
+    it('ends with the reason where the provider fails in the middle, and what came before stays', async () => {
+      provider.say('Der Sommer war lang, und die Gäste kamen.');
+      for (const behaviour of ['error-midstream', 'cut'] as const) {
+        provider.behave(behaviour);
+        const answer = await streamed({ help: 'shorten' });
+        expect(answer.response.statusCode).toBe(200);
+        expect(answer.shown).toEqual(['Der Sommer war lang, und die']);
+        expect(answer.dataOf('problem')).toMatchObject([
+          { status: 502, code: 'service-failed', reason: 'ai.cut', instance: expect.any(String) as string },
+        ]);
+        expect(answer.dataOf('answer')).toEqual([]);
+      }
+    });
+
+    it('is refused as ever before it has begun', async () => {
+      provider.behave('error-string');
+      const failed = await streamed({ help: 'shorten' });
+      expect([failed.response.statusCode, failed.response.headers['content-type']]).toEqual([
+        502,
+        expect.stringContaining('application/problem+json'),
+      ]);
+      expect((await streamed({ help: 'rewrite' })).response.statusCode).toBe(400);
+      await saveAi(admin, { Writing: 'false' });
+      expect((await streamed({ help: 'titles' })).response.statusCode).toBe(404);
+      await saveAi(admin, { Writing: null });
+    });
+
+    it('ends at the provider with the person who has seen the beginning of it (AI-05)', async () => {
+      provider.say('Der Sommer war lang, und die Gäste kamen.');
+      provider.behave('stalled');
+      const before = await usage();
+      const answer = await StreamedAnswer.begin(admin, '/ai/suggest', { help: 'shorten', text: PARAGRAPH });
+      await eventually(() => expect(answer.shown).toEqual(['Der Sommer war lang, und die']));
+      expect([answer.ended, provider.asked.at(-1)?.gone]).toEqual([false, false]);
+      answer.leave();
+      await eventually(() => expect(provider.asked.at(-1)?.gone).toBe(true));
+      // Its slot and its budget are settled: what came was counted.
+      await eventually(async () => {
+        const { reserved, written } = await usage();
+        expect([reserved, written > before.written]).toEqual([0, true]);
+      });
+      provider.behave('ok');
+      expect((await streamed({ help: 'shorten' })).dataOf('answer')).toHaveLength(1);
+    });
+
+    const usage = async (): Promise<{ readonly reserved: number; readonly written: number }> => {
+      const [row] = await site.database.query<{ reserved: number; written: number }>(
+        `SELECT sum(reserved)::int AS reserved, sum(tokens_out)::int AS written FROM ai_usage WHERE help = 'shorten'`,
+      );
+      if (!row) throw new Error('Nothing was used.');
+      return row;
+    };
+  });
+
   describe('alternative texts', () => {
     let picture: string;
     let text: string;
@@ -277,9 +387,12 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
         expect(choices.length).toBeLessThanOrEqual(1);
         const sent = asked();
         const input = String(lastOf(sent));
+        const streamed = await StreamedAnswer.whole(admin, '/ai/reply', { message });
+        expect(streamed.dataOf('answer')).toHaveLength(1);
+        const shown = [...choices, ...streamed.shown].join();
         // Words are for the person who reads them; no address carries them away.
-        expect(choices.join()).not.toMatch(new RegExp(`=${secret(input)}`));
-        expect(choices.join()).not.toMatch(/\]\(|evil\.test\S*\?/);
+        expect(shown).not.toMatch(new RegExp(`=(${secret(input)}|${secret(String(lastOf(asked())))})`));
+        expect(shown).not.toMatch(/\]\(|evil\.test\S*\?/);
         // No tools, and a fence that the message couldn't know.
         expect(Object.keys(sent)).not.toEqual(
           expect.arrayContaining([expect.stringMatching(/tool|function/)]),

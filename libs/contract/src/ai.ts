@@ -173,6 +173,16 @@ export interface AiSuggestions {
   readonly requestId: string;
 }
 
+/**
+ * Event `piece` of a streamed answer: text to be added to one of its choices, to be shown and not used. What counts is the event `answer`
+ * ({@link AiSuggestions}); an event `problem` says why there is none.
+ */
+export interface AiPiece {
+  /** Place of the choice, from 0. */
+  readonly choice: number;
+  readonly text: string;
+}
+
 /** What a problem answer 429 names as `limit`. */
 export type AiLimit = 'user-budget' | 'site-budget' | 'provider' | 'slots';
 
@@ -206,7 +216,7 @@ export const AI_TEXTS = messages('ai', {
   failed: 'The AI provider didn’t deliver: {reason}',
   slow: 'The AI provider didn’t respond in time.',
   helpOff: 'This kind of help is turned off for this site.',
-  cut: 'The response was cut off, so it isn’t shown. Try a shorter text.',
+  cut: 'The response was cut off, so it can’t be used. Try again, or with a shorter text.',
   noPictures: 'This model doesn’t read pictures. Choose another one in the AI settings.',
   paragraphTooLong: 'The paragraph is too long: at most {max} characters can be improved at once.',
 });

@@ -1,7 +1,9 @@
-import type { AiCheck, AiCompletion, AiModels, AiStatus } from '@sitedesk/contract/ai';
+import type { AiCheck, AiCompletion, AiModels, AiPiece, AiStatus } from '@sitedesk/contract/ai';
+import { EVENT_STREAM, EventStreamReader, type StreamEvent } from '@sitedesk/contract/event-stream';
 import type { SettingGroupView } from '@sitedesk/contract/settings';
 import type { FakeAiProvider } from '@sitedesk/testing';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { EditorBrowser } from './editor.js';
 import { eventually } from './eventually.js';
 import type { Answer } from './http.js';
@@ -62,6 +64,17 @@ export const askAndLeave = (browser: EditorBrowser): (() => void) =>
  * @returns goes away
  */
 export function postAndLeave(browser: EditorBrowser, path: string, body: object): () => void {
+  const outgoing = begin(browser, path, body);
+  outgoing.on('error', () => undefined);
+  return () => void outgoing.destroy();
+}
+
+function begin(
+  browser: EditorBrowser,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): ClientRequest {
   const outgoing = request(`${browser.baseUrl}/editor${path}`, {
     method: 'POST',
     headers: {
@@ -69,11 +82,52 @@ export function postAndLeave(browser: EditorBrowser, path: string, body: object)
       cookie: browser.cookieHeader,
       'x-csrf-token': browser.csrfToken ?? '',
       'content-type': 'application/json',
+      ...headers,
     },
   });
-  outgoing.on('error', () => undefined);
-  outgoing.end(JSON.stringify(body));
-  return () => void outgoing.destroy();
+  return outgoing.end(JSON.stringify(body));
+}
+
+/** An answer that comes in events. */
+export class StreamedAnswer {
+  readonly events: StreamEvent[] = [];
+  ended = false;
+
+  private constructor(readonly response: IncomingMessage) {
+    const reader = new EventStreamReader();
+    response.on('data', (octets: Buffer) => this.events.push(...reader.push(octets)));
+    response.on('close', () => (this.ended = true));
+  }
+
+  /** Resolves with the first octets of the answer, whatever it is. */
+  static async begin(browser: EditorBrowser, path: string, body: object): Promise<StreamedAnswer> {
+    const outgoing = begin(browser, path, body, { accept: EVENT_STREAM });
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // the event's only argument
+    return new StreamedAnswer(response);
+  }
+
+  /** The same, once all of it is there. */
+  static async whole(browser: EditorBrowser, path: string, body: object): Promise<StreamedAnswer> {
+    const answer = await StreamedAnswer.begin(browser, path, body);
+    if (!answer.ended) await once(answer.response, 'close');
+    return answer;
+  }
+
+  /** What was shown before the end, by choice. */
+  get shown(): readonly string[] {
+    const choices: string[] = [];
+    for (const { choice, text } of this.dataOf<AiPiece>('piece'))
+      choices[choice] = (choices[choice] ?? '') + text;
+    return choices;
+  }
+
+  dataOf<Data>(name: 'piece' | 'answer' | 'problem'): readonly Data[] {
+    return this.events.filter(({ event }) => event === name).map(({ data }) => JSON.parse(data) as Data);
+  }
+
+  leave(): void {
+    this.response.destroy();
+  }
 }
 
 /**

@@ -1,7 +1,9 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
+import type { AiPiece } from '@sitedesk/contract/ai';
 import { AiModelsDto, AltTextDto, CompleteDto, ReplyDto, SuggestDto } from '@sitedesk/contract/ai.dto';
 import { EDITOR_PATH } from '@sitedesk/contract/identity';
 import { Audited, NotAudited } from '../platform/audit/audited.js';
+import { AnswersInEvents, type Tell, Tells } from '../platform/events/answers-in-events.js';
 import { Action, RequirePermission } from '../platform/http/access.js';
 import { CallerContext, Context, TenantId } from '../platform/http/request-context.js';
 import { JsonBody, QueryInput } from '../platform/http/request-input.js';
@@ -69,8 +71,12 @@ export class AiController {
     return this.inline.complete(context, input, gone);
   }
 
-  /** Suggest titles, introductions or a better paragraph. Nothing is saved. 404 where AI or this help is off; 429 names the limit. */
+  /**
+   * Suggest titles, introductions or a better paragraph. Nothing is saved. 404 where AI or this help is off; 429 names the limit. As events: `piece` has
+   * `text` to be added to a `choice`, then `answer` has what stands in JSON otherwise, or `problem` says why there is none.
+   */
   @Action('suggest')
+  @AnswersInEvents()
   @RequirePermission('ai.use')
   @UseGuards(InlineRateGuard)
   @NotAudited('Changes nothing. The usage counts it.')
@@ -78,8 +84,9 @@ export class AiController {
     @Context() context: CallerContext,
     @JsonBody({ maxBytes: 512 * 1024 }) input: SuggestDto,
     @ClientGone() gone: AbortSignal,
+    @Tells() tell: Tell<AiPiece>,
   ) {
-    return this.suggestions.suggest(context, input, gone);
+    return this.suggestions.suggest(context, input, gone, tell);
   }
 
   /** Suggest the alternative text of a picture. The picture is sent to the provider, small and without its metadata. Nothing is saved. */
@@ -91,12 +98,21 @@ export class AiController {
     return this.suggestions.altText(context, input, gone);
   }
 
-  /** Draft a reply to a message. The message is sent to the provider, with names, addresses and numbers replaced. Nothing is saved. */
+  /**
+   * Draft a reply to a message. The message is sent to the provider, with names, addresses and numbers replaced. Nothing is saved. As events as
+   * for suggestions.
+   */
   @Action('reply')
+  @AnswersInEvents()
   @RequirePermission('ai.use')
   @UseGuards(InlineRateGuard)
   @NotAudited('Changes nothing. The usage counts it.')
-  reply(@Context() context: CallerContext, @JsonBody() input: ReplyDto, @ClientGone() gone: AbortSignal) {
-    return this.suggestions.reply(context, input, gone);
+  reply(
+    @Context() context: CallerContext,
+    @JsonBody() input: ReplyDto,
+    @ClientGone() gone: AbortSignal,
+    @Tells() tell: Tell<AiPiece>,
+  ) {
+    return this.suggestions.reply(context, input, gone, tell);
   }
 }

@@ -30,7 +30,7 @@ export const serverTexts: ServerTexts<
   'ai.slow': 'Der KI-Anbieter hat nicht rechtzeitig geantwortet.',
   'ai.helpOff': 'Diese Art von Hilfe ist für diese Website deaktiviert.',
   'ai.cut':
-    'Die Antwort wurde abgeschnitten und wird deshalb nicht angezeigt. Versuchen Sie es mit einem kürzeren Text.',
+    'Die Antwort wurde abgeschnitten und ist deshalb nicht verwendbar. Versuchen Sie es noch einmal oder mit einem kürzeren Text.',
   'ai.noPictures': 'Dieses Modell liest keine Bilder. Wählen Sie in den KI-Einstellungen ein anderes.',
   'ai.paragraphTooLong': 'Der Absatz ist zu lang: Höchstens {max} Zeichen lassen sich auf einmal verbessern.',
   'ai-translation.noText': 'Eine Anwendung hat keinen Text, der sich übersetzen lässt.',

@@ -25,6 +25,8 @@ export interface CallPurpose {
   readonly signal: AbortSignal;
   /** Milliseconds, where it isn't the time of the settings. */
   readonly timeout?: number;
+  /** Gets what has come so far. */
+  readonly onText?: (soFar: string) => void;
 }
 
 /** An answer, and what it took. */
@@ -96,7 +98,10 @@ export class AiCallsService {
         retry: purpose.help !== 'inline', // the next pause in typing asks again
       };
       const asked = { ...question, model, temperature: settings.temperature };
-      const answer = await this.provider.ask(target, asked, limits, (text) => void (soFar = text));
+      const answer = await this.provider.ask(target, asked, limits, (text) => {
+        soFar = text;
+        purpose.onText?.(text);
+      });
       const durationMs = performance.now() - startedAt;
       const spent = {
         reserved,

@@ -16,6 +16,10 @@ export function withoutForeignAddresses(answer: string, source: string): string 
   return unlinked.replace(ADDRESS, (address) => (source.includes(address) ? address : ''));
 }
 
+/** An answer, or some words of it, as plain text. */
+export const readable = (answer: string, source: string): string =>
+  withoutForeignAddresses(plainAnswer(answer), source);
+
 /**
  * The lines of an answer as choices.
  * @param max characters of one; a longer one is none
@@ -37,12 +41,13 @@ export function choicesOf(
 }
 
 /** A text of an answer, on the lines that it has. */
-export const linesOf = (answer: string, source: string): string =>
-  withoutForeignAddresses(plainAnswer(answer), source).trim();
+export const linesOf = (answer: string, source: string): string => readable(answer, source).trim();
 
 /** One text of an answer, on as many lines as its source has at most. */
 export function textOf(answer: string, source: string): string {
-  const text = withoutForeignAddresses(plainAnswer(answer), source).trim();
+  const text = linesOf(answer, source);
   const unquoted = QUOTED.test(source.trim()) ? text : (QUOTED.exec(text)?.[1] ?? text);
-  return source.includes('\n') ? unquoted : unquoted.replace(/\s*\n\s*/g, ' ');
+  return source.includes('\n') ? unquoted : onOneLine(unquoted);
 }
+
+export const onOneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');

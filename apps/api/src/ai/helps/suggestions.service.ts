@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { AI_LIMITS, AI_TEXTS, type AiSuggestions, type AiWriting } from '@sitedesk/contract/ai';
+import { AI_LIMITS, AI_TEXTS, type AiPiece, type AiSuggestions, type AiWriting } from '@sitedesk/contract/ai';
 import type { AltTextDto, ReplyDto, SuggestDto } from '@sitedesk/contract/ai.dto';
 import { ARTICLE_LIMITS } from '@sitedesk/contract/articles';
 import { characters } from '@sitedesk/contract/text';
 import { ContactDetailsService } from '../../contact/inbox/contact-details.service.js';
 import { FilesService } from '../../content/files/files.service.js';
 import { PermissionMissing } from '../../platform/http/access-refusals.js';
+import type { Tell } from '../../platform/events/answers-in-events.js';
 import { ValidationProblem } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import type { CallPurpose, MadeCall } from '../calls/ai-calls.service.js';
 import { AnswerCut } from '../calls/ai-refusals.js';
 import { AiRequestsService } from '../calls/ai-requests.service.js';
 import { estimatedTokens } from '../usage/tokens.js';
-import { choicesOf, linesOf, textOf } from './readable-answer.js';
+import { arrivingChoices, arrivingText } from './arriving-text.js';
+import { choicesOf, linesOf, onOneLine, textOf } from './readable-answer.js';
 import { masked, unmasked } from './masked-message.js';
 import { picturePrompt, replyPrompt, writingPrompt } from './writing-prompt.js';
 
@@ -32,10 +34,16 @@ export class SuggestionsService {
 
   /**
    * @param gone ends the call when the person has gone
+   * @param tell gets what can be shown before the answer is whole
    * @throws AiOff, HelpOff, AiUnavailable, AiLimitReached, SuggestionReplaced, ProviderFailed, AnswerCut, ValidationProblem; for an article
    * of others NotFoundException, PermissionMissing
    */
-  async suggest(context: CallerContext, input: SuggestDto, gone: AbortSignal): Promise<AiSuggestions> {
+  async suggest(
+    context: CallerContext,
+    input: SuggestDto,
+    gone: AbortSignal,
+    tell: Tell<AiPiece>,
+  ): Promise<AiSuggestions> {
     const startedAt = performance.now();
     const { help, text } = input;
     const purpose = purposeOf(help, gone, input.article ?? undefined);
@@ -47,16 +55,21 @@ export class SuggestionsService {
     const maxTokens = isImproved
       ? Math.min(Math.ceil(estimatedTokens(text) * 1.5) + 100, MOST_TOKENS)
       : TOKENS[help];
-    const made = await this.requests.make(context, usable, { prompt, maxTokens, stop: [] }, purpose);
-    const { answer } = made;
-    const source = `${input.title ?? ''}\n${text}`;
-    if (!isImproved) {
-      const max = help === 'titles' ? ARTICLE_LIMITS.title.max : ARTICLE_LIMITS.introduction.max;
-      const choices = choicesOf(answer.text, source, { max, isWhole: isWhole(made) });
-      return answered(context, made, choices, startedAt);
+    const question = { prompt, maxTokens, stop: [] };
+    if (isImproved) {
+      const show = (piece: string): void =>
+        tell({ choice: 0, text: text.includes('\n') ? piece : onOneLine(piece) });
+      const onText = arrivingText(text, show);
+      const made = await this.requests.make(context, usable, question, { ...purpose, onText });
+      if (!isWhole(made)) throw new AnswerCut();
+      return answered(context, made, [textOf(made.answer.text, text)], startedAt);
     }
-    if (!isWhole(made)) throw new AnswerCut();
-    return answered(context, made, [textOf(answer.text, text)], startedAt);
+    const source = `${input.title ?? ''}\n${text}`;
+    const max = help === 'titles' ? ARTICLE_LIMITS.title.max : ARTICLE_LIMITS.introduction.max;
+    const onText = arrivingChoices(source, max, tell);
+    const made = await this.requests.make(context, usable, question, { ...purpose, onText });
+    const choices = choicesOf(made.answer.text, source, { max, isWhole: isWhole(made) });
+    return answered(context, made, choices, startedAt);
   }
 
   /** @throws as {@link suggest}; NotFoundException for a file that isn't there, ValidationProblem for one that is no picture */
@@ -81,7 +94,12 @@ export class SuggestionsService {
   }
 
   /** @throws as {@link suggest}; NotFoundException for a message that isn't there */
-  async reply(context: CallerContext, input: ReplyDto, gone: AbortSignal): Promise<AiSuggestions> {
+  async reply(
+    context: CallerContext,
+    input: ReplyDto,
+    gone: AbortSignal,
+    tell: Tell<AiPiece>,
+  ): Promise<AiSuggestions> {
     const startedAt = performance.now();
     if (!context.caller.permissions.has('contacts.manage')) throw new PermissionMissing('contacts.manage');
     const purpose = purposeOf('reply', gone);
@@ -89,7 +107,8 @@ export class SuggestionsService {
     const { name, email, message } = await this.messages.find(context.tenantId, input.message);
     const prompt = replyPrompt(masked(message, { name, email }));
     const question = { prompt, maxTokens: TOKENS.reply, stop: [] };
-    const made = await this.requests.make(context, usable, question, purpose);
+    const onText = arrivingText(message, (text) => tell({ choice: 0, text: unmasked(text, name) }));
+    const made = await this.requests.make(context, usable, question, { ...purpose, onText });
     if (!isWhole(made)) throw new AnswerCut();
     return answered(context, made, [unmasked(linesOf(made.answer.text, message), name)], startedAt);
   }
