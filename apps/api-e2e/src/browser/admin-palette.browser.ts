@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually } from '../harness/eventually.js';
 import { writeTo } from '../harness/mailing-list.js';
 import { colleague } from '../harness/people.js';
 import { mailBy, WITHOUT_LIMITS } from '../harness/site.js';
@@ -63,6 +64,27 @@ describe('the command palette', () => {
     load();
     await option(/^Home/).waitFor();
     expect(await palette().locator('input').inputValue()).toBe('Hom');
+  });
+
+  it('stays on the row that the person has moved to while the list grows', async () => {
+    await colleague(admin.site, await admin.site.administrator(), { displayName: 'Theme Park' });
+    page = await admin.page();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/editor/users?**', (route) => answered.then(() => route.continue()));
+    await open();
+    await page.keyboard.type('theme');
+    const taken = palette().locator('[role=option][data-highlighted]');
+    await eventually(async () => expect(await taken.textContent()).toBe('Theme: System'));
+    await page.keyboard.press('ArrowDown');
+    await eventually(async () => expect(await taken.textContent()).toBe('Theme: Light'));
+    answer();
+    await option(/Theme Park/).waitFor();
+    expect(await taken.textContent()).toBe('Theme: Light');
+    await page.keyboard.type(':'); // another search begins at its first row
+    await eventually(async () =>
+      expect(await palette().getByRole('option').first().getAttribute('data-highlighted')).toBe(''),
+    );
   });
 
   it('asks the server once for what was typed in one go, and not at all while it is closed', async () => {
