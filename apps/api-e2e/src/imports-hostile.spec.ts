@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readArticle } from './harness/articles.js';
+import { COSTLY_DOCUMENTS } from './harness/costly-documents.js';
 import { eventually } from './harness/eventually.js';
-import { HOSTILE_DOCUMENTS } from './harness/hostile-documents.js';
 import { codesOf, createImport, finish, importAll, reportOf } from './harness/imports.js';
 import { startTwoEditorSitesBy, type TwoEditorSites } from './harness/people.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
@@ -20,22 +20,18 @@ describe('import of hostile documents', () => {
 
   it('names each that can’t be read, imports the others, and holds up neither of the sites (J-08)', async () => {
     const { a, b } = sites;
-    const { id } = await createImport(
-      a,
-      { ...HOSTILE_DOCUMENTS, 'good.md': '# Good' },
-      { source: 'Hostile' },
-    );
+    const { id } = await createImport(a, { ...COSTLY_DOCUMENTS, 'good.md': '# Good' }, { source: 'Hostile' });
     const checking = finish(a, id, 'check');
     const other = await importAll(b, { 'b.md': '# Beside' }, { source: 'Beside' });
     expect(other.counts).toMatchObject({ created: 1, refused: 0 });
     expect(await checking).toMatchObject({
       state: 'checked',
-      items: Object.keys(HOSTILE_DOCUMENTS).length + 1,
+      items: Object.keys(COSTLY_DOCUMENTS).length + 1,
     });
     const report = await reportOf(a, id);
     const refused = [...report.values()].filter(({ outcome }) => outcome === 'refused');
     expect(refused.map(({ externalId }) => externalId).sort()).toEqual(
-      Object.keys(HOSTILE_DOCUMENTS)
+      Object.keys(COSTLY_DOCUMENTS)
         .filter((name) => !READABLE.test(name))
         .sort(),
     );

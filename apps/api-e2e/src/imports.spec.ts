@@ -5,7 +5,7 @@ import { freePort } from '@sitedesk/testing';
 import { createArticle, publishArticle, readArticle, saveFields } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { PIXEL, upload } from './harness/files.js';
-import { HOSTILE_FRONT_MATTER } from './harness/hostile-documents.js';
+import { HOSTILE_FRONT_MATTER } from './harness/costly-documents.js';
 import { call } from './harness/http.js';
 import {
   codesOf,

@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS, type ImportRun } from '@sitedesk/contract/imports';
-import { HOSTILE_DOCUMENTS, HOSTILE_FRONT_MATTER } from '../harness/hostile-documents.js';
+import { COSTLY_DOCUMENTS, HOSTILE_FRONT_MATTER } from '../harness/costly-documents.js';
 import { codesOf, createImport, finish, putExport, reportOf } from '../harness/imports.js';
 import { startTwoEditorSitesBy, type TwoEditorSites } from '../harness/people.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
@@ -137,7 +137,7 @@ describe('imports of hostile documents', () => {
   it('hold up nobody (J-08)', async () => {
     const { a, b, site } = sites;
     const times: (readonly [name: string, ms: number, lagMs: number])[] = [];
-    for (const [name, content] of Object.entries(HOSTILE_DOCUMENTS)) {
+    for (const [name, content] of Object.entries(COSTLY_DOCUMENTS)) {
       const { id } = await createImport(a, { [name]: content }, { source: 'Hostile' });
       await longestLagMs(site.api.url); // forgets how it arrived
       const startedAt = performance.now();

@@ -3,7 +3,7 @@ import type { Documents } from './imports.js';
 const many = (text: string, count: number): string => text.repeat(count);
 
 /** Each is cheap to write and costly for one parser or another to read. */
-export const HOSTILE_DOCUMENTS: Documents = {
+export const COSTLY_DOCUMENTS: Documents = {
   'quotes.md': many('> ', 5_000),
   'lists.md': Array.from({ length: 500 }, (_, at) => `${many(' ', 2 * at)}- x`).join('\n'),
   'brackets.md': many('[', 100_000),
