@@ -1,9 +1,10 @@
 import type { ArticleDetails, BulkArticlesAnswer, BulkArticles } from '@sitedesk/contract/articles';
 import type { AuditRecord } from '@sitedesk/contract/audit';
-import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
+import type { PublicationPlan } from '@sitedesk/contract/publication-plans';
 import { randomUUID } from 'node:crypto';
 import {
   createArticle as create,
+  plansOf,
   publishArticle as publish,
   readArticle as read,
   saveFields,
@@ -94,8 +95,7 @@ describe('actions on several articles', () => {
   it('schedules each as it is now, or names why it can’t, and cancels that again', async () => {
     const numbers = await newArticles(2);
     const [first = 0, second = 0] = numbers;
-    const plans = async (number: number): Promise<readonly PublicationPlan[]> =>
-      ((await a.get(`/articles/${number}/plans`)).json() as PublicationPlanPage).items; // as above
+    const plans = (number: number): Promise<readonly PublicationPlan[]> => plansOf(a, number);
     const kept = { action: 'publish', version: 1, at: `${NEXT_YEAR}-07-01T08:00:00.000Z` };
     expect((await a.post(`/articles/${first}/plans`, kept)).status).toBe(201);
     const { number: trashed } = await create(a, { title: 'Trashed' });

@@ -3,7 +3,7 @@ import { HEADERS } from '@sitedesk/contract/headers';
 import type { PublicationPlan } from '@sitedesk/contract/publication-plans';
 import type { Release } from '@sitedesk/contract/releases';
 import ICAL from 'ical.js';
-import { createArticle, publishArticle, setAccess } from './harness/articles.js';
+import { createArticle, publishArticle, scheduleArticle, setAccess } from './harness/articles.js';
 import { openApi } from './harness/backends.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { type Answer, call } from './harness/http.js';
@@ -60,13 +60,8 @@ describe('feeds of the calendar', () => {
       .map((each) => new ICAL.Event(each));
   const titlesOf = async (path: string): Promise<readonly string[]> =>
     eventsOf(await fetchFeed(path)).map(({ summary }) => summary);
-  const schedule = async (number: number, at: string, browser = a): Promise<PublicationPlan> => {
-    const answer = await browser.post(`/articles/${number}/plans`, { action: 'publish', version: 1, at });
-    expect([answer.status, answer.text]).toEqual([201, answer.text]);
-    return answer.json() as PublicationPlan; // as above
-  };
   const scheduled = async (title: string, at = inDays(3), browser = a): Promise<PublicationPlan> =>
-    schedule((await createArticle(browser, { title })).number, at, browser);
+    scheduleArticle(browser, (await createArticle(browser, { title })).number, { at });
 
   it('are read by calendar programs: UTC, folded, escaped, with what changed (RFC 5545)', async () => {
     const { path } = await create();

@@ -4,7 +4,7 @@ import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/pu
 import { freePort } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { setAccess } from './harness/articles.js';
+import { plansOf, setAccess } from './harness/articles.js';
 import { lastSunday, NEXT_YEAR } from './harness/clock-changes.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -74,11 +74,9 @@ describe('plans', () => {
     expect(answer.status).toBe(201);
     return answer.json() as PublicationPlan; // as above
   };
-  const plansOf = async (number: number, browser = a): Promise<readonly PublicationPlan[]> =>
-    ((await browser.get(`/articles/${number}/plans`)).json() as PublicationPlanPage).items;
   const ended = async (number: number, state: string): Promise<PublicationPlan> =>
     eventually(async () => {
-      const [plan] = await plansOf(number);
+      const [plan] = await plansOf(a, number);
       if (plan?.state !== state) throw new Error(`The plan is ${plan?.state}.`);
       return plan;
     });
@@ -99,7 +97,7 @@ describe('plans', () => {
     expect(plan).toMatchObject({ action: 'publish', state: 'waiting', version: 2, isOutdated: false });
     expect(await statusOf(number)).toBe('scheduled');
     await save(number, 'Closed.', 'Winter hours');
-    expect((await plansOf(number))[0]).toMatchObject({ isOutdated: true });
+    expect((await plansOf(a, number))[0]).toMatchObject({ isOutdated: true });
     expect((await visit('/summer-hours')).status).toBe(404);
     const done = await ended(number, 'done');
     expect(Date.parse(String(done.endedAt))).toBeGreaterThanOrEqual(Date.parse(plan.at));
@@ -109,7 +107,7 @@ describe('plans', () => {
     expect(page.text).toContain('Open from nine.');
     expect(page.text).not.toContain('Winter');
     expect((await visit('/summer-hours', HOSTS.b)).status).toBe(404);
-    expect(await plansOf(number, b)).toEqual([]);
+    expect(await plansOf(b, number)).toEqual([]);
   });
 
   it('of one moment publish what was rendered as they were made, and render it when the renderer is another one', async () => {
@@ -140,7 +138,7 @@ describe('plans', () => {
       'DELETE FROM planned_page WHERE plan_id = (SELECT id FROM publication_job WHERE number = $1)',
       [missing],
     );
-    const [plan] = await plansOf(cancelled ?? 0);
+    const [plan] = await plansOf(a, cancelled ?? 0);
     expect((await a.delete(`/articles/${cancelled}/plans/${plan?.id}`)).status).toBe(204);
     expect(await prepared()).toEqual([kept, older]);
     await database.query(
@@ -176,7 +174,7 @@ describe('plans', () => {
     const { id } = await scheduled(number, { at: later() });
     expect((await a.delete(`/articles/${number}/plans/${id}`)).status).toBe(204);
     expect(await statusOf(number)).toBe('draft');
-    expect((await plansOf(number))[0]).toMatchObject({ state: 'cancelled' });
+    expect((await plansOf(a, number))[0]).toMatchObject({ state: 'cancelled' });
     expect((await a.delete(`/articles/${number}/plans/${id}`)).status).toBe(409);
     expect((await a.put(`/articles/${number}/plans/${id}`, { at: later() })).status).toBe(409);
   });
@@ -228,7 +226,7 @@ describe('plans', () => {
     };
     const answer = await a.post(`/articles/${number}/plans`, body);
     expect(answer.json()).toMatchObject({ status, errors: [{ field }] });
-    expect(await plansOf(number)).toEqual([]);
+    expect(await plansOf(a, number)).toEqual([]);
   });
 
   it('say which offsets an hour that comes twice can have (P-34)', async () => {
@@ -308,7 +306,7 @@ describe('plans', () => {
     expect(await listed(b, `planner=${editor.id}`)).toEqual([]);
     expect(await listed(a, 'blog=unknown')).toEqual([]);
     // Who changes a plan has made it.
-    const [first] = await plansOf(mine);
+    const [first] = await plansOf(a, mine);
     expect((await editor.browser.put(`/articles/${mine}/plans/${first?.id}`, { at })).status).toBe(200);
     expect(await listed(a, `planner=${editor.id}`)).toEqual([mine, theirs, outside]);
     for (const wrong of ['planner=nobody', 'blog='])
@@ -320,7 +318,7 @@ describe('plans', () => {
     const { number } = await both({ title: 'Autumn opening' });
     const withdrawal = { action: 'withdraw', answer: 410 };
     const conflicts = async (browser = a): Promise<readonly unknown[]> =>
-      (await plansOf(number, browser)).toReversed().map(({ conflict }) => conflict);
+      (await plansOf(browser, number)).toReversed().map(({ conflict }) => conflict);
     const opening = await scheduled(number, { at: on(1) });
     const closing = await scheduled(number, { ...withdrawal, at: on(3) });
     const move = async (day: number): Promise<void> => {
@@ -411,7 +409,7 @@ describe('plans', () => {
     await ended(other, 'done');
     for (const attempts of [1, 2, 3, 4]) {
       await eventually(async () => {
-        const [plan] = await plansOf(number);
+        const [plan] = await plansOf(a, number);
         expect(plan).toMatchObject({
           state: 'waiting',
           attempts,
@@ -469,7 +467,7 @@ describe('plans', () => {
     await editor.browser.post(`/articles/${number}/plans`, { action: 'publish', revision, at: soon(2_000) });
     await sites.site.database.query(`UPDATE account SET status = 'disabled' WHERE id = $1`, [editor.id]);
     expect(await ended(number, 'held')).toMatchObject({ errorCode: { code: 'plan.makerDisabled' } });
-    const [plan] = await plansOf(number);
+    const [plan] = await plansOf(a, number);
     await a.delete(`/articles/${number}/plans/${plan?.id}`);
   });
 
@@ -487,8 +485,8 @@ describe('plans', () => {
       );
       const body = { action: 'publish', version: 1, at: soon(1_600) };
       expect((await b.post(`/articles/${number}/plans`, body)).status).toBe(201);
-      await eventually(async () => expect(await plansOf(number, b)).toMatchObject([{ state: 'done' }]));
-      expect(await plansOf(number)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+      await eventually(async () => expect(await plansOf(b, number)).toMatchObject([{ state: 'done' }]));
+      expect(await plansOf(a, number)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
     } finally {
       await working.end();
     }
@@ -499,7 +497,7 @@ describe('plans', () => {
     const { number } = await both({ title: 'To the trash' });
     await scheduled(number, { at: later() });
     expect((await a.post(`/articles/${number}/trash`)).status).toBe(204);
-    expect((await plansOf(number))[0]).toMatchObject({ state: 'cancelled' });
+    expect((await plansOf(a, number))[0]).toMatchObject({ state: 'cancelled' });
     await a.post(`/articles/${number}/restore`);
     expect(await statusOf(number)).toBe('draft');
     expect((await schedule(number, { at: later() })).status).toBe(201);
@@ -518,7 +516,7 @@ describe('plans', () => {
       plans.map(({ number, id }) => a.delete(`/articles/${number}/plans/${id}`)),
     );
     await eventually(async () => {
-      const states = await Promise.all(numbers.map(async (number) => (await plansOf(number))[0]?.state));
+      const states = await Promise.all(numbers.map(async (number) => (await plansOf(a, number))[0]?.state));
       expect(states).not.toContain('waiting');
     });
     for (const [index, number] of numbers.entries())

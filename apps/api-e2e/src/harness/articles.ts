@@ -1,4 +1,5 @@
 import type { ArticleAccess, ArticleDetails, ArticleFields } from '@sitedesk/contract/articles';
+import type { PublicationPlan, PublicationPlanPage } from '@sitedesk/contract/publication-plans';
 import { randomUUID } from 'node:crypto';
 import type { EditorBrowser } from './editor.js';
 import type { Answer } from './http.js';
@@ -33,6 +34,20 @@ export const seenBy = async (
 
 export const publishArticle = async (browser: EditorBrowser, number: number): Promise<Answer> =>
   browser.post(`/articles/${number}/publish`, undefined, await seenBy(browser, number));
+
+/** Schedules the first version to be published, unless the input says otherwise. */
+export async function scheduleArticle(
+  browser: EditorBrowser,
+  number: number,
+  input: object,
+): Promise<PublicationPlan> {
+  const answer = await browser.post(`/articles/${number}/plans`, { action: 'publish', version: 1, ...input });
+  if (answer.status !== 201) throw new Error(`The plan was answered ${answer.status}: ${answer.text}`);
+  return answer.json() as PublicationPlan; // as above
+}
+
+export const plansOf = async (browser: EditorBrowser, number: number): Promise<readonly PublicationPlan[]> =>
+  ((await browser.get(`/articles/${number}/plans`)).json() as PublicationPlanPage).items; // as above
 
 /** Saves other fields. @param reader someone who sees the article, if its editor may not */
 export async function saveFields(

@@ -52,3 +52,18 @@ export async function saveParagraphs(
   );
   if (answer.status !== 200) throw new Error(`The draft was answered ${answer.status}: ${answer.text}`);
 }
+
+/** Opens the dialog that publishes the article on the page. */
+export async function openPublishing(page: Page): Promise<Locator> {
+  await textOf(page).waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Fills in when something is to happen. */
+export async function fillTime(dialog: Locator, day: string, time: string): Promise<void> {
+  await dialog.getByLabel('Date').fill(day);
+  await dialog.getByLabel('Time', { exact: true }).fill(time);
+}
