@@ -43,6 +43,22 @@ function lured(page: Page): () => Promise<readonly (string | number)[]> {
   return async () => [...requests, await made.count()];
 }
 
+/** What a screen reader is given to say of what the AI writes, from now on. */
+async function announcements(page: Page): Promise<() => Promise<readonly string[]>> {
+  const heard = await page.evaluateHandle(`(() => {
+    const heard = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const text = element?.closest('p[aria-live]')?.textContent;
+        if (text && text !== heard.at(-1)) heard.push(text);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return heard;
+  })()`);
+  return () => heard.jsonValue() as Promise<readonly string[]>; // texts of elements
+}
+
 describe('AI in the administration', () => {
   let admin: Admin;
   let anna: EditorBrowser;
@@ -342,6 +358,50 @@ describe('AI in the administration', () => {
       await textOf(page).getByText('Lang war er.').waitFor();
     });
 
+    it('what it writes, as it comes: to be read, to be stopped, and not to be used before it’s whole', async () => {
+      const { page } = await open('Der Sommer war schön und lang.');
+      const asked = async (): Promise<void> => {
+        await eventually(() => expect(provider.asked.at(-1)?.gone).toBe(false));
+      };
+      const left = (): Promise<void> => eventually(() => expect(provider.asked.at(-1)?.gone).toBe(true));
+      provider.say('1. Ein langer Sommer\n2. Gäste von weit her\n3. Sommerende');
+      provider.behave('stalled');
+      await page.getByRole('button', { name: 'Suggest titles' }).click();
+      await page.getByText('Ein langer Sommer', { exact: true }).waitFor();
+      await asked();
+      expect(await page.getByRole('button', { name: 'Ein langer Sommer' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await left();
+      await page.getByText('Incomplete').last().waitFor();
+      expect(await page.getByRole('button', { name: 'Ein langer Sommer' }).count()).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+      provider.behave('ok');
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      await page.getByRole('button', { name: 'Sommerende' }).waitFor();
+      await page.keyboard.press('Escape');
+
+      provider.say('Der Sommer war schön, und er war lang.');
+      provider.behave('stalled');
+      await improve(page, 'Shorten with AI');
+      const heard = await announcements(page);
+      await dialog(page).getByText('Der Sommer war schön,', { exact: true }).waitFor();
+      await asked();
+      expect(await dialog(page).getByRole('button', { name: 'Use this text' }).isDisabled()).toBe(true);
+      await page.keyboard.press('Escape');
+      await left();
+      provider.behave('error-midstream');
+      await improve(page, 'Shorten with AI');
+      await dialog(page).getByText('The response was cut off').waitFor();
+      await dialog(page).getByText('Der Sommer war schön,', { exact: true }).waitFor();
+      expect(await dialog(page).getByRole('button', { name: 'Use this text' }).isDisabled()).toBe(true);
+      provider.behave('split');
+      await dialog(page).getByRole('button', { name: 'Ask again' }).click();
+      await eventually(async () =>
+        expect(await dialog(page).getByRole('button', { name: 'Use this text' }).isEnabled()).toBe(true),
+      );
+      expect(await heard()).toEqual(['Incomplete', 'The AI is writing…', 'The text is ready.']);
+    });
+
     it('text, whatever it is (AI-06, I-08)', async () => {
       const { page } = await open('Der Sommer war schön.');
       const found = lured(page);
@@ -396,11 +456,19 @@ describe('AI in the administration', () => {
       const { database } = admin.site;
       await storeContacts(database, await tenantIdOf(database), [{ name: 'Bo Li' }]);
       provider.say('Dear [name], thank you.');
+      provider.behave('stalled');
       const page = await admin.page({ at: '/inbox' });
       await page.getByRole('button', { name: /Bo Li/ }).click();
       const drawer = page.getByRole('dialog', { name: 'Bo Li' });
       await drawer.getByRole('button', { name: 'Draft a reply' }).click();
       const draft = drawer.getByLabel('Draft of a reply').getByRole('textbox');
+      await drawer.getByText('Dear Bo Li, thank', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await eventually(() => expect(provider.asked.at(-1)?.gone).toBe(true));
+      await drawer.getByText('Incomplete').last().waitFor();
+      expect(await draft.count()).toBe(0);
+      provider.behave('ok');
+      await drawer.getByRole('button', { name: 'Draft a reply' }).click();
       await eventually(async () => expect(await draft.inputValue()).toBe('Dear Bo Li, thank you.'));
       await draft.fill('Dear Bo, thank you!');
       const link = await drawer.getByRole('link', { name: 'Reply with this text' }).getAttribute('href');

@@ -8,7 +8,7 @@ import { onScopeDispose, ref } from 'vue';
 import { http, send } from '../../app/http';
 import { i18n } from '../../app/i18n';
 import { Problem } from '../../app/problem';
-import { aiProblemText } from '../../composables/useAiHelps';
+import { aiProblemText } from '../../composables/useSuggestions';
 import { useTask } from '../../composables/useTask';
 import { wait } from '../../composables/wait';
 
