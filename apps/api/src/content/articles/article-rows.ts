@@ -11,6 +11,7 @@ import type { EntityManager } from 'typeorm';
 import { runWith, statement } from '../../platform/database/sql.js';
 import { grantedTo, seesAll, type Viewer, visibleTo } from './article-permissions.js';
 import type { ArticlePlace } from './article-fields.js';
+import { livePathOf } from './live-path.js';
 
 /** A row of `article`: what lists show, and what is live of it. Columns beside the number follow the draft. */
 export interface ListRow {
@@ -78,7 +79,7 @@ export interface DraftRow {
 export const ARTICLE_COLUMNS = `a.number, a.id, a.type, a.stream_number, a.blog_key, a.owner_id, o.display_name AS owner_name, a.title, a.slug,
   a.path, a.introduction, a.banner_image, a.status, a.review, a.last_version, a.live_version, a.live_hash, a.publication_id, a.created_at,
   a.updated_at, a.published_at, a.first_published_at, a.scheduled_at, a.trashed_at, a.restricted,
-  (SELECT l.path FROM live_page l WHERE l.tenant_id = a.tenant_id AND l.number = a.number AND l.kind = 'page' AND NOT l.hidden) AS live_path`;
+  ${livePathOf('a.tenant_id', 'a.number')} AS live_path`;
 
 /**
  * Reads an article; with `lock`, nobody changes it until the transaction ends.

@@ -36,6 +36,7 @@ import { ListPostsByBlog1790413200000 } from './migrations/1790413200000-list-po
 import { ListByAuthorAndTag1790420000000 } from './migrations/1790420000000-list-by-author-and-tag.js';
 import { SharePreviews1790422200000 } from './migrations/1790422200000-share-previews.js';
 import { PlanPublications1790412000000 } from './migrations/1790412000000-plan-publications.js';
+import { FindFormerAddresses1795000000000 } from './migrations/1795000000000-find-former-addresses.js';
 import { PreparePublications1790440000000 } from './migrations/1790440000000-prepare-publications.js';
 import { PublishTogether1790412100000 } from './migrations/1790412100000-publish-together.js';
 import { ThinVersions1790430000000 } from './migrations/1790430000000-thin-versions.js';
@@ -113,6 +114,7 @@ import { VersionsService } from './versions.service.js';
   ListLiveArticles1790431000000,
   NotePreviewLinks1790431000100,
   PreparePublications1790440000000,
+  FindFormerAddresses1795000000000,
 )
 @Registers(SETTING_GROUPS, { name: PUBLISHING_GROUP, order: 46 })
 @Registers(SETTINGS, ZONE_SETTING, ...PUBLISHING_SETTINGS, retentionSetting(OLD_VERSIONS))

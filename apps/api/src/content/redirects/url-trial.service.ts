@@ -10,6 +10,7 @@ import { EntityManager } from 'typeorm';
 import { findArticle } from '../articles/article-rows.js';
 import type { Viewer } from '../articles/article-permissions.js';
 import { pathOnSite, placesAbove } from '../articles/forwards.js';
+import { livePathOf } from '../articles/live-path.js';
 import { publicPath } from '../articles/public-path.js';
 
 /** What an address of an article answers. */
@@ -34,14 +35,13 @@ interface RuleRow {
 }
 
 const PLACE = `SELECT coalesce(l.number, h.number) AS number, l.kind, l.hidden, l.forward_url,
-    coalesce(l.forward_number, l.number) AS leads_to, t.path AS target
+    coalesce(l.forward_number, l.number) AS leads_to, ${livePathOf('l.tenant_id', 'coalesce(l.forward_number, l.number)')} AS target
   FROM (SELECT $1::uuid AS tenant_id, $2::text AS path) asked
   LEFT JOIN live_page l ON l.tenant_id = asked.tenant_id AND l.path = asked.path
   LEFT JOIN path_history h ON h.tenant_id = asked.tenant_id AND h.path = asked.path
-  LEFT JOIN live_page t ON t.tenant_id = l.tenant_id AND t.number = coalesce(l.forward_number, l.number) AND t.kind = 'page' AND NOT t.hidden
   WHERE l.number IS NOT NULL OR h.number IS NOT NULL`;
-const RULE = `SELECT r.id, r.path, r.with_below, r.code, r.forward_number, r.forward_url, t.path AS target FROM redirect_rule r
-  LEFT JOIN live_page t ON t.tenant_id = r.tenant_id AND t.number = r.forward_number AND t.kind = 'page' AND NOT t.hidden
+const RULE = `SELECT r.id, r.path, r.with_below, r.code, r.forward_number, r.forward_url,
+    ${livePathOf('r.tenant_id', 'r.forward_number')} AS target FROM redirect_rule r
   WHERE r.tenant_id = $1 AND r.path = ANY($2) AND (r.with_below OR r.path = $3) ORDER BY length(r.path) DESC LIMIT 1`;
 const LIST = `SELECT 1 FROM live_list WHERE tenant_id = $1 AND path = $2 AND live_count > 0
   UNION ALL SELECT 1 FROM live_page l JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id

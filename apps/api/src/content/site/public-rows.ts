@@ -1,5 +1,6 @@
 import type { CompiledLayout } from '../layouts/compiled-layout.js';
 import { statement } from '../../platform/database/sql.js';
+import { livePathOf } from '../articles/live-path.js';
 import type { PageHead } from '../articles/page-head.js';
 import type { Slot } from '../documents/render-document.js';
 
@@ -25,12 +26,11 @@ export interface FoundPage {
 
 export const FIND_PAGE = statement(
   'site_page',
-)`SELECT l.kind, l.number, l.stream_number, t.path AS target, l.forward_url, p.type, p.version, p.head, b.html, b.slots, s.live_count, s.posts_per_page
+)`SELECT l.kind, l.number, l.stream_number, CASE WHEN l.kind = 'redirect' THEN ${livePathOf('l.tenant_id', 'coalesce(l.forward_number, l.number)')} END AS target,
+    l.forward_url, p.type, p.version, p.head, b.html, b.slots, s.live_count, s.posts_per_page
   FROM live_page l
   LEFT JOIN publication p ON p.tenant_id = l.tenant_id AND p.id = l.publication_id
   LEFT JOIN publication_body b ON b.tenant_id = p.tenant_id AND b.hash = p.body_hash
-  LEFT JOIN live_page t ON l.kind = 'redirect' AND t.tenant_id = l.tenant_id AND t.number = coalesce(l.forward_number, l.number)
-    AND t.kind = 'page' AND NOT t.hidden
   LEFT JOIN stream_state s ON s.tenant_id = l.tenant_id AND s.stream_number = l.number
   WHERE l.tenant_id = $1 AND l.path = $2 AND NOT l.hidden`;
 
@@ -51,8 +51,7 @@ export const HAS_RULES = statement(
 /** The nearest one. */
 export const FIND_RULE = statement(
   'site_rule',
-)`SELECT r.path, r.code, t.path AS target, r.forward_url FROM redirect_rule r
-  LEFT JOIN live_page t ON t.tenant_id = r.tenant_id AND t.number = r.forward_number AND t.kind = 'page' AND NOT t.hidden
+)`SELECT r.path, r.code, ${livePathOf('r.tenant_id', 'r.forward_number')} AS target, r.forward_url FROM redirect_rule r
   WHERE r.tenant_id = $1 AND r.path = ANY($2) AND (r.with_below OR r.path = $3) ORDER BY length(r.path) DESC LIMIT 1`;
 
 /** A live page as lists show it. */

@@ -32,6 +32,7 @@ import { DeployByManifest1791200000000 } from './migrations/1791200000000-deploy
 import { PreviewDeployments1792100000000 } from './migrations/1792100000000-preview-deployments.js';
 import { TrustPublishers1792100100000 } from './migrations/1792100100000-trust-publishers.js';
 import { PreviewAtHostnames1794300000000 } from './migrations/1794300000000-preview-at-hostnames.js';
+import { FindLiveApplications1795010000000 } from './migrations/1795010000000-find-live-applications.js';
 import { ServeByRules1791210000000 } from './migrations/1791210000000-serve-by-rules.js';
 import { readPreviewDomain } from './preview-domain.js';
 import { PublishersService } from './publishers.service.js';
@@ -68,6 +69,7 @@ import { PublishersService } from './publishers.service.js';
   PreviewDeployments1792100000000,
   TrustPublishers1792100100000,
   PreviewAtHostnames1794300000000,
+  FindLiveApplications1795010000000,
 )
 @Registers(ENVIRONMENT, readPreviewDomain)
 @Registers(OPENAPI_PARTS, () => import('./deployments-openapi.js'))
