@@ -28,6 +28,7 @@ import { NoteFileUses1790710000000 } from './migrations/1790710000000-note-file-
 import { DescribeFiles1790710100000 } from './migrations/1790710100000-describe-files.js';
 import { CropPictures1790810000000 } from './migrations/1790810000000-crop-pictures.js';
 import { CreateSiteStorage1793100000000 } from './migrations/1793100000000-create-site-storage.js';
+import { LookForFilesFirst1795020000000 } from './migrations/1795020000000-look-for-files-first.js';
 import { PublishWithoutFiles1793300000000 } from './migrations/1793300000000-publish-without-files.js';
 import { ReplaceFiles1790710200000 } from './migrations/1790710200000-replace-files.js';
 import { SiteMoveService } from './site-move.service.js';
@@ -75,6 +76,7 @@ import { UploadsService } from './uploads.service.js';
   CropPictures1790810000000,
   CreateSiteStorage1793100000000,
   PublishWithoutFiles1793300000000,
+  LookForFilesFirst1795020000000,
 )
 @Registers(ENVIRONMENT, readFileStorage)
 @Registers(
