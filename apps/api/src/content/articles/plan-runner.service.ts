@@ -15,7 +15,7 @@ import { assignedRoles, permissionsOfRoles } from '../../people/roles/assigned-r
 import { RENDERER } from '../documents/render-document.js';
 import { ARTICLE_COLUMNS, type ArticleRow } from './article-rows.js';
 import { findVersion, type VersionContent } from './article-versions.js';
-import { carryOutDue } from './due-sites.js';
+import { carryOutDue, DUE_SITE, IS_DUE_SOON } from './due-sites.js';
 import { dropPreparedPages, type PreparedPage } from './planned-pages.js';
 import {
   NEXT_PLAN,
@@ -32,7 +32,7 @@ const BATCH = 250;
 export const RETRY_SECONDS = [30, 60, 150, 360] as const;
 const DUE_SITES = statement(
   'plans_due_sites',
-)`SELECT tenant_id AS "tenantId" FROM publication_job WHERE state = 'waiting' AND release_id IS NULL AND next_at <= now()
+)`SELECT ${DUE_SITE} FROM publication_job WHERE state = 'waiting' AND release_id IS NULL AND ${IS_DUE_SOON}
   GROUP BY tenant_id ORDER BY min(next_at)`;
 
 /** Waits for nobody: who has an article locked now is done with it before the next look. */

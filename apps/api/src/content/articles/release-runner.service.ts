@@ -10,7 +10,7 @@ import { isDeadlock, isUnavailable, statement } from '../../platform/database/sq
 import { ProblemException } from '../../platform/http/problem.js';
 import { systemContext } from '../../platform/http/request-context.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
-import { carryOutDue } from './due-sites.js';
+import { carryOutDue, DUE_SITE, IS_DUE_SOON } from './due-sites.js';
 import {
   type ClaimedPlan,
   inOrder,
@@ -22,7 +22,7 @@ import { noteSchedule, PLAN_COLUMNS, plansChanged } from './publication-plan-row
 
 const DUE_SITES = statement(
   'releases_due_sites',
-)`SELECT tenant_id AS "tenantId" FROM publication_release WHERE state = 'waiting' AND next_at <= now()
+)`SELECT ${DUE_SITE} FROM publication_release WHERE state = 'waiting' AND ${IS_DUE_SOON}
   GROUP BY tenant_id ORDER BY min(next_at)`;
 
 const CLAIM_RELEASE = `SELECT id, title, due_at, attempts, planned_by FROM publication_release

@@ -167,6 +167,9 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether a transaction was ended because it and another waited for each other. */
 export const isDeadlock = (error: unknown): boolean => hasCode(error, '40P01');
 
+/** Whether a statement was ended because someone else kept locked what it needed. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03');
+
 /** Whether a statement was ended because it took longer than it may. */
 export const isTimeout = (error: unknown): boolean => hasCode(error, '57014');
 

@@ -28,12 +28,16 @@ const RENEW_MS = 20_000;
 const DRAIN_MS = 15_000;
 const ATTEMPT_SECONDS = 5 * 60;
 
+/** When to look again: at once or when anything says so, or in so many milliseconds. */
+export type NextLook = boolean | number;
+
 /** See {@link JobsService.addQueue}. */
 interface OwnQueue {
   readonly name: string;
-  readonly work: () => Promise<boolean>;
+  readonly work: () => Promise<NextLook>;
   again: boolean;
   running: boolean;
+  soon?: NodeJS.Timeout;
 }
 
 /**
@@ -113,9 +117,9 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
   /**
    * Work whose effects have to be in the transaction that settles it, and which therefore has rows of its own. It is looked for
    * whenever jobs are: at the start, on notifications, and every second.
-   * @param work resolves to whether to look again at once
+   * @param work resolves to whether to look again at once, or when
    */
-  addQueue(name: string, work: () => Promise<boolean>): void {
+  addQueue(name: string, work: () => Promise<NextLook>): void {
     this.queues.add({ name, work, again: false, running: false });
   }
 
@@ -223,8 +227,15 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
   private async look(queue: OwnQueue): Promise<void> {
     while (queue.again && !this.stopping) {
       queue.again = false;
-      if (await queue.work()) queue.again = true;
+      const next = await queue.work();
+      if (next === true) queue.again = true;
+      else if (next !== false) this.lookIn(queue, next);
     }
+  }
+
+  private lookIn(queue: OwnQueue, ms: number): void {
+    clearTimeout(queue.soon);
+    queue.soon = setTimeout(() => this.wakeQueue(queue), Math.ceil(ms)).unref();
   }
 
   private track(job: Job, work: Promise<Attempt | undefined>, proven = true): void {
