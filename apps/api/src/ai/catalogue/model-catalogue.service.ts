@@ -27,6 +27,8 @@ interface Listing {
   readonly discovery: AiDiscovery;
   readonly models: readonly AiModel[];
   readonly truncated: boolean;
+  /** What `auto` stands for, if anything fits: thousands of comparisons, which no request makes again. */
+  readonly automatic: string | undefined;
   readonly message: Message | null;
   readonly askedAtMs: number;
   readonly failure?: AiFailure;
@@ -51,7 +53,7 @@ export class ModelCatalogueService {
     const { target } = settings;
     if (!target) throw new Error('There is no endpoint.'); // said above
     const listing = await this.listing(tenantId, target, refresh);
-    const automatic = this.pinned.get(keyOf(tenantId, target)) ?? automaticModel(listing.models) ?? null;
+    const automatic = this.pinned.get(keyOf(tenantId, target)) ?? listing.automatic ?? null;
     return { ...toView(settings, listing, listing.discovery, listing.message), automatic };
   }
 
@@ -72,7 +74,7 @@ export class ModelCatalogueService {
     if (known !== undefined) return known;
     const listing = await this.listing(tenantId, target, false);
     if (listing.failure && listing.discovery !== 'unsupported') throw listing.failure;
-    const found = automaticModel(listing.models);
+    const found = listing.automatic;
     if (found === undefined)
       throw new AiFailure('configuration', AI_FAILURE_TEXTS.noModel, { step: 'model' });
     if (this.pinned.size >= MOST_CACHED) this.pinned.clear();
@@ -107,7 +109,8 @@ export class ModelCatalogueService {
       const models = await this.allModels(target);
       const truncated = models.length > AI_LIMITS.models;
       const shown = truncated ? models.slice(0, AI_LIMITS.models) : models;
-      return { discovery: 'live', models: shown, truncated, message: null, askedAtMs };
+      const automatic = automaticModel(shown);
+      return { discovery: 'live', models: shown, truncated, automatic, message: null, askedAtMs };
     } catch (failure) {
       if (!(failure instanceof AiFailure)) throw failure;
       const { status } = failure.details;
@@ -141,7 +144,7 @@ export class ModelCatalogueService {
   }
 }
 
-const NOTHING = { models: [], truncated: false, askedAtMs: 0 } as const;
+const NOTHING = { models: [], truncated: false, automatic: undefined, askedAtMs: 0 } as const;
 
 const keyOf = (tenantId: string, { dialect, base, token }: AiTarget): string =>
   `${tenantId} ${dialect} ${base} ${createHash('sha256').update(token).digest('base64url')}`;
