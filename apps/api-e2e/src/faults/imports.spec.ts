@@ -1,12 +1,12 @@
 import { IMPORT_LIMITS, type ImportRun } from '@sitedesk/contract/imports';
 import { COSTLY_DOCUMENTS, HOSTILE_FRONT_MATTER } from '../harness/costly-documents.js';
-import { codesOf, createImport, finish, putExport, reportOf } from '../harness/imports.js';
+import { codesOf, createImport, finish, importAll, putExport, reportOf } from '../harness/imports.js';
 import { startTwoEditorSitesBy, type TwoEditorSites } from '../harness/people.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
 import { docx } from '../harness/word.js';
 import { wordPressExport } from '../harness/wordpress-export.js';
 import { figure } from './support/figure.js';
-import { longestLagMs } from './support/process-load.js';
+import { longestLagMs, processorMs } from './support/process-load.js';
 import { childrenOf, memoryGrowthMb, SMALL_HEAP } from './support/process-memory.js';
 
 const POSTS = 9_000;
@@ -136,20 +136,35 @@ describe('imports of hostile documents', () => {
 
   it('hold up nobody (J-08)', async () => {
     const { a, b, site } = sites;
-    const times: (readonly [name: string, ms: number, lagMs: number])[] = [];
+    await importAll(a, { 'a.md': '# Before' }, { source: 'Before' });
+    // One process reads them all. If a document ended it, there would be no figures.
+    const [reader = 0] = childrenOf(site.api.pid);
+    const costs: { name: string; scriptMs: number; processMs: number; lagMs: number }[] = [];
     for (const [name, content] of Object.entries(COSTLY_DOCUMENTS)) {
       const { id } = await createImport(a, { [name]: content }, { source: 'Hostile' });
       await longestLagMs(site.api.url); // forgets how it arrived
-      const startedAt = performance.now();
+      const before = processorMs(reader);
       await finish(a, id, 'check');
-      const ms = Math.round(performance.now() - startedAt);
-      times.push([name, ms, await longestLagMs(site.api.url)]);
+      const after = processorMs(reader);
+      costs.push({
+        name,
+        scriptMs: after.script - before.script,
+        processMs: after.all - before.all,
+        lagMs: await longestLagMs(site.api.url),
+      });
       expect((await b.get(`/import/runs/${id}`)).status).toBe(404);
       expect((await a.delete(`/import/runs/${id}`)).status).toBe(204);
     }
-    const [slowest = '', slowestMs = 0] = times.sort(([, one], [, other]) => other - one)[0] ?? [];
-    const [latest = '', , longestMs = 0] = times.sort(([, , one], [, , other]) => other - one)[0] ?? [];
-    figure('J-08', { documents: times.length, slowest, slowestMs, latest, longestLagMs: longestMs });
+    const [slowest] = costs.toSorted((one, other) => other.scriptMs - one.scriptMs);
+    const [latest] = costs.toSorted((one, other) => other.lagMs - one.lagMs);
+    figure('J-08', {
+      documents: costs.length,
+      slowest: slowest?.name ?? '',
+      scriptMs: slowest?.scriptMs ?? 0,
+      processMs: slowest?.processMs ?? 0,
+      latest: latest?.name ?? '',
+      longestLagMs: latest?.lagMs ?? 0,
+    });
   });
 
   it('are refused for their front matter in no time (J-06)', async () => {
