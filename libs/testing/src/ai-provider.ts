@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AiReply,
   anthropicAnswer,
@@ -46,6 +47,8 @@ export type AiBehaviour =
   | 'silent'
   /** Begins, and then says nothing more. */
   | 'stalled'
+  /** Half of it after half a second, and the rest after another. */
+  | 'paced'
   | 'endless'
   | 'garbage'
   | 'truncated'
@@ -63,6 +66,8 @@ export interface AiRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** The caller went away before the answer was complete. */
   gone: boolean;
+  /** When a paced answer began, as `performance.now()` says it. */
+  beganAt: number | undefined;
 }
 
 /** A provider with every dialect on a local port. */
@@ -88,6 +93,8 @@ export interface FakeAiProvider {
 
 const MODELS = ['text-embedding-3-small', 'gpt-4o-mini', 'gpt-4o', 'whisper-1'];
 const MANY = 5_000;
+/** As long as models take for their first word. */
+const PACE_MS = 500;
 const TOKENS_IN = 20;
 const TOKENS_OUT = 7;
 
@@ -133,7 +140,13 @@ class Provider {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const text = await readBody(request);
     const body = text === '' ? {} : (JSON.parse(text) as Readonly<Record<string, unknown>>); // a caller's JSON object
-    const seen: AiRequest = { method: request.method ?? '', path: request.url ?? '', body, gone: false };
+    const seen: AiRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      body,
+      gone: false,
+      beganAt: undefined,
+    };
     this.requests.push(seen);
     response.on('close', () => (seen.gone = !response.writableFinished));
     if (this.misbehave(response, text)) return;
@@ -144,7 +157,7 @@ class Provider {
     if (!call) return refuse(response, 404, 'not_found', `No such route: ${pathname}`);
     const fault = faultOf(call);
     if (fault !== undefined) return refuse(response, 400, 'invalid_request_error', fault);
-    return this.reply(call, response);
+    return this.reply(call, response, seen);
   }
 
   private isKnown({ headers, url }: IncomingMessage, isAnthropic: boolean): boolean {
@@ -185,7 +198,7 @@ class Provider {
     json(response, { data, has_more: page[0] === 'claude-opus-4-1', first_id: page[0], last_id: page[0] });
   }
 
-  private async reply(call: Call, response: ServerResponse): Promise<void> {
+  private async reply(call: Call, response: ServerResponse, seen: AiRequest): Promise<void> {
     const { behaviour } = this;
     const { body, model } = call;
     if (behaviour === 'blind' && /"(?:image_url|input_image|image)"/.test(JSON.stringify(body)))
@@ -209,10 +222,10 @@ class Provider {
     const withUsage = 'stream_options' in body;
     const frames = call.kind === 'chat' ? chatFrames(reply, withUsage) : FRAMES[call.kind](reply);
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-    return this.stream(frames, response);
+    return this.stream(frames, response, seen);
   }
 
-  private async stream(frames: readonly Frame[], response: ServerResponse): Promise<void> {
+  private async stream(frames: readonly Frame[], response: ServerResponse, seen: AiRequest): Promise<void> {
     const half = frames.slice(0, Math.ceil(frames.length / 2));
     const behaviour: string = this.behaviour; // most are no matter of the stream
     switch (behaviour) {
@@ -243,6 +256,14 @@ class Provider {
         return void response.end(written(half));
       case 'stalled':
         return void response.write(written(half));
+      case 'paced': {
+        for (const part of [half, frames.slice(half.length)]) {
+          await sleep(PACE_MS);
+          seen.beganAt ??= performance.now();
+          response.write(written(part));
+        }
+        return void response.end();
+      }
       case 'endless':
         return this.endless(half, response);
       default:

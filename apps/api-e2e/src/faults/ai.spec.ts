@@ -1,15 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeAiProvider, startAiProvider } from '@sitedesk/testing';
-import { askAndLeave, complete, modelsOf, saveAi, statusOf, suggestion, useProvider } from '../harness/ai.js';
+import {
+  askAndLeave,
+  complete,
+  modelsOf,
+  saveAi,
+  statusOf,
+  StreamedAnswer,
+  suggestion,
+  useProvider,
+} from '../harness/ai.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
+import { MULTI } from '../harness/tenants.js';
+import { administratorOf } from '../harness/people.js';
 import { figure, percentile } from './support/figure.js';
 import { residentMemoryMb } from './support/process-memory.js';
 
 const CALLS = 500;
 const STREAMS = 32;
+const ROUNDS = 15;
+/** What one person may be written at a time: as many as their site may have streams. */
+const HELPS = ['titles', 'introductions', 'shorten', 'proofread'] as const;
 /** People who ask, and go before there's an answer. */
 const LEAVING = 10_000;
 const WATCHED = 200;
@@ -23,6 +37,17 @@ async function timed(count: number, call: () => Promise<unknown>): Promise<reado
     times.push(performance.now() - startedAt);
   }
   return times;
+}
+
+/** Asks the provider as we do, without us. */
+async function askDirectly(provider: FakeAiProvider, content: string): Promise<Response> {
+  const answer = await fetch(`${provider.endpoints.openai}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${provider.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gpt-4o-mini', stream: true, messages: [{ role: 'user', content }] }),
+  });
+  expect(answer.status).toBe(200);
+  return answer;
 }
 
 const rounded = (milliseconds: number): string => milliseconds.toFixed(1);
@@ -48,18 +73,7 @@ describe('suggestions while writing', () => {
     let number = 0;
     const ours = (): Promise<unknown> => suggestion(admin, { prefix: `The summer was ${number++}` });
     const theirs = async (): Promise<unknown> => {
-      const body = JSON.stringify({
-        model: 'gpt-4o-mini',
-        stream: true,
-        messages: [{ role: 'user', content: `The summer was ${number++}` }],
-      });
-      const headers = { authorization: `Bearer ${provider.token}`, 'content-type': 'application/json' };
-      const answer = await fetch(`${provider.endpoints.openai}/chat/completions`, {
-        method: 'POST',
-        headers,
-        body,
-      });
-      expect(answer.status).toBe(200);
+      const answer = await askDirectly(provider, `The summer was ${number++}`);
       return answer.text();
     };
     await timed(50, ours);
@@ -170,6 +184,67 @@ describe('suggestions while writing', () => {
       refusals: refusals.length,
       medianMs: rounded(share(refusals, 0.5)),
       p95Ms: rounded(share(refusals, 0.95)),
+    });
+  });
+});
+
+describe('what the AI writes while someone waits', () => {
+  let site: EditorSite<RunningProcess>;
+  let provider: FakeAiProvider;
+  beforeAll(async () => {
+    provider = await startAiProvider();
+    site = await startEditorSiteBy(startApi, { ...MULTI, RATELIMIT__COPILOTINLINE: '1000000/60' });
+  });
+  afterAll(async () => {
+    await site.stop();
+    await provider.close();
+  });
+
+  it('is with thirty-two people hardly later than with us (I-12)', async () => {
+    const people: EditorBrowser[] = [];
+    while (people.length < STREAMS / HELPS.length) {
+      const person = await administratorOf(site, `site-${people.length}.test`);
+      await useProvider(person, provider, { SiteTokensPerDay: '100000000', UserTokensPerDay: '100000000' });
+      people.push(person);
+    }
+    provider.behave('paced');
+    provider.say('Der Sommer war lang\nund schön, und nun ist er vorbei.');
+    let number = 0;
+    /** Milliseconds from the provider's first octets to those of the reader. */
+    const late = async (read: (text: string) => Promise<number | undefined>): Promise<number> => {
+      const text = `Text ${(number += 1)} of the summer.`;
+      const beganAt = await read(text);
+      const asked = provider.asked.find(({ body }) => JSON.stringify(body).includes(text));
+      if (asked?.beganAt === undefined || beganAt === undefined) throw new Error('Nothing began.');
+      return beganAt - asked.beganAt;
+    };
+    const ours = (person: EditorBrowser, help: string): Promise<number> =>
+      late(async (text) => {
+        const answer = await StreamedAnswer.whole(person, '/ai/suggest', { help, text });
+        expect(answer.dataOf('answer')).toHaveLength(1);
+        return answer.beganAt;
+      });
+    const theirs = (): Promise<number> =>
+      late(async (text) => {
+        const reader = (await askDirectly(provider, text)).body?.getReader();
+        await reader?.read();
+        const beganAt = performance.now();
+        while (!(await reader?.read())?.done);
+        return beganAt;
+      });
+    const [times, alone]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      times.push(...(await Promise.all(people.flatMap((person) => HELPS.map((help) => ours(person, help))))));
+      // What the machine takes for as many streams, on the way to a reader that has nothing else to do.
+      alone.push(...(await Promise.all(Array.from({ length: STREAMS }, theirs))));
+    }
+    figure('I-12 streams', {
+      streams: STREAMS,
+      answers: times.length,
+      medianMs: rounded(share(times, 0.5)),
+      providerMedianMs: rounded(share(alone, 0.5)),
+      p95Ms: rounded(share(times, 0.95)),
+      providerP95Ms: rounded(share(alone, 0.95)),
     });
   });
 });

@@ -92,10 +92,15 @@ function begin(
 export class StreamedAnswer {
   readonly events: StreamEvent[] = [];
   ended = false;
+  /** When its first octets came, as `performance.now()` says it. */
+  beganAt: number | undefined;
 
   private constructor(readonly response: IncomingMessage) {
     const reader = new EventStreamReader();
-    response.on('data', (octets: Buffer) => this.events.push(...reader.push(octets)));
+    response.on('data', (octets: Buffer) => {
+      this.beganAt ??= performance.now();
+      this.events.push(...reader.push(octets));
+    });
     response.on('close', () => (this.ended = true));
   }
 

@@ -136,7 +136,8 @@ export async function startTwoEditorSitesBy<Api extends Running>(
   };
 }
 
-async function administratorOf(site: EditorSite, host: string): Promise<EditorBrowser> {
+/** Adds a site with that hostname. @returns a browser with its administrator signed in */
+export async function administratorOf(site: EditorSite, host: string): Promise<EditorBrowser> {
   await addTenant(site.database, host, host);
   const email = `owner@${host}`;
   const printed = await runSetupCommand(
