@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { http, query, setAuthHandlers } from './http';
+import { postForEvents } from './post-for-events';
 import { Problem } from './problem';
 
 /** The server's next answers, in their order; what was asked. */
@@ -107,4 +108,51 @@ describe('requests to the backend', () => {
     expect(query({ q: 'a b', cursor: undefined, view: '', limit: 5 })).toBe('?q=a+b&limit=5');
     expect(query({})).toBe('');
   });
+});
+
+describe('an answer that comes in parts', () => {
+  /** @param ending how the connection ends behind the events */
+  const events =
+    (written: string, ending: 'closed' | 'lost' = 'closed'): (() => Response) =>
+    () => {
+      const parts = written.match(/.{1,7}/gs) ?? [];
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          const part = parts.shift();
+          if (part !== undefined) controller.enqueue(new TextEncoder().encode(part));
+          else if (ending === 'closed') controller.close();
+          else controller.error(new TypeError('network'));
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+    };
+  const PIECES = 'event: piece\ndata: {"text":"Dear"}\n\nevent: piece\ndata: {"text":" Bo"}\n\n';
+  const ask = (pieces: unknown[] = []): Promise<unknown> =>
+    postForEvents('/ai/reply', { message: '1' }, new AbortController().signal, (piece) => pieces.push(piece));
+
+  it('is told as it comes, and is there in the end, also when the session had ended before', async () => {
+    answers = [
+      problem(401, 'sign-in-required'),
+      events(`${PIECES}event: answer\ndata: {"choices":["Dear Bo"]}\n\n`),
+    ];
+    const pieces: unknown[] = [];
+    expect(await ask(pieces)).toEqual({ choices: ['Dear Bo'] });
+    expect(pieces).toEqual([{ text: 'Dear' }, { text: ' Bo' }]);
+    expect(handlers.signInAgain).toHaveBeenCalledTimes(1);
+    expect(asked[1]?.init.headers).toMatchObject({ Accept: 'text/event-stream', 'X-CSRF-TOKEN': 'token' });
+  });
+
+  it('fails for what the server says behind the first part', async () => {
+    const said = '{"status":502,"code":"service-failed","detail":"No.","instance":"urn:request:r-2"}';
+    answers = [events(`${PIECES}event: problem\ndata: ${said}\n\n`)];
+    await expect(ask()).rejects.toMatchObject({ status: 502, code: 'service-failed', requestId: 'r-2' });
+  });
+
+  it.each(['closed', 'lost'] as const)(
+    'fails as offline when the connection is %s before the end',
+    async (ending) => {
+      answers = [events(PIECES, ending)];
+      await expect(ask()).rejects.toMatchObject({ isOffline: true });
+    },
+  );
 });
