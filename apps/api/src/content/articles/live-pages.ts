@@ -94,7 +94,9 @@ export async function putPages(
 ): Promise<readonly PutPage[]> {
   const bodies = pages.map(({ body }) => body);
   await storeOnce(manager, tenantId, STORE_BODY, bodies);
-  const rows = JSON.stringify(pages.map((page) => ({ ...page, body: undefined, body_hash: page.body.hash })));
+  const rows = JSON.stringify(
+    pages.map((page) => ({ ...page, fields: undefined, body: undefined, body_hash: page.body.hash })),
+  );
   if (pages.some(({ ended }) => ended !== null)) await runWith(manager, LEAVE, [tenantId, rows]);
   return runWith<PutPage>(manager, PUT, [tenantId, rows, at]);
 }

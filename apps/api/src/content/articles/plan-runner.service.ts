@@ -268,13 +268,13 @@ export class PlanRunnerService {
       [tenantId, ids],
     );
     const roles = await assignedRoles(manager, tenantId, ids);
-    return ({ planned_by: by }) => {
-      const account = accounts.find(({ id }) => id === by);
-      if (!account) return PLAN_MESSAGES.makerGone;
-      if (account.status !== 'active') return PLAN_MESSAGES.makerDisabled;
-      const may = permissionsOfRoles(roles.get(account.id) ?? []).includes('pages.publish');
-      return may ? undefined : PLAN_MESSAGES.makerLostPermission;
-    };
+    const ofMakers = new Map<string | null, Message | undefined>();
+    for (const { id, status } of accounts) {
+      const may = permissionsOfRoles(roles.get(id) ?? []).includes('pages.publish');
+      const refusal = may ? undefined : PLAN_MESSAGES.makerLostPermission;
+      ofMakers.set(id, status === 'active' ? refusal : PLAN_MESSAGES.makerDisabled);
+    }
+    return ({ planned_by: by }) => (ofMakers.has(by) ? ofMakers.get(by) : PLAN_MESSAGES.makerGone);
   }
 
   private async hold(
@@ -313,11 +313,16 @@ const factsOf = ({ id, due_at, planned_by }: ClaimedPlan): Readonly<Record<strin
  */
 export function runsOf(plans: readonly ClaimedPlan[]): readonly (readonly ClaimedPlan[])[] {
   const runs: ClaimedPlan[][] = [];
+  const numbers = new Set<number>(); // of the last run, as long as others fit into it
   for (const plan of plans) {
     const run = runs.at(-1);
-    const isOfRun = run && run.length < BATCH && [plan, ...run].every(isSimple);
-    if (isOfRun && run.every(({ number }) => number !== plan.number)) run.push(plan);
-    else runs.push([plan]);
+    const isOfRun = isSimple(plan) && numbers.size > 0 && numbers.size < BATCH && !numbers.has(plan.number);
+    if (run && isOfRun) run.push(plan);
+    else {
+      numbers.clear();
+      runs.push([plan]);
+    }
+    if (isSimple(plan)) numbers.add(plan.number);
   }
   return runs;
 }

@@ -1,4 +1,5 @@
 import { FORBIDDEN } from '@sitedesk/contract/text';
+import { remembering } from '../core/remembering.js';
 
 /** Stands in the place of a secret. */
 export const HIDDEN = '(hidden)';
@@ -56,7 +57,7 @@ const TELLING_ENDS = new Set([
 const NOT_SECRET = new Set(['rolekey', 'rolekeys', 'blogkey', 'settingkey', 'statuscode', 'errorcode']);
 
 /** Whether a member of that name may hold a secret. In doubt, it does. */
-function isSecretName(name: string): boolean {
+const isSecretName = remembering((name) => {
   const words = name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
@@ -65,7 +66,7 @@ function isSecretName(name: string): boolean {
   const joined = words.join('');
   if (NOT_SECRET.has(joined) || TELLING_ENDS.has(words.at(-1) ?? '')) return false;
   return SECRET_PARTS.some((part) => joined.includes(part)) || words.some((word) => SECRET_WORDS.has(word));
-}
+});
 
 const URL_PASSWORD = /(:\/\/)[^\s/@]+@/gu;
 const ADDRESS =

@@ -32,14 +32,12 @@ export class AuditStore {
     });
     // The entity manager is slow with many rows.
     const { columns } = manager.connection.getMetadata(AuditEntry);
-    const records = rows.map((row) =>
-      Object.fromEntries(
-        columns.map(({ databaseName, propertyName }) => [
-          databaseName,
-          row[propertyName as keyof AuditEntry],
-        ]), // the entity's own
-      ),
-    );
+    const records = rows.map((row) => {
+      const record: Record<string, unknown> = {};
+      for (const { databaseName, propertyName } of columns)
+        record[databaseName] = row[propertyName as keyof AuditEntry]; // the entity's own
+      return record;
+    });
     await runWith(manager, ADD, [JSON.stringify(records), tenantId, sequence, hash]);
   }
 

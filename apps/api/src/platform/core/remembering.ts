@@ -3,7 +3,7 @@ const MAX_LENGTH = 256;
 const MAX_RESULTS = 5_000;
 
 /** A pure function of a text that remembers its results, for what thousands of requests ask again and again. */
-export function remembering<Result extends object | string | null>(
+export function remembering<Result extends object | string | boolean | null>(
   work: (text: string) => Result,
 ): (text: string) => Result {
   const results = new Map<string, Result>();
