@@ -98,6 +98,11 @@ describe('a text that is shown while it comes', () => {
     expect(shownAfter(parts, 'https://hotel.test')).toEqual(shown);
   });
 
+  it('stops where a word has no end', () => {
+    const shown = shownAfter(['See ', 'x'.repeat(3_000), ' and ', 'more ']);
+    expect(shown.at(-1)).toBe('See');
+  });
+
   it('is the beginning of what it is in the end, wherever it’s split', () => {
     const random = numbers(1);
     const next = (below: number): number => (random.next().value ?? 0) % below;

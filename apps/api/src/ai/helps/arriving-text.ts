@@ -14,6 +14,9 @@ const SETTLED = new RegExp(
   'uy',
 );
 
+/** Characters that may wait for the end of their word or link. More are no text, and looking through them with each part takes long. */
+const MAX_WAITING = 2_000;
+
 /**
  * Shows a text while it comes.
  * @param source may hold links that the answer has as well
@@ -23,11 +26,14 @@ const SETTLED = new RegExp(
 export function arrivingText(source: string, show: (text: string) => void): (soFar: string) => void {
   let settled = 0;
   let hasBegun = false;
+  let isStuck = false;
   return (soFar) => {
+    if (isStuck) return;
     if (settled === 0) settled = FENCE.exec(soFar)?.[0].length ?? 0;
     let end = settled;
     SETTLED.lastIndex = end;
     while (SETTLED.test(soFar)) end = SETTLED.lastIndex;
+    isStuck = soFar.length - end > MAX_WAITING;
     const text = readable(soFar.slice(settled, end), source);
     settled = end;
     const added = hasBegun ? text : text.trimStart();
