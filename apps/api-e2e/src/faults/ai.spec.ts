@@ -12,10 +12,9 @@ import {
 } from '../harness/ai.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
-import { colleague } from '../harness/people.js';
+import { administratorOf, colleague } from '../harness/people.js';
 import { type RunningProcess, startApi } from '../harness/processes.js';
 import { MULTI } from '../harness/tenants.js';
-import { administratorOf } from '../harness/people.js';
 import { figure, percentile } from './support/figure.js';
 import { residentMemoryMb } from './support/process-memory.js';
 

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ExceptionsFilter } from '../errors/exceptions.filter.js';
+import { Problems } from '../errors/problems.js';
 import { ByteStream } from './byte-stream.js';
 import { leaveBodiesToRoutes } from './json-body.js';
 
@@ -46,7 +47,7 @@ describe('an upload (@ByteStream)', () => {
   beforeAll(async () => {
     const module = await Test.createTestingModule({
       controllers: [UploadController],
-      providers: [{ provide: APP_FILTER, useClass: ExceptionsFilter }],
+      providers: [Problems, { provide: APP_FILTER, useClass: ExceptionsFilter }],
     })
       .useMocker(() => ({
         note: () => undefined,
