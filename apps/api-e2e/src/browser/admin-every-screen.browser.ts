@@ -145,7 +145,7 @@ describe('every screen of the administration', () => {
   });
 
   it('can be walked through without a connection, and comes back with it (UX-34)', async () => {
-    const page = await admin.page();
+    const page = await admin.page({ ahead: true });
     const lost: string[] = [];
     const links = page.getByRole('navigation').getByRole('link');
     await links.first().waitFor();

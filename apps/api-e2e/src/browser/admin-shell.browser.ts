@@ -87,6 +87,16 @@ describe('the shell of the administration', () => {
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
   });
 
+  it('has loaded the screens ahead, which open without a connection', async () => {
+    const page = await admin.page({ ahead: true });
+    // One after another, in the order of their names.
+    const isLoaded = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/FilesPage-'))`;
+    await eventually(async () => expect(await page.evaluate(isLoaded)).toBe(true));
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Authors' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Authors' }).waitFor();
+  });
+
   it('tells that the connection is gone, and that it is back', async () => {
     const page = await admin.page();
     await page.context().setOffline(true);

@@ -32,6 +32,8 @@ export interface AdminPageOptions {
   readonly as?: { readonly email: string; readonly password: string } | null;
   /** What it opens, below `/admin`; the dashboard unless told otherwise. Nobody's page opens nothing without it. */
   readonly at?: string;
+  /** Whether it also loads the screens that nobody has opened, as it does unless a browser saves data. */
+  readonly ahead?: boolean;
 }
 
 /** How long one step may take, in milliseconds. */
@@ -78,7 +80,7 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
     site,
     browser,
     url,
-    page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR, at } = {}) => {
+    page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR, at, ahead = false } = {}) => {
       const page = pages.take() ?? (await openPage());
       const context = page.context();
       endAfterTest(context, () => pages.giveBack(page));
@@ -90,6 +92,9 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
         forcedColors: null,
         contrast: null,
       });
+      // The screens that a test doesn't open are a large part of what its page computes.
+      const tools = await context.newCDPSession(page);
+      await tools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: !ahead });
       if (as) await startSession(context, origin, as);
       if (as || at !== undefined) await page.goto(url(at ?? '/'));
       // Only then are the keys of the shell heard.
