@@ -19,6 +19,7 @@ export type { MisbehaveOptions, OidcMisbehaviour } from './oidc/oidc-misbehaviou
 export * from './oidc/oidc-test-provider.js';
 export * from './oidc/oidc-types.js';
 export type { OidcVisitor } from './oidc/oidc-visitor.js';
+export * from './over-tcp.js';
 export * from './s3-server.js';
 export * from './smtp-sink.js';
 export * from './smtp-sink-behaviours.js';

@@ -1,3 +1,4 @@
+import { overTcp } from '@sitedesk/testing';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -14,7 +15,8 @@ const READY_AND_IDLE = Buffer.from([...Buffer.from('Z'), 0, 0, 0, 5, ...Buffer.f
 
 /** Starts one in front of a database that asks for no password. */
 export async function startTransactionPooler(databaseUrl: string): Promise<TransactionPooler> {
-  const { hostname, port } = new URL(databaseUrl);
+  const url = overTcp(databaseUrl);
+  const { hostname, port } = url;
   const postgres = connect(Number(port), hostname);
   const clients = new Set<Socket>();
   let greeting: Promise<Buffer> | undefined;
@@ -53,7 +55,6 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const url = new URL(databaseUrl);
   url.port = String(typeof address === 'object' && address ? address.port : 0);
   return {
     url: url.href,

@@ -1,4 +1,5 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
+import { overTcp } from '@sitedesk/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -278,10 +279,11 @@ async function submit({ url, app }: RunningApp, tenantId: string): Promise<strin
 
 /** A line to the database that can be cut, as by the end of a process. */
 async function startLine(databaseUrl: string): Promise<{ readonly url: string; cut(): void }> {
-  const target = new URL(databaseUrl);
+  const url = overTcp(databaseUrl);
+  const { hostname, port } = url;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname);
+    const far = connect(Number(port), hostname);
     for (const [one, another] of [
       [near, far],
       [far, near],
@@ -292,7 +294,6 @@ async function startLine(databaseUrl: string): Promise<{ readonly url: string; c
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   return {
