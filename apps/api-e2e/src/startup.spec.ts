@@ -1,5 +1,5 @@
 import { CONTACT_API_PATH, HEADERS } from '@sitedesk/contract/headers';
-import { freePort } from '@sitedesk/testing';
+import { freePort, overTcp } from '@sitedesk/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -226,7 +226,7 @@ describe('values that cannot be used (design 4)', () => {
 
 describe('a database that is not up yet', () => {
   const at = (port: number): string => {
-    const url = new URL(database.url);
+    const url = overTcp(database.url);
     url.port = String(port);
     return url.href;
   };
@@ -265,13 +265,18 @@ describe('a database that is not up yet', () => {
     }
   });
 
-  it('is waited for no longer than DATABASE_WAIT', async () => {
-    const said = await startApi(at(await freePort()), { ...ENV, DATABASE_WAIT: '1' }).then(
+  it.each([
+    ['a port', '127.0.0.1', 'ECONNREFUSED'],
+    ['a Unix socket', tmpdir(), 'ENOENT'],
+  ])('at %s is waited for no longer than DATABASE_WAIT', async (_, host, code) => {
+    const url = new URL(at(await freePort()));
+    url.searchParams.set('host', host);
+    const said = await startApi(url.href, { ...ENV, DATABASE_WAIT: '1' }).then(
       () => '',
       (error: unknown) => String(error),
     );
     expect(said).toContain('database.waiting');
-    expect(said).toMatch(/reach the database at DATABASE_URL \(ECONNREFUSED\)/);
+    expect(said).toContain(`reach the database at DATABASE_URL (${code})`);
   });
 
   it('does not keep a process that is told to stop', async () => {

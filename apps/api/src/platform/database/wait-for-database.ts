@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
+/** The Unix socket in `DATABASE_URL` isn't there: PostgreSQL creates it when it starts. */
+export const isSocketMissing = (error: Error): boolean =>
+  'syscall' in error && error.syscall === 'connect' && codeOf(error) === 'ENOENT';
+
 /** What a database says, or its absence, that is about to start. */
 const NOT_UP = new Set([
   'ECONNREFUSED',
@@ -71,4 +75,6 @@ async function attempt(url: string): Promise<Error | undefined> {
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
 const isNotUp = (error: Error): boolean =>
-  NOT_UP.has(codeOf(error)) || /timeout expired|Connection terminated/i.test(error.message);
+  NOT_UP.has(codeOf(error)) ||
+  isSocketMissing(error) ||
+  /timeout expired|Connection terminated/i.test(error.message);

@@ -1,3 +1,4 @@
+import { isSocketMissing } from '../database/wait-for-database.js';
 import { ValidationProblem } from '../http/problem.js';
 import { EnvError } from '../config/env.js';
 
@@ -14,7 +15,10 @@ export function explainStartError(error: unknown): string {
   if (code === 'EACCES')
     return `No permission: ${error.message}. Use a port above 1024, or a folder you may write to.`;
   if (error.name === 'AbortError') return 'Stopped while waiting for the database.';
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)) {
+  if (
+    isSocketMissing(error) ||
+    ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)
+  ) {
     return `Can’t reach the database at DATABASE_URL (${code}). Start it, or correct the URL.`;
   }
   if (['28P01', '28000', '3D000'].includes(code))
