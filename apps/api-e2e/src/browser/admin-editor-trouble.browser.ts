@@ -45,9 +45,17 @@ describe('the editor of articles, when something goes wrong or is large', () => 
     [...JSON.stringify((await read(number)).document).matchAll(/"text":"([^"]*)"/g)]
       .map(([, text]) => text)
       .join('|');
+  const selection = (page: Page): Promise<unknown> =>
+    page.evaluate(
+      "(({ from, to }) => [from, to])(document.querySelector('.article-text').editor.state.selection)",
+    );
   const writeAtEnd = async (page: Page): Promise<void> => {
     await textOf(page).locator('p').last().click();
     await page.keyboard.press('End');
+    const end = await page.evaluate(
+      "document.querySelector('.article-text').editor.state.doc.content.size - 1",
+    );
+    await eventually(async () => expect(await selection(page)).toEqual([end, end])); // the editor hears of it later
   };
 
   it('has what was typed on the device when the tab crashes (E-02)', async () => {
@@ -96,10 +104,6 @@ describe('the editor of articles, when something goes wrong or is large', () => 
       await route.continue();
     });
     const saving = (): Promise<void> => new Promise<void>((resolve) => (arrived = resolve));
-    const selection = (): Promise<unknown> =>
-      page.evaluate(
-        "(({ from, to }) => [from, to])(document.querySelector('.article-text').editor.state.selection)",
-      );
 
     const first = saving();
     await textOf(page).getByText('One two').click();
@@ -108,10 +112,10 @@ describe('the editor of articles, when something goes wrong or is large', () => 
     await first;
     await page.keyboard.press('Control+Shift+ArrowLeft');
     const more = [9, 13];
-    await eventually(async () => expect(await selection()).toEqual(more)); // the editor hears of it later
+    await eventually(async () => expect(await selection(page)).toEqual(more)); // the editor hears of it later
     go();
     await page.getByText(/^Saved \d/).waitFor();
-    expect(await selection()).toEqual(more);
+    expect(await selection(page)).toEqual(more);
 
     await page.keyboard.press('ArrowRight');
     const second = saving();
