@@ -144,30 +144,31 @@ export class ApplicationFilesService {
       if (preview) return this.preview(tenant, host, request, preview);
     }
     const known = this.applications.get(tenant.id);
-    if (!known) {
-      const generation = this.kept.generation(tenant.id);
-      return this.read(tenant.id).then((read) => this.answerAmong(read, tenant, host, request, generation));
-    }
-    if (known.editorHost === host || !known.bySegment.has(firstSegment(url))) return undefined;
-    const key = keptAs(request);
-    const kept = key === undefined ? undefined : this.kept.get(tenant.id, key);
-    return kept ?? this.answerAmong(known, tenant, host, request, this.kept.generation(tenant.id));
+    if (known) return this.answerAmong(known, tenant, host, request);
+    const generation = this.kept.generation(tenant.id);
+    return this.read(tenant.id).then((read) => this.answerAmong(read, tenant, host, request, generation));
   }
 
+  /** @param generation of what is kept, taken before what is live was read; undefined when that was known */
   private answerAmong(
     { bySegment, editorHost }: SiteApplications,
     { id: tenantId }: ResolvedTenant,
     host: string,
     request: IncomingMessage,
-    generation: string,
-  ): Promise<MediaAnswer | StoredPage | undefined> | undefined {
+    generation?: string,
+  ): StoredPage | Promise<MediaAnswer | StoredPage> | undefined {
+    if (editorHost === host) return undefined;
     const { url = '' } = request;
     const first = firstSegment(url);
     const application = bySegment.get(first);
-    if (!application || editorHost === host) return undefined;
+    if (!application) return undefined;
+    const key = keptAs(request);
+    const kept = key === undefined ? undefined : this.kept.get(tenantId, key);
+    if (kept) return kept;
     const [path = ''] = url.split('?', 1);
     const rest = path === first ? undefined : path.slice(first.length + 1);
-    return this.answerBelow(tenantId, request, application, rest, generation);
+    const before = generation ?? this.kept.generation(tenantId);
+    return this.answerBelow(tenantId, request, application, rest, before);
   }
 
   /** A deployment that isn't live, for who has a signed address of it. Any other address below `/_preview` answers alike. */
