@@ -3,7 +3,7 @@ import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin, type Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** The address that `npm run dev` of the backend listens on; calls of the page go there. */
@@ -100,6 +100,31 @@ for (const [name, body] of ${JSON.stringify(bodies)}) addIcon('lucide:' + name, 
       : undefined;
   },
 };
+
+/** Only what the first load needs is taken from a package's index, which names everything. */
+const PACKAGE_INDEX = /\/index\.m?js$/;
+/**
+ * A part of the first load in one file. Otherwise there is a file for each set of screens that share something, and the first load
+ * has fifty.
+ * @param entries stay files of their own, so that the manifest names them
+ */
+function firstLoad(name: string, priority: number, entries: readonly string[]): Rolldown.CodeSplittingGroup {
+  const files = entries.map((entry) => normalizePath(join(import.meta.dirname, 'src', entry)));
+  const modules = new Set<string>();
+  const collect = (id: string, context: Rolldown.ChunkingContext): void => {
+    if (modules.has(id)) return;
+    modules.add(id);
+    if (PACKAGE_INDEX.test(id)) return;
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) collect(imported, context);
+  };
+  return {
+    name: (id, context) => {
+      if (modules.size === 0) for (const file of files) collect(file, context);
+      return modules.has(id) && !files.includes(id) ? name : null;
+    },
+    priority,
+  };
+}
 
 /** The icons of buttons and fields; the kit's own are larger than the words beside them. */
 const smallIcons = { leadingIcon: 'size-4', trailingIcon: 'size-4' };
@@ -202,6 +227,12 @@ export default defineConfig({
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
+        codeSplitting: {
+          groups: [
+            firstLoad('start', 2, ['main.ts', 'features/sign-in/SignInPage.vue']),
+            firstLoad('shell', 1, ['app/AppShell.vue']),
+          ],
+        },
       },
     },
     chunkSizeWarningLimit: 700, // kB; what a screen may weigh is in budget.mjs
