@@ -3,7 +3,7 @@ import { CLIENT } from '../harness/directory.js';
 import { ADMINISTRATOR } from '../harness/editor.js';
 import { colleague } from '../harness/people.js';
 import { setSetting } from '../harness/tenants.js';
-import { type Admin, axeFindings, signIn, startAdmin } from './support/admin.js';
+import { type Admin, axeFindings, startAdmin, startSession } from './support/admin.js';
 
 describe('sign-in providers (ID-19, ID-20)', () => {
   let admin: Admin;
@@ -71,7 +71,8 @@ describe('sign-in providers (ID-19, ID-20)', () => {
       roles: ['Editor'],
     });
     const page = await admin.browser.newPage();
-    await signIn(page, admin.url('/login'), credentials);
+    const { origin } = new URL(admin.url('/'));
+    await startSession(page.context(), origin, credentials);
     await page.goto(admin.url('/me?part=sign-in'));
     await page.getByRole('button', { name: 'Connect Directory' }).click();
     await page.getByRole('button', { name: 'Sign in as Mia' }).click();
@@ -79,7 +80,7 @@ describe('sign-in providers (ID-19, ID-20)', () => {
     await page.getByText('Connected since').waitFor();
     // Nobody else can connect the same identity; that is told where it began.
     const other = await admin.browser.newPage();
-    await signIn(other, admin.url('/login'), ADMINISTRATOR);
+    await startSession(other.context(), origin, ADMINISTRATOR);
     await other.goto(admin.url('/me?part=sign-in'));
     await other.getByRole('button', { name: 'Connect Directory' }).click();
     await other.getByRole('button', { name: 'Sign in as Mia' }).click();

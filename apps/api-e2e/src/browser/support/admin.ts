@@ -109,7 +109,11 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
 }
 
 /** Signs in without the screen for it, which has tests of its own: a page that opens is the dear part of a test. */
-async function startSession(context: BrowserContext, origin: string, credentials: object): Promise<void> {
+export async function startSession(
+  context: BrowserContext,
+  origin: string,
+  credentials: object,
+): Promise<void> {
   const answer = await context.request.post(`${origin}${EDITOR_PATH}/session`, { data: credentials });
   if (!answer.ok())
     throw new Error(`The sign-in was answered with ${answer.status()}: ${await answer.text()}`);
