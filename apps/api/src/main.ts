@@ -1,4 +1,3 @@
 import 'reflect-metadata';
-import { start } from './start.js';
 
-await start();
+export { start as run } from './start.js';

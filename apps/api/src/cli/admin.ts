@@ -1,7 +1,7 @@
 import { isMailbox } from '@sitedesk/contract/rules';
 import { BreakGlassService } from '../people/users/break-glass.service.js';
 import { SetupService } from '../people/set-up/setup.service.js';
-import { chooseTenant, runCommand } from './cli.js';
+import { chooseTenant, command } from './cli.js';
 import { UsageError } from './command-line.js';
 
 const USAGE = `npm run admin -- create EMAIL [--tenant TENANT]       create an administrator and print their password
@@ -11,7 +11,7 @@ const USAGE = `npm run admin -- create EMAIL [--tenant TENANT]       create an a
 
 const VERBS = { create: 1, unlock: 1, 'reset-2fa': 1, 'setup-code': 0 } as const;
 
-await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true }, async (app, line) => {
+export const run = command({ usage: USAGE, verbs: VERBS, takesTenant: true }, async (app, line) => {
   const { verb, tenant } = line;
   const [email = ''] = line.values;
   const { id } = await chooseTenant(app, tenant);

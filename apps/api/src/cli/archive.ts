@@ -8,7 +8,7 @@ import {
 import { ArchiveReader } from '../content/site-archive/archive-reader.js';
 import { writeZip } from '../content/static-export/write-zip.js';
 import { systemContext } from '../platform/http/request-context.js';
-import { chooseTenant, runCommand } from './cli.js';
+import { chooseTenant, command } from './cli.js';
 import { UsageError } from './command-line.js';
 
 const USAGE = `npm run archive -- export [--tenant TENANT] --to FILE [--with-messages] [--with-people]
@@ -25,42 +25,45 @@ const OPTIONS = {
   'with-people': 'flag',
 } as const;
 
-await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true, options: OPTIONS }, async (app, line) => {
-  const { verb, options, tenant } = line;
-  const { to, from } = options;
-  if (verb === 'export') {
-    if (to === undefined || from !== undefined || options['dry-run'] !== undefined)
-      throw new UsageError('An export takes --to, and neither --from nor --dry-run.', USAGE);
+export const run = command(
+  { usage: USAGE, verbs: VERBS, takesTenant: true, options: OPTIONS },
+  async (app, line) => {
+    const { verb, options, tenant } = line;
+    const { to, from } = options;
+    if (verb === 'export') {
+      if (to === undefined || from !== undefined || options['dry-run'] !== undefined)
+        throw new UsageError('An export takes --to, and neither --from nor --dry-run.', USAGE);
+      const site = await chooseTenant(app, tenant);
+      const choice = {
+        messages: options['with-messages'] !== undefined,
+        people: options['with-people'] !== undefined,
+      };
+      const listeners = { recordedFor: systemContext(site.id, 'npm run archive') };
+      const { tables, files, people } = await writeZip(resolve(to), (sink) =>
+        app.get(ArchiveExportService).write(site.id, site.name, sink, choice, listeners),
+      );
+      const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]));
+      const also = [
+        ...(choice.messages ? [`${rows['contact_submission'] ?? 0} messages`] : []),
+        ...(people ? [`${people.rows} people`] : []),
+      ];
+      const what = [counts(rows, files.length), ...also].join(', ');
+      console.log(`Exported ${what} of "${site.name}" to ${resolve(to)}.`);
+      return;
+    }
+    if (from === undefined || to !== undefined)
+      throw new UsageError('An import takes --from, not --to.', USAGE);
+    if (options['with-messages'] !== undefined || options['with-people'] !== undefined)
+      throw new UsageError('An import takes all that the archive has: choose when you export.', USAGE);
     const site = await chooseTenant(app, tenant);
-    const choice = {
-      messages: options['with-messages'] !== undefined,
-      people: options['with-people'] !== undefined,
-    };
-    const listeners = { recordedFor: systemContext(site.id, 'npm run archive') };
-    const { tables, files, people } = await writeZip(resolve(to), (sink) =>
-      app.get(ArchiveExportService).write(site.id, site.name, sink, choice, listeners),
-    );
-    const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]));
-    const also = [
-      ...(choice.messages ? [`${rows['contact_submission'] ?? 0} messages`] : []),
-      ...(people ? [`${people.rows} people`] : []),
-    ];
-    const what = [counts(rows, files.length), ...also].join(', ');
-    console.log(`Exported ${what} of "${site.name}" to ${resolve(to)}.`);
-    return;
-  }
-  if (from === undefined || to !== undefined)
-    throw new UsageError('An import takes --from, not --to.', USAGE);
-  if (options['with-messages'] !== undefined || options['with-people'] !== undefined)
-    throw new UsageError('An import takes all that the archive has: choose when you export.', USAGE);
-  const site = await chooseTenant(app, tenant);
-  const archive = await ArchiveReader.open(resolve(from));
-  try {
-    await importInto(app, site, archive, options['dry-run'] !== undefined);
-  } finally {
-    archive.close();
-  }
-});
+    const archive = await ArchiveReader.open(resolve(from));
+    try {
+      await importInto(app, site, archive, options['dry-run'] !== undefined);
+    } finally {
+      archive.close();
+    }
+  },
+);
 
 async function importInto(
   app: INestApplicationContext,

@@ -4,9 +4,9 @@ import { FEATURES } from '../app.module.js';
 import { backUp } from '../platform/backup/back-up.js';
 import { createDataSource } from '../platform/database/data-source.js';
 import { openDatabaseBesideServer } from '../platform/database/open-database.js';
-import { readOwnEnv, runPlainCommand } from './plain-command.js';
+import { plainCommand, readOwnEnv } from './plain-command.js';
 
-await runPlainCommand('npm run backup -- FOLDER', async ([folder = '']) => {
+export const run = plainCommand('npm run backup -- FOLDER', async ([folder = '']) => {
   const env = readOwnEnv();
   const database = await openDatabaseBesideServer(env);
   const dataSource = await createDataSource(database.url, FEATURES, []).initialize();

@@ -9,30 +9,31 @@ import { endProcessAfter } from './end-process-after.js';
 import { type CommandLine, parseCommandLine, type Syntax } from './command-line.js';
 
 /**
- * Runs one command of the command line on the same services as the server, beside it or without it.
- * Ends the process with 0, or with 1 after one sentence.
+ * One command of the command line, on the same services as the server, beside it or without it. Running it ends the process with 0, or with 1
+ * after one sentence.
  */
-export function runCommand<Verb extends string>(
-  syntax: Syntax<Verb>,
-  command: (app: INestApplicationContext, line: CommandLine<Verb>) => Promise<void>,
-): Promise<void> {
-  return endProcessAfter(async () => {
-    const line = parseCommandLine(syntax, process.argv.slice(2));
-    const prepared = await prepareRuntime({ ...process.env, OUTBOX_WORKER: 'off' }, FEATURES, {
-      besideServer: true,
+export const command =
+  <Verb extends string>(
+    syntax: Syntax<Verb>,
+    work: (app: INestApplicationContext, line: CommandLine<Verb>) => Promise<void>,
+  ) =>
+  (): Promise<void> =>
+    endProcessAfter(async () => {
+      const line = parseCommandLine(syntax, process.argv.slice(2));
+      const prepared = await prepareRuntime({ ...process.env, OUTBOX_WORKER: 'off' }, FEATURES, {
+        besideServer: true,
+      });
+      const app = await NestFactory.createApplicationContext(
+        AppModule.forRuntime({ runtime: prepared.runtime, log: createLog('silent') }),
+        { logger: false, abortOnError: false },
+      );
+      try {
+        await work(app, line);
+      } finally {
+        await app.close();
+        await prepared.stop();
+      }
     });
-    const app = await NestFactory.createApplicationContext(
-      AppModule.forRuntime({ runtime: prepared.runtime, log: createLog('silent') }),
-      { logger: false, abortOnError: false },
-    );
-    try {
-      await command(app, line);
-    } finally {
-      await app.close();
-      await prepared.stop();
-    }
-  });
-}
 
 /** The tenant named by id, hostname or name; the only one when none is named. */
 export async function chooseTenant(

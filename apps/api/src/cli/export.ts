@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ExportFolder } from '../content/static-export/export-folder.js';
 import { StaticExportService } from '../content/static-export/static-export.service.js';
 import { writeZip } from '../content/static-export/write-zip.js';
-import { chooseTenant, runCommand } from './cli.js';
+import { chooseTenant, command } from './cli.js';
 import { UsageError } from './command-line.js';
 
 const USAGE = `npm run export -- [--tenant TENANT] --to FOLDER | --zip FILE [--contact-url URL]
@@ -11,7 +11,7 @@ const USAGE = `npm run export -- [--tenant TENANT] --to FOLDER | --zip FILE [--c
 
 const OPTIONS = { to: 'value', zip: 'value', 'contact-url': 'value' } as const;
 
-await runCommand(
+export const run = command(
   { usage: USAGE, verbs: { '': 0 }, takesTenant: true, options: OPTIONS },
   async (app, line) => {
     const { to, zip } = line.options;

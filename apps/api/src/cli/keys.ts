@@ -7,7 +7,7 @@ import { leaveProof } from '../platform/keys/key-check.js';
 import { KeyRing, masterKeysPath, newMasterKey, readMasterKeys } from '../platform/crypto/key-ring.js';
 import { KeyRotationService } from '../platform/keys/key-rotation.service.js';
 import { EntityManager } from 'typeorm';
-import { runCommand } from './cli.js';
+import { command } from './cli.js';
 
 const USAGE = `npm run keys -- status     show what each key encrypts
        npm run keys -- rotate     create new keys and re-encrypt all stored data, without downtime`;
@@ -17,7 +17,7 @@ const RELOAD_MS = 2_000;
 
 const VERBS = { status: 0, rotate: 0 } as const;
 
-await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app, { verb }) => {
+export const run = command({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app, { verb }) => {
   if (verb === 'status') {
     for (const { key, texts } of await app.get(KeyRotationService).status()) console.log(`${key}\t${texts}`);
     return;

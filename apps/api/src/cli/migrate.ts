@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { FEATURES } from '../app.module.js';
 import { prepareRuntime } from '../platform/startup/prepare-runtime.js';
-import { runPlainCommand } from './plain-command.js';
+import { plainCommand } from './plain-command.js';
 
-await runPlainCommand('npm run migrate', async () => {
+export const run = plainCommand('npm run migrate', async () => {
   const prepared = await prepareRuntime(process.env, FEATURES, { besideServer: true });
   console.log('The database is up to date.');
   await prepared.stop();

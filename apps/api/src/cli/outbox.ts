@@ -1,6 +1,6 @@
 import { Sql, statement } from '../platform/database/sql.js';
 import { ContactNotificationsService } from '../contact/contact/contact-notifications.service.js';
-import { chooseTenant, runCommand } from './cli.js';
+import { chooseTenant, command } from './cli.js';
 
 const USAGE = `npm run outbox -- list [--tenant TENANT]       list undelivered notifications, newest first
        npm run outbox -- resend SUBMISSION|all [--tenant TENANT]`;
@@ -28,22 +28,27 @@ interface UndeliveredRow {
 
 const VERBS = { list: 0, resend: 1 } as const;
 
-await runCommand({ usage: USAGE, verbs: VERBS, takesTenant: true }, async (app, { verb, values, tenant }) => {
-  const [submission = ''] = values;
-  const { id } = await chooseTenant(app, tenant);
-  if (verb === 'list') {
-    const rows = await app.get(Sql).run<UndeliveredRow>(UNDELIVERED, [id]);
-    if (rows.length === 0) process.stderr.write(`${NOTHING}\n`);
-    for (const row of rows) {
-      const { receivedAt, email, status, state, attempts, error } = row;
-      console.log(
-        [row.id, receivedAt.toISOString(), email, status, state, `${attempts} attempts`, error ?? ''].join(
-          '\t',
-        ),
-      );
+export const run = command(
+  { usage: USAGE, verbs: VERBS, takesTenant: true },
+  async (app, { verb, values, tenant }) => {
+    const [submission = ''] = values;
+    const { id } = await chooseTenant(app, tenant);
+    if (verb === 'list') {
+      const rows = await app.get(Sql).run<UndeliveredRow>(UNDELIVERED, [id]);
+      if (rows.length === 0) process.stderr.write(`${NOTHING}\n`);
+      for (const row of rows) {
+        const { receivedAt, email, status, state, attempts, error } = row;
+        console.log(
+          [row.id, receivedAt.toISOString(), email, status, state, `${attempts} attempts`, error ?? ''].join(
+            '\t',
+          ),
+        );
+      }
+      return;
     }
-    return;
-  }
-  const ids = await app.get(ContactNotificationsService).resend(id, submission === 'all' ? null : submission);
-  console.log(`${ids.length} queued again.`);
-});
+    const ids = await app
+      .get(ContactNotificationsService)
+      .resend(id, submission === 'all' ? null : submission);
+    console.log(`${ids.length} queued again.`);
+  },
+);

@@ -6,13 +6,12 @@ import { UsageError } from './command-line.js';
 import { endProcessAfter } from './end-process-after.js';
 
 /**
- * Runs a command that is about the database as a whole and takes no verb. Ends the process with 0, or with 1 after saying why.
+ * A command that is about the database as a whole and takes no verb. Running it ends the process with 0, or with 1 after saying why.
  * @param usage names what it takes, each in capitals
  */
-export const runPlainCommand = (
-  usage: string,
-  command: (values: readonly string[]) => Promise<void>,
-): Promise<void> => endProcessAfter(async () => command(readValues(usage)));
+export const plainCommand =
+  (usage: string, work: (values: readonly string[]) => Promise<void>) => (): Promise<void> =>
+    endProcessAfter(async () => work(readValues(usage)));
 
 /** The environment as the server would read it. */
 export const readOwnEnv = (): Env => readEnv(process.env, FEATURES, new SettingDefinitions(FEATURES).groups);

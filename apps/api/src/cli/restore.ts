@@ -9,9 +9,9 @@ import { KeyRing, masterKeysPath, readMasterKeys } from '../platform/crypto/key-
 import { createDataSource } from '../platform/database/data-source.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { KeyCheck } from '../platform/keys/key-check.entity.js';
-import { readOwnEnv, runPlainCommand } from './plain-command.js';
+import { plainCommand, readOwnEnv } from './plain-command.js';
 
-await runPlainCommand('npm run restore -- FOLDER', async ([given = '']) => {
+export const run = plainCommand('npm run restore -- FOLDER', async ([given = '']) => {
   const folder = resolve(given);
   const env = readOwnEnv();
   const manifest = await readManifest(folder);
