@@ -3,7 +3,6 @@
  * Each backend has its own application and database. Started by `backend-environment.mjs`, one for each Jest worker; runs
  * what is in `apps/api/dist/bundle`, and ends with its parent.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
@@ -18,9 +17,21 @@ process.on('disconnect', () => process.exit());
 await import('reflect-metadata');
 const { serve, stopBackend } = await import(moduleIn('start.js'));
 
-/** Passport keeps one set of strategies for the whole process; here each backend and each command has its own. */
-const strategies = new AsyncLocalStorage();
-Object.defineProperty(passport, '_strategies', { get: () => strategies.getStore() });
+/**
+ * Passport keeps one strategy of a name for the whole process; here each request is for the one of its backend. Found by the
+ * server and not by `AsyncLocalStorage`, which makes every promise of every backend slower.
+ */
+const strategies = new WeakMap();
+let strategyClass;
+passport.use = (_name, strategy) => {
+  strategyClass = strategy.constructor;
+};
+passport._strategy = () => ({
+  authenticate(request) {
+    Object.setPrototypeOf(this, strategies.get(request.server.server));
+    this.authenticate(request);
+  },
+});
 
 const backends = new Map();
 /** What is wrong with statements of this test file. */
@@ -31,7 +42,8 @@ let lastCommand = Promise.resolve();
 const actions = {
   async start({ id, env }) {
     const logTo = { write: (text) => void process.send({ output: { id, text } }) };
-    const backend = await whileMigrating(() => strategies.run({}, () => serve(env, { logTo })));
+    const backend = await whileMigrating(() => serve(env, { logTo }));
+    strategies.set(backend.app.getHttpServer(), backend.app.get(strategyClass));
     backends.set(id, { ...backend, databaseUrl: env.DATABASE_URL });
     return { port: Number(new URL(backend.url).port) };
   },
@@ -71,7 +83,7 @@ async function runCommand({ name, args, env }) {
   process.stderr.write = (text) => Boolean(printed.push(String(text)));
   console.log = (...values) => void printed.push(`${format(...values)}\n`);
   try {
-    await strategies.run({}, () => import(`${moduleIn(`cli/${name}.js`)}?run=${(commands += 1)}`)); // another address: run once more
+    await import(`${moduleIn(`cli/${name}.js`)}?run=${(commands += 1)}`); // another address: run once more
     const output = printed.join('');
     if (process.exitCode)
       throw new Error(`${name} ${args.join(' ')} ended with ${process.exitCode}:\n${output}`);
