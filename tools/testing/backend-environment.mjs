@@ -1,8 +1,8 @@
-import { TestEnvironment } from 'jest-environment-node';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import NodeEnvironment from './node-environment.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -90,7 +90,7 @@ class BackendHost {
 const host = new BackendHost();
 
 /** Node, and a process beside the worker that runs the backends of all its test files. */
-export default class BackendEnvironment extends TestEnvironment {
+export default class BackendEnvironment extends NodeEnvironment {
   async setup() {
     await super.setup();
     this.global.sitedeskBackends = host;
