@@ -78,7 +78,13 @@ export type AiFailureKind = (typeof AI_FAILURES)[number];
 
 /** `untested`: nothing was asked since the settings changed; `failing`: the newest call failed; `budget-spent`: until tomorrow. */
 export type AiState =
-  'off' | 'not-configured' | 'untested' | 'ready' | 'failing' | 'throttled' | 'budget-spent';
+  | 'off'
+  | 'not-configured'
+  | 'untested'
+  | 'ready'
+  | 'failing'
+  | 'throttled'
+  | 'budget-spent';
 
 /** Answer of `GET /editor/ai/status`. Nothing is asked of the provider for it. */
 export interface AiStatus extends Worded<'detail'> {

@@ -23,7 +23,13 @@ export type SettingKind =
 
 /** What numbers count, so that a form can say it beside them. */
 export type SettingUnit =
-  'characters' | 'seconds' | 'hours' | 'days' | 'megabytes' | 'tokens' | 'milliseconds';
+  | 'characters'
+  | 'seconds'
+  | 'hours'
+  | 'days'
+  | 'megabytes'
+  | 'tokens'
+  | 'milliseconds';
 
 /** The whole numbers that a setting takes, besides a 0 that its help explains. */
 export interface SettingRange {

@@ -12,7 +12,16 @@ import { linkAddress } from './link-address';
 export interface BlockField {
   readonly name: string;
   readonly as:
-    'line' | 'address' | 'html' | 'choice' | 'count' | 'blog' | 'embed' | 'file' | 'flag' | 'language';
+    | 'line'
+    | 'address'
+    | 'html'
+    | 'choice'
+    | 'count'
+    | 'blog'
+    | 'embed'
+    | 'file'
+    | 'flag'
+    | 'language';
 }
 
 /** Blocks that have more than text, and what is asked of them. */

@@ -54,7 +54,8 @@ interface GoingLive {
   readonly article: ArticleRow;
   readonly draft: Pick<DraftRow, 'hash'>;
   readonly content: (
-    VersionContent | (Pick<VersionContent, 'fields'> & { readonly prepared: PreparedPage })
+    | VersionContent
+    | (Pick<VersionContent, 'fields'> & { readonly prepared: PreparedPage })
   ) & {
     readonly version: number;
   };

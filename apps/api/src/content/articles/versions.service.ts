@@ -363,7 +363,10 @@ export class VersionsService {
     { number, title }: ArticleRow,
     event: {
       readonly action:
-        'article.keep-version' | 'article.name-version' | 'article.restore-version' | Rewriting['audited'];
+        | 'article.keep-version'
+        | 'article.name-version'
+        | 'article.restore-version'
+        | Rewriting['audited'];
       readonly before?: object;
       readonly after: object;
     },

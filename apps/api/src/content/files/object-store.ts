@@ -41,7 +41,14 @@ export interface ObjectStore {
 }
 
 export type StoreProblem =
-  'missing' | 'unknown-key' | 'wrong-secret' | 'denied' | 'no-bucket' | 'wrong-region' | 'clock' | 'away';
+  | 'missing'
+  | 'unknown-key'
+  | 'wrong-secret'
+  | 'denied'
+  | 'no-bucket'
+  | 'wrong-region'
+  | 'clock'
+  | 'away';
 
 /** Why a store didn't do what it was asked; the message is a sentence for the operator, without secrets. */
 export class StoreError extends Error {

@@ -366,7 +366,10 @@ export class CommentsService {
 }
 
 type CommentAction =
-  'article.comment' | 'article.edit-comment' | 'article.resolve-thread' | 'article.reopen-thread';
+  | 'article.comment'
+  | 'article.edit-comment'
+  | 'article.resolve-thread'
+  | 'article.reopen-thread';
 
 interface NewComment {
   readonly thread: string;

@@ -33,7 +33,8 @@ export interface SiteSettings {
 
 /** A file of the library, or a URL. */
 export type SitePicture =
-  { readonly file: string; readonly url?: undefined } | { readonly file?: undefined; readonly url: string };
+  | { readonly file: string; readonly url?: undefined }
+  | { readonly file?: undefined; readonly url: string };
 
 export const SITE_SETTINGS: readonly SettingDefinition[] = [
   defineSetting(

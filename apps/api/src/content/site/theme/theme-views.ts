@@ -161,7 +161,9 @@ export interface SearchView {
   readonly query: string;
   /** Why there are no results, other than that nothing matches. */
   readonly refusal:
-    { readonly kind: 'busy' } | { readonly kind: 'too-many'; readonly seconds: number } | null;
+    | { readonly kind: 'busy' }
+    | { readonly kind: 'too-many'; readonly seconds: number }
+    | null;
   readonly results: readonly SearchResult[];
   /** On all pages of results. */
   readonly total: number;
