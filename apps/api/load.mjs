@@ -9,7 +9,7 @@ const filename = join(import.meta.dirname, 'backend.cjs');
 const compiled = `${filename}.compiled`;
 
 export const script = new Script(
-  `(function (module, require, importOutside, scriptUrl) {${readFileSync(filename, 'utf8')}\n})`,
+  `(function (module, require, importOutside, scriptUrl) {${readFileSync(filename, 'latin1')}\n})`,
   { filename, ...(existsSync(compiled) && { cachedData: readFileSync(compiled) }) },
 );
 
