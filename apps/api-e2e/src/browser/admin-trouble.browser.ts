@@ -61,6 +61,20 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
     await notices.getByText('1 message archived').waitFor({ state: 'detached' });
   });
 
+  it('a notice is left by Escape also where nothing had the focus', async () => {
+    page = await admin.page();
+    await archiveOne();
+    await page.getByRole('dialog', { name: 'Bo Li' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('F8');
+    await focused()
+      .and(page.getByRole('region', { name: 'Notifications (F8)' }))
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await focused().waitFor({ state: 'detached' });
+  });
+
   it('tells of a new version, and is the new one after Reload (UX-34)', async () => {
     page = await admin.page({ as: null });
     await page.clock.install();
