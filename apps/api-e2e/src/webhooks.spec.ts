@@ -4,7 +4,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '@sitedesk/testing';
 import { createArticle, publishArticle } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
-import { HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
+import { colleague, HOSTS, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { WITHOUT_LIMITS } from './harness/site.js';
 import { changeWebhook, createWebhook, deliveriesOf, readWebhook, verified } from './harness/webhooks.js';
 
@@ -393,7 +393,9 @@ describe('webhooks', () => {
     await publish(a);
     await eventually(async () => expect((await readWebhook(a, hook.id)).failingSince).not.toBeNull());
     await publish(a);
-    await eventually(async () => expect((await deliveriesOf(a, hook.id)).map(({ attempts }) => attempts)).toEqual([1, 1])); // prettier-ignore
+    await eventually(async () =>
+      expect((await deliveriesOf(a, hook.id)).map(({ attempts }) => attempts)).toEqual([1, 1]),
+    );
     await query(`UPDATE webhook_target SET failing_since = now() - interval '73 hours'`);
     await query(
       `UPDATE webhook_delivery SET next_attempt_at = now() WHERE id = (SELECT id FROM webhook_delivery LIMIT 1)`,
@@ -408,19 +410,34 @@ describe('webhooks', () => {
     );
   });
 
-  it('takes ten of a site, from a person who has just signed in, and full ones from those who read messages', async () => {
+  it('takes ten of a site', async () => {
     for (let count = 0; count < 10; count += 1) await createWebhook(a, `https://hooks.test/${count}`);
     const eleventh = await a.post('/webhooks', { ...refusedBody, url: 'https://hooks.test/' });
     expect(eleventh.json()).toMatchObject({ status: 409, reason: 'webhooks.tooMany' });
     await createWebhook(b, 'https://hooks.test/');
-    const role = { name: 'Hooks', permissions: ['webhooks.manage'] };
-    const { id: roleId } = (await b.post('/roles', role)).json() as { id: string };
+  });
+
+  it('takes none from a token', async () => {
     const { token } = (
       await b.post('/account/tokens', { name: 'robot', permissions: ['webhooks.manage'] })
     ).json() as { token: string };
     const robot = sites.site.browser({ [HEADERS.originHostname]: HOSTS.b, Authorization: `Bearer ${token}` });
     expect((await robot.get('/webhooks')).status).toBe(200);
     expect((await robot.post('/webhooks', { ...refusedBody, url: 'https://hooks.test/' })).status).toBe(403);
-    expect(roleId).toEqual(expect.any(String));
+  });
+
+  it('takes full ones from those who read messages', async () => {
+    const made = await b.post('/roles', { name: 'Hooks', permissions: ['webhooks.manage'] });
+    const { id: role } = made.json() as { id: string };
+    const { browser: ben } = await colleague(sites.site, b, { roles: [role], host: HOSTS.b });
+    const full = { ...refusedBody, url: 'https://hooks.test/full', body: 'full' };
+    expect((await ben.post('/webhooks', full)).status).toBe(403);
+    const { id } = await createWebhook(ben, 'https://hooks.test/thin');
+    expect((await changeWebhook(ben, id, { body: 'full' })).status).toBe(403);
+    expect(await readWebhook(b, id)).toMatchObject({ body: 'thin' });
+    expect((await b.post('/webhooks', full)).status).toBe(201);
+    expect((await changeWebhook(b, id, { body: 'full' })).status).toBe(200);
+    // It sends messages already; another event is more of them.
+    expect((await changeWebhook(ben, id, { events: ['contact.submitted'] })).status).toBe(403);
   });
 });
