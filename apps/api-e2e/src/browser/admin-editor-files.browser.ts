@@ -6,6 +6,7 @@ import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { upload } from '../harness/files.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { goToEnd } from './support/article-editor.js';
 
 describe('files in the editor of articles', () => {
   let admin: Admin;
@@ -47,7 +48,7 @@ describe('files in the editor of articles', () => {
     }));
   const slash = async (page: Page, word: string, option: string): Promise<void> => {
     await page.locator('.article-text').focus();
-    await page.keyboard.press('Control+End');
+    await goToEnd(page);
     await page.keyboard.type(word);
     await page.getByRole('option', { name: option, exact: true }).waitFor();
     await page.keyboard.press('Enter');
@@ -149,7 +150,7 @@ describe('files in the editor of articles', () => {
       { name: 'prices.txt', type: 'text/plain', octets: Buffer.from('Prices') },
     ]);
     await eventually(async () => expect(await page.locator('.article-text .upload').count()).toBe(4));
-    await page.keyboard.press('Control+End');
+    await goToEnd(page);
     await page.keyboard.type('After');
     await eventually(async () =>
       expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true),

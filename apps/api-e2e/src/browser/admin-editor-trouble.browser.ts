@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { ADMINISTRATOR, type EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
+import { goToEnd } from './support/article-editor.js';
 
 describe('the editor of articles, when something goes wrong or is large', () => {
   let admin: Admin;
@@ -51,11 +52,7 @@ describe('the editor of articles, when something goes wrong or is large', () => 
     );
   const writeAtEnd = async (page: Page): Promise<void> => {
     await textOf(page).locator('p').last().click();
-    await page.keyboard.press('End');
-    const end = await page.evaluate(
-      "document.querySelector('.article-text').editor.state.doc.content.size - 1",
-    );
-    await eventually(async () => expect(await selection(page)).toEqual([end, end])); // the editor hears of it later
+    await goToEnd(page);
   };
 
   it('has what was typed on the device when the tab crashes (E-02)', async () => {

@@ -5,6 +5,7 @@ import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague, type Colleague } from '../harness/people.js';
 import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './support/admin.js';
+import { goToEnd } from './support/article-editor.js';
 
 describe('several people at one article (E-26)', () => {
   let admin: Admin;
@@ -30,7 +31,7 @@ describe('several people at one article (E-26)', () => {
   };
   const type = async (page: Page, words: string): Promise<void> => {
     await textOf(page).click();
-    await page.keyboard.press('Control+End');
+    await goToEnd(page);
     await page.keyboard.type(words);
   };
   const textIn = ({ document }: ArticleDetails): string =>
@@ -75,7 +76,7 @@ describe('several people at one article (E-26)', () => {
     await annas.getByText(/^Saved \d/).waitFor();
     await annas.context().setOffline(true);
     await textOf(annas).click();
-    await annas.keyboard.press('Control+End');
+    await goToEnd(annas);
     await annas.keyboard.press('Enter');
     await annas.keyboard.type('Typed offline');
     await annas.getByText('Offline, kept on this device').first().waitFor();

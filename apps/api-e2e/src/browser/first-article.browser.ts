@@ -11,7 +11,7 @@ import { type RunningProcess, startApi } from '../harness/processes.js';
 import { BEHIND_LOCAL_PROXY } from '../harness/site.js';
 import { freshAddress, MESSAGE } from '../harness/visitor.js';
 import { type Admin, openAdmin } from './support/admin.js';
-import { isOpen, isSaved, textIn, textOf } from './support/article-editor.js';
+import { goToEnd, isOpen, isSaved, textIn, textOf } from './support/article-editor.js';
 
 /** What Google Docs puts on the clipboard: bold by style, in a wrapper that isn't bold, with a picture of its own servers. */
 const GOOGLE_DOCS = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-3b1f6a0e-7fff-2a11-9d1c-8b1a2c3d4e5f">
@@ -78,7 +78,7 @@ describe('the first article of a new site', () => {
   };
   const writeAtEnd = async (page: Page, words: string): Promise<void> => {
     await textOf(page).focus();
-    await page.keyboard.press('Control+End');
+    await goToEnd(page);
     await page.keyboard.type(words);
   };
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { readArticle } from '../../harness/articles.js';
 import type { EditorBrowser } from '../../harness/editor.js';
+import { eventually } from '../../harness/eventually.js';
 import type { Admin, AdminPageOptions } from './admin.js';
 
 /** Opens an article in the editor. Resolves when one can write. */
@@ -21,6 +22,16 @@ export const textOf = (page: Page): Locator => page.locator('.article-text');
 
 export const isOpen = (page: Page): Promise<void> =>
   page.locator('.article-text[contenteditable=true]').waitFor();
+
+/** Puts the cursor at the end of the text. Resolves when the editor, which hears of it later than the browser, has it there too. */
+export async function goToEnd(page: Page): Promise<void> {
+  await page.keyboard.press('Control+End');
+  await eventually(async () => expect(await page.evaluate(BEHIND_CURSOR)).toBe(''));
+}
+
+/** The text behind the cursor, as far as the editor knows. */
+const BEHIND_CURSOR =
+  "(({ doc, selection }) => doc.textBetween(selection.to, doc.content.size))(document.querySelector('.article-text').editor.state)";
 
 export const isSaved = (page: Page): Promise<void> => page.getByText(/^Saved \d/).waitFor();
 
