@@ -128,8 +128,8 @@ export const load = (name) => modules[name]();`,
 });
 rmSync('dist/own', { recursive: true });
 
-// Scripts can't import on their own.
-const IMPORT = /\bimport\((?=["'])/g;
+// Scripts can't import on their own: what they name, and what packages load by a name that they were given.
+const IMPORT = /\bimport\((?=["'])|(?<=\bawait )import\(/g;
 // Of regular expressions: a single one would have V8 keep the script in twice as many octets.
 const NOT_ASCII = /[^\0-\x7f]/g;
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
