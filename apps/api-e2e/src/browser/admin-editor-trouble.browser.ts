@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { ADMINISTRATOR, type EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
-import { goToEnd } from './support/article-editor.js';
+import { goToEnd, textIn, textOf } from './support/article-editor.js';
 
 describe('the editor of articles, when something goes wrong or is large', () => {
   let admin: Admin;
@@ -35,17 +35,13 @@ describe('the editor of articles, when something goes wrong or is large', () => 
     expect(answer.status).toBe(200);
     return number;
   };
-  const textOf = (page: Page): ReturnType<Page['locator']> => page.locator('.article-text');
   const open = async (number: number, opened?: Page): Promise<Page> => {
     const page = opened ?? (await admin.page());
     await page.goto(admin.url(`/articles/${number}`));
     await page.locator('.article-text[contenteditable]').waitFor();
     return page;
   };
-  const savedText = async (number: number): Promise<string> =>
-    [...JSON.stringify((await read(number)).document).matchAll(/"text":"([^"]*)"/g)]
-      .map(([, text]) => text)
-      .join('|');
+  const savedText = async (number: number): Promise<string> => textIn(await read(number));
   const selection = (page: Page): Promise<unknown> =>
     page.evaluate(
       "(({ from, to }) => [from, to])(document.querySelector('.article-text').editor.state.selection)",

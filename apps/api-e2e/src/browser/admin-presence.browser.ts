@@ -1,11 +1,10 @@
-import type { ArticleDetails } from '@sitedesk/contract/articles';
 import type { Locator, Page } from 'playwright-core';
 import { createArticle, readArticle } from '../harness/articles.js';
 import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague, type Colleague } from '../harness/people.js';
 import { type Admin, type AdminPageOptions, axeFindings, startAdmin } from './support/admin.js';
-import { goToEnd } from './support/article-editor.js';
+import { goToEnd, textIn, textOf } from './support/article-editor.js';
 
 describe('several people at one article (E-26)', () => {
   let admin: Admin;
@@ -18,7 +17,6 @@ describe('several people at one article (E-26)', () => {
   });
   afterAll(() => admin.stop());
 
-  const textOf = (page: Page): Locator => page.locator('.article-text');
   const others = (page: Page): Locator => page.getByRole('list', { name: 'Also here' });
   const mayType = (page: Page): Promise<void> =>
     page.locator('.article-text[contenteditable=true]').waitFor();
@@ -34,8 +32,6 @@ describe('several people at one article (E-26)', () => {
     await goToEnd(page);
     await page.keyboard.type(words);
   };
-  const textIn = ({ document }: ArticleDetails): string =>
-    [...JSON.stringify(document).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('|');
 
   it('shows who is there, and hands the pen over when someone asks for it', async () => {
     const { number } = await createArticle(anna, { title: 'Handed over' });
