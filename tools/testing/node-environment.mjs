@@ -10,8 +10,8 @@ AsyncLocalStorage.prototype.run = function remember(...args) {
 };
 
 /**
- * Node, for tests. Jest makes an `AsyncLocalStorage` for each test file and leaves it on: after a hundred files each promise of a worker would be
- * written down a hundred times, a quarter of its time.
+ * Node, for tests. Jest makes an `AsyncLocalStorage` for each test file and leaves it on: after a hundred files, each promise of a worker would be
+ * written down a hundred times.
  */
 export default class NodeEnvironment extends TestEnvironment {
   async teardown() {
