@@ -36,6 +36,7 @@ const esmPackages = [
 ];
 module.exports = {
   testEnvironment: require.resolve('./tools/testing/node-environment.mjs'),
+  runtime: require.resolve('./tools/testing/runtime.cjs'),
   setupFilesAfterEnv: [require.resolve('./tools/testing/retry-on-ci.cjs')],
   // Real servers start in hooks; on a busy machine that takes its time, and time is never what a test is about. The limit is for
   // what hangs: it is far from what a test takes on a machine that is ten times slower than usual.
