@@ -25,12 +25,16 @@ describe('days of a calendar', () => {
   });
 
   it.each([
-    ['ArrowUp', '2026-11-18'],
-    ['Home', '2026-11-23'],
-    ['End', '2026-11-29'],
-    ['PageDown', '2026-12-25'],
-    ['a', undefined],
-  ])('are reached by %s', (key, day) => expect(dayByKey('2026-11-25', key)).toBe(day));
+    ['ArrowUp', '2026-11-18', '2026-11-18'],
+    ['Home', '2026-11-23', '2026-11-23'],
+    ['End', '2026-11-29', '2026-11-29'],
+    ['PageUp', '2026-10-25', '2026-11-18'],
+    ['PageDown', '2026-12-25', '2026-12-02'],
+    ['a', undefined, undefined],
+  ])('are reached by %s', (key, inMonth, inWeek) => {
+    expect(dayByKey('2026-11-25', key, 'month')).toBe(inMonth);
+    expect(dayByKey('2026-11-25', key, 'week')).toBe(inWeek);
+  });
 
   it.each([
     ['Europe/Zurich', '2027-03-28', { way: 'forward', from: '02:00', to: '03:00' }],

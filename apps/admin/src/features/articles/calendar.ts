@@ -43,8 +43,12 @@ export type CalendarUnit = 'month' | 'week';
 export const isOfPeriod = (day: string, shown: string, unit: CalendarUnit): boolean =>
   unit === 'week' || day.slice(0, 7) === shown.slice(0, 7);
 
+/** The day to which one turns from another, by weeks or months. */
+export const turnedFrom = (day: string, count: number, unit: CalendarUnit): string =>
+  unit === 'week' ? addDays(day, count * DAYS) : addMonths(day, count);
+
 /** The day that a key leads to from another; undefined for other keys. */
-export function dayByKey(day: string, key: string): string | undefined {
+export function dayByKey(day: string, key: string, unit: CalendarUnit): string | undefined {
   const steps: Readonly<Record<string, () => string>> = {
     ArrowLeft: () => addDays(day, -1),
     ArrowRight: () => addDays(day, 1),
@@ -52,8 +56,8 @@ export function dayByKey(day: string, key: string): string | undefined {
     ArrowDown: () => addDays(day, DAYS),
     Home: () => addDays(day, -weekday(day)),
     End: () => addDays(day, DAYS - 1 - weekday(day)),
-    PageUp: () => addMonths(day, -1),
-    PageDown: () => addMonths(day, 1),
+    PageUp: () => turnedFrom(day, -1, unit),
+    PageDown: () => turnedFrom(day, 1, unit),
   };
   return Object.hasOwn(steps, key) ? steps[key]?.() : undefined;
 }
