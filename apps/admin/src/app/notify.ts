@@ -17,6 +17,8 @@ interface DoneOptions extends Partial<Undo> {
 /** Toasts. An error never appears here alone: the place it belongs to shows it too. */
 export function useNotify(): {
   done(title: string, options?: DoneOptions): void;
+  /** Something wasn't done, which is nobody's failure. */
+  notDone(title: string): void;
   failed(problem: unknown, title?: string): void;
   /** An attempt failed, as reported by the other side. */
   refused(title: string, description: string): void;
@@ -32,6 +34,9 @@ export function useNotify(): {
         ...(link === undefined ? {} : { link }),
         ...(undo ? { action: { label: t('ui.undo'), run: () => void undo() } } : {}),
       });
+    },
+    notDone(title) {
+      addToast({ title, tone: 'neutral', icon: 'i-lucide-info', duration: 5_000 });
     },
     refused(title, description) {
       addToast({ title, description, tone: 'error', icon: 'i-lucide-circle-alert', duration: 0 });

@@ -122,6 +122,8 @@ describe('the editor of articles', () => {
     await page.getByText('Another article has this URL: “Taken”').first().waitFor();
     await eventually(async () => expect(textIn(await read(number))).toBe('Saved all the same'));
     expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Control+Shift+P');
+    await page.getByText('Fix the marked fields first.').waitFor();
     await page.getByRole('button', { name: 'taken-2' }).click();
     await eventually(async () => expect((await read(number)).path).toBe('/taken-2'));
     await isSaved(page);
