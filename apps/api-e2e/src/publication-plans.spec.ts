@@ -9,6 +9,7 @@ import { lastSunday, NEXT_YEAR } from './harness/clock-changes.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
+import { tenantIdOf } from './harness/inbox.js';
 import { colleague, HOSTS, setRoles, startTwoEditorSites, type TwoEditorSites } from './harness/people.js';
 import { setSetting } from './harness/tenants.js';
 
@@ -311,6 +312,32 @@ describe('plans', () => {
     expect(await listed(a, `planner=${editor.id}`)).toEqual([mine, theirs, outside]);
     for (const wrong of ['planner=nobody', 'blog='])
       expect((await a.get(`/plans?${wrong}`)).status).toBe(400);
+  });
+
+  it('of a blog are found behind thousands of others, page after page', async () => {
+    const many = await both({ title: 'Planned and cancelled' });
+    await both({ type: 2, title: 'Ferries', blogKey: 'ferries' });
+    const { number } = await both({ type: 1, title: 'A ferry', blogKey: 'ferries' });
+    await sites.site.database.query(
+      `INSERT INTO publication_job (tenant_id, id, number, action, answer, state, due_at, next_at, planned_at)
+       SELECT $1, gen_random_uuid(), $2, 'withdraw', 404, 'cancelled', at, at, now()
+       FROM generate_series(1, 12000) n, LATERAL (SELECT $3::timestamptz + n * interval '1 second' AS at) moment`,
+      [await tenantIdOf(sites.site.database, HOSTS.a), many.number, `${NEXT_YEAR}-10-01T00:00:00Z`],
+    );
+    const { id } = await scheduled(number, { at: `${NEXT_YEAR}-10-02T00:00:00Z` });
+    const found: string[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const next = `blog=ferries&limit=5${cursor === null ? '' : `&cursor=${cursor}`}`;
+      const page: PublicationPlanPage = (
+        await a.get(`/plans?from=${NEXT_YEAR}-10-01T00:00:00Z&${next}`)
+      ).json() as PublicationPlanPage; // as above
+      found.push(...page.items.map((each) => each.id));
+      cursor = page.nextCursor;
+      pages += 1;
+    } while (cursor !== null);
+    expect([found, pages]).toEqual([[id], 3]);
   });
 
   it('say what another plan of their article has to do with them', async () => {

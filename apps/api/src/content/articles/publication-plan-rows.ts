@@ -56,12 +56,18 @@ const CONFLICT = `CASE WHEN j.state <> 'waiting' THEN NULL
       AND o.number = j.number AND o.due_at < j.due_at AND o.state = 'waiting' ORDER BY o.due_at DESC, o.id DESC LIMIT 1),
       a.publication_id IS NULL) THEN 'not-live' END`;
 
-/** A draft that was saved after its version was pinned says something else, unless it is what the version says. */
-export const LISTED_PLANS = `SELECT ${PLAN_COLUMNS}, j.error, j.error_code, j.ended_at, a.title, a.path, p.display_name AS planner_name,
+/**
+ * Plans `j` of the tenant `$1` with what lists show of them. A draft that was saved after its version was pinned says something else,
+ * unless it is what the version says.
+ * @param of the plans to choose from
+ */
+export const listedPlans = (
+  of = 'publication_job',
+): string => `SELECT ${PLAN_COLUMNS}, j.error, j.error_code, j.ended_at, a.title, a.path, p.display_name AS planner_name,
     r.title AS release_title,
     j.action = 'publish' AND (v.fields IS DISTINCT FROM d.fields OR c.document IS DISTINCT FROM d.document) AS is_outdated,
     ${CONFLICT} AS conflict
-  FROM publication_job j
+  FROM ${of} j
   JOIN article a ON a.tenant_id = j.tenant_id AND a.number = j.number
   JOIN article_draft d ON d.tenant_id = j.tenant_id AND d.number = j.number
   LEFT JOIN article_version v ON v.tenant_id = j.tenant_id AND v.number = j.number AND v.version = j.version

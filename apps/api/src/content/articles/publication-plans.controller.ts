@@ -24,7 +24,7 @@ export class PublicationPlansController {
     private readonly checks: PublicationChecksService,
   ) {}
 
-  /** List what was and will be published or withdrawn at a time, the earliest first. */
+  /** List what was and will be published or withdrawn at a time, the earliest first. A page may hold fewer plans than requested and still name a next one. */
   @Get('plans')
   @RequirePermission('pages.view')
   list(@Context() context: CallerContext, @QueryInput() query: PlanListDto) {

@@ -17,7 +17,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service.js';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
 import { newId } from '../../platform/core/id.js';
 import { VersionConflict } from '../../platform/http/entity-tag.js';
-import { decodeCursor, pageOf } from '../../platform/http/keyset.js';
+import { decodeCursor, encodeCursor, pageOf } from '../../platform/http/keyset.js';
 import { ValidationProblem, WrongState } from '../../platform/http/problem.js';
 import type { CallerContext } from '../../platform/http/request-context.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
@@ -29,7 +29,7 @@ import { findVersion, keepDraft } from './article-versions.js';
 import { dropPreparedPages, preparePage, type RenderedPage } from './planned-pages.js';
 import {
   type ListedPlanRow,
-  LISTED_PLANS,
+  listedPlans,
   PLAN_COLUMNS,
   planOf,
   type PlanRow,
@@ -51,6 +51,30 @@ type Planned = Pick<
   readonly page?: RenderedPage;
 };
 
+/** Which plans a page is of. */
+interface PlanQuery {
+  /** Those to choose from; all of the site unless told otherwise. */
+  readonly of?: string;
+  readonly conditions: readonly string[];
+  readonly values: readonly unknown[];
+  readonly order: 'ASC' | 'DESC';
+}
+
+/** So many plans are looked through for a page, however few of them belong to it. */
+const WALKED = 5_000;
+
+/** What is true of the plans after a cursor. */
+function after(
+  { cursor }: PageDto,
+  order: PlanQuery['order'],
+  value: (each: unknown) => string,
+): readonly string[] {
+  if (cursor === undefined) return [];
+  const [instant, id] = decodeCursor(cursor, ['instant', 'id']);
+  const at = `to_timestamp(${value(Number(instant) / 1_000)})`;
+  return [`(j.due_at, j.id) ${order === 'ASC' ? '>' : '<'} (${at}, ${value(id)})`];
+}
+
 /** The version of a plan. */
 interface Pinned {
   readonly version: number;
@@ -71,20 +95,38 @@ export class PublicationPlansService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** All plans of a site, the earliest first. */
+  /** All plans of a site, the earliest first. A page has fewer than asked for when few of those looked through belong to it. */
   async list(viewer: Viewer, query: PlanListDto): Promise<PublicationPlanPage> {
     const { tenantId, caller } = viewer;
     const values: unknown[] = [tenantId];
     const value = (each: unknown): string => `$${values.push(each)}`;
     const conditions = [
-      visibleTo(caller, value),
+      'j.tenant_id = $1',
       ...(query.from === undefined ? [] : [`j.due_at >= ${value(query.from)}`]),
       ...(query.until === undefined ? [] : [`j.due_at < ${value(query.until)}`]),
       ...(query.state === undefined ? [] : [`j.state = ${value(query.state)}`]),
+      ...after(query, 'ASC', value),
+    ];
+    const walk = `FROM publication_job j WHERE ${conditions.join(' AND ')} ORDER BY j.due_at, j.id`;
+    const ofWalk = [...values];
+    const shown = [
+      visibleTo(caller, value),
       ...(query.blog === undefined ? [] : [isPostOf(value(query.blog))]),
       ...(query.planner === undefined ? [] : [`j.planned_by = ${value(query.planner)}`]),
     ];
-    return this.page(tenantId, query, { conditions, values, order: 'ASC' });
+    const page = await this.page(tenantId, query, {
+      of: `(SELECT j.* ${walk} LIMIT ${WALKED})`,
+      conditions: shown,
+      values,
+      order: 'ASC',
+    });
+    if (page.nextCursor !== null) return page;
+    // Too few in what was looked through, which may not be the end.
+    const [last]: Pick<PlanRow, 'due_at' | 'id'>[] = await this.manager.query(
+      `SELECT j.due_at, j.id ${walk} OFFSET ${WALKED - 1} LIMIT 1`,
+      ofWalk,
+    );
+    return { ...page, nextCursor: last ? encodeCursor([last.due_at.getTime(), last.id]) : null };
   }
 
   /**
@@ -94,18 +136,18 @@ export class PublicationPlansService {
   async listOf(viewer: Viewer, number: number, query: PageDto): Promise<PublicationPlanPage> {
     const { tenantId } = viewer;
     if (!(await findArticle(this.manager, viewer, number))) throw new NotFoundException();
-    return this.page(tenantId, query, {
-      conditions: ['j.number = $2'],
-      values: [tenantId, number],
-      order: 'DESC',
-    });
+    const values: unknown[] = [tenantId, number];
+    const value = (each: unknown): string => `$${values.push(each)}`;
+    const conditions = ['j.number = $2', ...after(query, 'DESC', value)];
+    return this.page(tenantId, query, { conditions, values, order: 'DESC' });
   }
 
   /** The plans of a release whose articles the viewer sees. */
   async listOfRelease(viewer: Viewer, release: string, query: PageDto): Promise<PublicationPlanPage> {
     const { tenantId, caller } = viewer;
     const values: unknown[] = [tenantId, release];
-    const conditions = ['j.release_id = $2', visibleTo(caller, (each) => `$${values.push(each)}`)];
+    const value = (each: unknown): string => `$${values.push(each)}`;
+    const conditions = ['j.release_id = $2', visibleTo(caller, value), ...after(query, 'ASC', value)];
     return this.page(tenantId, query, { conditions, values, order: 'ASC' });
   }
 
@@ -239,23 +281,13 @@ export class PublicationPlansService {
 
   private async page(
     tenantId: string,
-    { limit, cursor }: PageDto,
-    {
-      conditions,
-      values,
-      order,
-    }: { readonly conditions: readonly string[]; readonly values: unknown[]; readonly order: 'ASC' | 'DESC' },
+    { limit }: PageDto,
+    { of, conditions, values, order }: PlanQuery,
   ): Promise<PublicationPlanPage> {
     const size = Number(limit ?? IDENTITY_LIMITS.pageSize.default);
-    const all = [...conditions];
-    if (cursor !== undefined) {
-      const [instant, id] = decodeCursor(cursor, ['instant', 'id']);
-      const at = `to_timestamp($${values.push(Number(instant) / 1_000)})`;
-      all.push(`(j.due_at, j.id) ${order === 'ASC' ? '>' : '<'} (${at}, $${values.push(id)})`);
-    }
-    const where = all.map((condition) => ` AND ${condition}`).join('');
+    const where = conditions.map((condition) => ` AND ${condition}`).join('');
     const rows: ListedPlanRow[] = await this.manager.query(
-      `${LISTED_PLANS}${where} ORDER BY j.due_at ${order}, j.id ${order} LIMIT $${values.push(size + 1)}`,
+      `${listedPlans(of)}${where} ORDER BY j.due_at ${order}, j.id ${order} LIMIT ${size + 1}`,
       values,
     );
     const zone = await this.settings.read(tenantId, readSiteZone);
@@ -264,7 +296,7 @@ export class PublicationPlansService {
 
   private async read(tenantId: string, number: number, id: string): Promise<PublicationPlan> {
     const [row]: ListedPlanRow[] = await this.manager.query(
-      `${LISTED_PLANS} AND j.number = $2 AND j.id = $3`,
+      `${listedPlans()} AND j.number = $2 AND j.id = $3`,
       [tenantId, number, id],
     );
     if (!row) throw new NotFoundException();
