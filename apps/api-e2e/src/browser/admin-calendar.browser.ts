@@ -171,15 +171,29 @@ describe('the calendar of the administration', () => {
     await menu.press('Enter');
     await page.getByRole('menuitem', { name: 'One week later' }).press('Enter');
     await isOn('30T06:15');
+    await page.waitForURL(/day=[^&]*-30/);
+
+    // Who has gone elsewhere meanwhile stays there.
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/plans/*', (route) => held.then(() => route.continue()));
+    await menu.press('Enter');
+    await page.getByRole('menuitem', { name: 'One day later' }).press('Enter');
+    await cell(21).click();
+    answer();
+    await page.getByText(/^“On the move” moved to .*\b31\b/).waitFor();
+    await isOn('31T06:15');
+    expect(page.url()).toMatch(/day=[^&]*-21/);
+
     // What has been carried out stays where it was.
     await admin.site.database.query(
       `UPDATE publication_job SET state = 'cancelled', ended_at = now() WHERE number = $1`,
       [number],
     );
     await page.reload();
-    await cell(30).getByText('On the move').waitFor();
+    await cell(31).getByText('On the move').waitFor();
     expect(await menu.count()).toBe(0);
-    expect(await cell(30).locator('[draggable=true]').count()).toBe(0);
+    expect(await cell(31).locator('[draggable=true]').count()).toBe(0);
   });
 
   it('marks schedules that contradict each other', async () => {
@@ -208,6 +222,7 @@ describe('the calendar of the administration', () => {
     await move();
     await eventually(async () => expect(await marks.count()).toBe(1));
     await cell(25).getByText('Conflict').waitFor();
+    await page.waitForURL(/day=[^&]*-26/); // the day follows what was moved
     await cell(25).click();
     const reason = '“Out of order” won’t be live at this time, so there’s nothing to withdraw.';
     await day.getByText(reason).first().waitFor();
