@@ -28,7 +28,7 @@ export function useNotify(): {
     done(title, { undo, link } = {}) {
       addToast({
         title,
-        tone: 'neutral',
+        tone: 'success',
         icon: 'i-lucide-check',
         duration: undo ? 10_000 : 5_000,
         ...(link === undefined ? {} : { link }),

@@ -7,7 +7,7 @@ export interface Toast {
   readonly description?: string;
   /** Where the title leads, in another tab. */
   readonly link?: string;
-  readonly tone: 'neutral' | 'error';
+  readonly tone: 'success' | 'neutral' | 'error';
   readonly icon: string;
   /** Milliseconds until it goes automatically; 0 for never. */
   readonly duration: number;
