@@ -76,7 +76,7 @@ describe('a text that is shown while it comes', () => {
     [
       'no part of an address',
       ['See ht', 'tps://evil.test/', '?q=1 ', 'or '],
-      ['See', 'See', 'See ', 'See  or'],
+      ['See', 'See', 'See', 'See or'],
     ],
     [
       'addresses of the source',

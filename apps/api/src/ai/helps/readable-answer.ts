@@ -2,8 +2,8 @@ import { AI_LIMITS } from '@sitedesk/contract/ai';
 import { characters } from '@sitedesk/contract/text';
 import { plainAnswer } from '../inline/trimmed-suggestion.js';
 
-/** Without what ends the sentence that it stands in. */
-const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:)[^\s<>"')\]]*[^\s<>"')\].,;:!?]/gi;
+/** With the space before it, without what ends the sentence that it stands in. */
+const ADDRESS = /[ \t]?\b(?:https?:\/\/|www\.|mailto:)[^\s<>"')\]]*[^\s<>"')\].,;:!?]/gi;
 const MARKDOWN_LINK = /!?\[([^\]]*)\]\([^)]*\)/g;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
 const QUOTED = /^(?:\*\*|["“„«‹'‘‚])(.*?)(?:\*\*|["”“»›'’‘])$/;
@@ -13,7 +13,7 @@ export function withoutForeignAddresses(answer: string, source: string): string 
   const unlinked = answer.replace(MARKDOWN_LINK, (link, label: string) =>
     source.includes(link) ? link : label,
   );
-  return unlinked.replace(ADDRESS, (address) => (source.includes(address) ? address : ''));
+  return unlinked.replace(ADDRESS, (address) => (source.includes(address.trimStart()) ? address : ''));
 }
 
 /** An answer, or some words of it, as plain text. */
