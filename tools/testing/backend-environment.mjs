@@ -59,7 +59,11 @@ class BackendHost {
   async #launch() {
     const script = join(import.meta.dirname, 'backend-host.mjs');
     const env = { PATH: process.env.PATH, NODE_ENV: 'test' };
-    const child = fork(script, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(script, {
+      env,
+      execArgv: ['--trace-deprecation'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     child.on('message', (message) => this.#hear(message));
     child.on('exit', (code, signal) => {
       this.#child = undefined;
