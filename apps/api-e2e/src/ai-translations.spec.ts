@@ -194,7 +194,7 @@ describe('translating an article into a draft copy', () => {
     const { number } = await begun(source);
     expect((await finished(number)).kept.map(({ block }) => block)).toEqual([null, null, 'GGGGGGGGGGGG']);
     const [one] = await blocksOf(number);
-    expect(one?.content).toEqual([text('Eins x hier .')]);
+    expect(one?.content).toEqual([text('Eins x hier.')]);
     expect(JSON.stringify(await readArticle(a, number))).not.toContain('evil.test');
   });
 
