@@ -114,9 +114,9 @@ export class BlobStore implements OnModuleInit {
     });
   }
 
-  /** Whether a content is where contents are written. @param manager as of {@link keep} */
-  async has(tenantId: string, hash: string, size: number, manager?: EntityManager): Promise<boolean> {
-    const { stores } = await this.sites.of(tenantId, manager);
+  /** Whether a content is where contents are written. @param placement where that is, for who asks for many */
+  async has(tenantId: string, hash: string, size: number, placement?: Placement): Promise<boolean> {
+    const { stores } = placement ?? (await this.sites.of(tenantId));
     return this.guarded(async () => (await stores[0].size(blobKey(tenantId, hash))) === size);
   }
 
@@ -228,9 +228,9 @@ export class BlobStore implements OnModuleInit {
     await this.guarded(() => Promise.all([...stores, ...former].map((store) => store.size('check/none'))));
   }
 
-  /** A content with its variants, wherever they are. @param manager as of {@link keep} @throws StoreAway */
-  async remove(tenantId: string, hash: string, manager?: EntityManager): Promise<void> {
-    const { stores, former } = await this.sites.of(tenantId, manager);
+  /** A content with its variants, wherever they are. @param placement as of {@link has} @throws StoreAway */
+  async remove(tenantId: string, hash: string, placement?: Placement): Promise<void> {
+    const { stores, former } = placement ?? (await this.sites.of(tenantId));
     await this.guarded(async () => {
       for (const store of [...stores, ...former]) {
         await store.remove(blobKey(tenantId, hash));

@@ -49,7 +49,7 @@ export async function removeUnlessKnown(
   return manager.transaction(async (own) => {
     await own.query('SELECT 1 FROM storage_total WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
     if (await isKnown(own, tenantId, hash)) return true;
-    await blobs.remove(tenantId, hash, own);
+    await blobs.remove(tenantId, hash, await blobs.placement(tenantId, own));
     return false;
   });
 }

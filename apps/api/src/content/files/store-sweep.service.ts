@@ -56,9 +56,10 @@ export class StoreSweepService {
          FROM removed_blob r WHERE r.tenant_id = $1 ORDER BY r.hash LIMIT ${BATCH}`,
         [tenantId],
       );
+      const placement = await this.store.placement(tenantId, manager);
       await Promise.all(
         noted.map(({ hash, is_back: isBack }) =>
-          isBack ? undefined : this.store.remove(tenantId, hash, manager),
+          isBack ? undefined : this.store.remove(tenantId, hash, placement),
         ),
       );
       await manager.query('DELETE FROM removed_blob WHERE tenant_id = $1 AND hash = ANY($2)', [

@@ -90,8 +90,9 @@ export class DeploymentContentsService {
     if (bytes > 0 && Number(total?.taken) + bytes > quota)
       throw new DeploymentRefused(TEXTS.noRoom, HttpStatus.PAYLOAD_TOO_LARGE, STORAGE_FULL);
     await manager.query('UPDATE storage_total SET used = used + $2 WHERE tenant_id = $1', [tenantId, bytes]);
+    const placement = await this.store.placement(tenantId, manager);
     await forEach(each(added), AT_ONCE, async ({ hash, size }) => {
-      if (!(await this.store.has(tenantId, hash, Number(size), manager)))
+      if (!(await this.store.has(tenantId, hash, Number(size), placement)))
         throw new DeploymentRefused(TEXTS.interrupted, HttpStatus.SERVICE_UNAVAILABLE);
     });
     return bytes;
