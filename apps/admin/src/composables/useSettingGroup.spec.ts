@@ -36,6 +36,8 @@ const view = (version: number, sender: string | null): SettingGroupView => ({
   entries: [entry('SenderEmail', sender), entry('Key', 'stored', true)],
 });
 
+const WITHOUT_RETRY = { defaultOptions: { queries: { retry: false } } };
+
 interface Sent {
   readonly method: string;
   readonly url: string;
@@ -50,7 +52,11 @@ describe('a group of settings as a form', () => {
   let stored: SettingGroupView;
   let answers: { status: number; body: object }[];
   let sent: Sent[];
+  let isAway: boolean;
+  let failedReads: number;
   beforeEach(() => {
+    isAway = false;
+    failedReads = 0;
     stored = view(1, 'a@site.test');
     answers = [];
     sent = [];
@@ -59,6 +65,10 @@ describe('a group of settings as a form', () => {
       const method = init.method ?? 'GET';
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
       if (method !== 'GET') sent.push({ method, url, ifMatch: headers.get('If-Match'), body });
+      if (method === 'GET' && isAway) {
+        failedReads += 1;
+        return Promise.resolve(new Response('{}', { status: 500 }));
+      }
       const answer =
         method === 'GET' ? { status: 200, body: stored } : (answers.shift() ?? { status: 500, body: {} });
       if (answer.status === 200) stored = answer.body as SettingGroupView;
@@ -82,7 +92,7 @@ describe('a group of settings as a form', () => {
         );
         return () => h('p');
       }),
-      { global: { plugins: [VueQueryPlugin] } },
+      { global: { plugins: [[VueQueryPlugin, { queryClientConfig: WITHOUT_RETRY }]] } },
     );
     await flushPromises();
     if (!group) throw new Error('not set up');
@@ -110,6 +120,22 @@ describe('a group of settings as a form', () => {
     await group.form.submit();
     expect(group.form.state['Key']).toBe(SECRET_MASK);
     expect(group.form.isDirty.value).toBe(false);
+  });
+
+  it('keeps the form when the settings can’t be read again', async () => {
+    const group = await made();
+    group.form.state['SenderEmail'] = 'typed@site.test';
+    isAway = true;
+    group.retry();
+    await flushPromises();
+    expect(failedReads).toBe(1);
+    expect(group.loadError.value).toBeNull();
+    expect(group.form.state['SenderEmail']).toBe('typed@site.test');
+  });
+
+  it('says why there is no form when the settings can’t be read at first', async () => {
+    isAway = true;
+    expect((await made()).loadError.value).not.toBeNull();
   });
 
   it('puts the server’s words at their field', async () => {

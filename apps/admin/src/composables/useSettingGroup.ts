@@ -142,7 +142,8 @@ export function useSettingGroup<State extends object>(
     entries,
     entry: entryOf,
     isLoading: query.isLoading,
-    loadError: query.error,
+    /** What has been read stays when it can't be read again: something may be typed over it. */
+    loadError: computed(() => (query.data.value ? null : query.error.value)),
     retry: () => void query.refetch(),
   };
 }

@@ -65,7 +65,10 @@ export function useSiteForm(done?: () => string) {
     }
   }
 
-  return { form, site, loadError: query.error, retry: () => void query.refetch() };
+  /** As of a group of settings. */
+  const loadError = computed(() => (query.data.value ? null : query.error.value));
+
+  return { form, site, loadError, retry: () => void query.refetch() };
 }
 
 /** The hostnames in what was typed or pasted, which is often a whole address: `https://www.example.com/contact`. */

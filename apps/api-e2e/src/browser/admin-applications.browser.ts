@@ -53,6 +53,22 @@ describe('applications in the administration', () => {
     const key = (await code.textContent()) ?? '';
     expect(key).toMatch(/^sdk_/);
     expect(await axeFindings(page)).toEqual([]);
+    // Someone comes back from where they paste it, and nothing can be read again for now: they are shown it only once.
+    const refused: string[] = [];
+    await page.route(/\/editor\/spa\//, async (route) => {
+      await route.fulfill({ status: 500, json: {} });
+      refused.push(new URL(route.request().url()).pathname);
+    });
+    await page.evaluate(`{
+      const { now } = Date;
+      Date.now = () => now() + 60_000;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }`);
+    await eventually(() => expect(refused).toContainEqual(expect.stringMatching(/\/spa\/\d+$/)));
+    await eventually(() => expect(refused).toContainEqual(expect.stringMatching(/\/spa\/\d+\/keys$/)));
+    await page.waitForLoadState('networkidle');
+    expect(await code.textContent()).toBe(key);
+    await page.unroute(/\/editor\/spa\//);
     await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByText('never used').waitFor();
 
