@@ -40,6 +40,7 @@ export const ROLE_TEXTS = messages('roles', {
   builtIn: 'Built-in roles can’t be changed. Create a new role with the permissions you want.',
   nameTaken: 'A role with this name already exists.',
   unknown: 'This role doesn’t exist.',
+  missing: 'There’s no role {id}.',
   tooMany: `A site can have up to ${ROLE_LIMITS.perTenant} custom roles.`,
 });
 

@@ -7,6 +7,7 @@ export const serverTexts: ServerTexts<typeof ROLE_TEXTS | typeof BUILT_IN_ROLE_D
     'Integrierte Rollen können nicht geändert werden. Erstellen Sie eine neue Rolle mit den gewünschten Rechten.',
   'roles.nameTaken': 'Es gibt bereits eine Rolle mit diesem Namen.',
   'roles.unknown': 'Diese Rolle gibt es nicht.',
+  'roles.missing': 'Es gibt keine Rolle {id}.',
   'roles.tooMany': `Eine Website kann höchstens ${ROLE_LIMITS.perTenant} eigene Rollen haben.`,
   'built-in-role.Administrator':
     'Voller Zugriff: liest Nachrichten und verwaltet Benutzer, Einstellungen, CDN, Speicher und Audit-Protokoll.',

@@ -1,6 +1,7 @@
 import { worded } from '@sitedesk/contract/messages';
 import { Injectable } from '@nestjs/common';
 import { isBuiltInRole, type Permission } from '@sitedesk/contract/permissions';
+import { fieldError } from '@sitedesk/contract/field-rules';
 import { ROLE_TEXTS, type RoleDeletion, type RoleDeletionPreview } from '@sitedesk/contract/roles';
 import { USER_LIMITS } from '@sitedesk/contract/users';
 import { EntityManager, In } from 'typeorm';
@@ -118,9 +119,7 @@ function requireAll(ids: readonly string[], roles: readonly Role[]): void {
   const found = new Set(roles.map(({ id }) => id));
   const unknown = ids.filter((id) => !found.has(id));
   if (unknown.length === 0) return;
-  throw new ValidationProblem(
-    unknown.map((id) => ({ field: 'ids', message: `${id}: ${ROLE_TEXTS.unknown}` })),
-  );
+  throw new ValidationProblem(unknown.map((id) => fieldError('ids', ROLE_TEXTS.missing({ id }))));
 }
 
 /** One statement each, however many there are. */
