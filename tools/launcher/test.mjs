@@ -34,7 +34,9 @@ export async function test(args) {
   await prepare();
 
   const own = args.filter((arg) => !Object.hasOwn(SPECIAL, arg));
-  let { code, failedFiles } = await runJest(config, own, env);
+  const first = await runJest(config, own, env);
+  const { failedFiles } = first;
+  let { code } = first;
   if (env['CI'] && failedFiles.length > 0 && failedFiles.length <= MOST_FILES_TRIED_AGAIN) {
     const names = failedFiles.map((file) => relative(ROOT, file)).join(', ');
     process.stderr.write(`\nTrying what failed again, with nothing beside it: ${names}\n`);

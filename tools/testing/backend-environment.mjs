@@ -27,7 +27,9 @@ class BackendHost {
         stop: () => this.#ask('stop', { id }),
       };
     } catch (error) {
-      throw new Error(`The backend did not start. It printed:\n${printed.join('')}\n${error.message}`);
+      throw new Error(`The backend did not start. It printed:\n${printed.join('')}\n${error.message}`, {
+        cause: error,
+      });
     }
   }
 

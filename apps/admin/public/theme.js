@@ -1,15 +1,15 @@
 // Runs before the first paint, from a file of its own so that the Content-Security-Policy allows no inline script.
 (function () {
-  var root = document.documentElement;
-  var preferences = {};
+  const root = document.documentElement;
+  let preferences;
   try {
     preferences = JSON.parse(localStorage.getItem('sitedesk.preferences') || '{}');
-  } catch (error) {
+  } catch {
     preferences = {}; // no storage, or not ours: the system's own choice
   }
-  var theme = preferences.theme || 'system';
-  var dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-  var contrast =
+  const theme = preferences.theme || 'system';
+  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const contrast =
     theme === 'contrast' || (theme === 'system' && matchMedia('(prefers-contrast: more)').matches);
   root.classList.toggle('dark', dark);
   root.classList.toggle('contrast', contrast);

@@ -56,6 +56,6 @@ const addresses = (list: readonly Address[]): string => list.flatMap(addressText
 
 function addressTexts(address: Address): readonly string[] {
   if (address.group) return address.group.flatMap(addressTexts);
-  const { name, address: mailbox = '' } = address;
+  const { name, address: mailbox } = address;
   return [name && name !== mailbox ? `${name} <${mailbox}>` : mailbox];
 }

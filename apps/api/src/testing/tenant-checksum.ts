@@ -16,7 +16,9 @@ export async function checksumOf(
   const tables = (await tablesWithTenant(database)).filter((table) => !except.includes(table));
   const parts = [...tables.map((table) => digest(table, 'tenant_id')), digest('tenant', 'id')];
   const rows = await database.query(parts.join(' UNION ALL '), [tenantId]);
-  return Object.fromEntries(rows.map((row) => [String(row['name']), `${row['rows']} rows ${row['digest']}`]));
+  return Object.fromEntries(
+    rows.map((row) => [String(row['name']), `${String(row['rows'])} rows ${String(row['digest'])}`]),
+  );
 }
 
 /** Every row of a tenant that holds one of these texts anywhere, as `table: row`. */

@@ -32,7 +32,9 @@ class Turnstile {
   readonly reset = (id: string): void => void this.resets.push(id);
 
   call(name: Name, value?: string, index = 0): void {
-    (this.rendered[index]?.options[name] as Callback)(value);
+    const widget = this.rendered[index];
+    if (!widget) throw new Error(`There is no widget ${index}.`);
+    (widget.options[name] as Callback)(value);
   }
 }
 

@@ -14,7 +14,8 @@ declare const SC_GERMAN: boolean;
 function init(formSelector: string | HTMLFormElement, options?: SiteContactOptions): void {
   const form =
     typeof formSelector === 'string' ? page.querySelector<HTMLFormElement>(formSelector) : formSelector;
-  if (!form || !form.elements) return console.error(`SiteContact.init: no form "${formSelector}" yet`);
+  if (!form || !form.elements)
+    return console.error(`SiteContact.init: no form "${formSelector as string}" yet`); // an element says what it is
   const state = stateOf(form);
   state._options = options;
   const config = complete(options);

@@ -75,7 +75,7 @@ describe('a block is', () => {
   ] as const)('moved %s, also one without text, and stays selected', (_where, by, at, expected) => {
     const moved = after(state([p('a'), BUTTON, p('b')], at), (tr) => moveBlock(tr, by));
     expect(content(moved)).toBe(expected);
-    expect((moved?.selection as NodeSelection).node.type.name).toBe('button');
+    expect((moved?.selection as NodeSelection | undefined)?.node.type.name).toBe('button');
   });
 
   it('not moved beyond the first and the last', () => {

@@ -58,7 +58,7 @@ export class S3Store implements ObjectStore {
   async put(
     key: string,
     file: LocalFile,
-    headers: Readonly<Record<'content-type' | 'cache-control', string>> | undefined = undefined,
+    headers?: Readonly<Record<'content-type' | 'cache-control', string>>,
   ): Promise<void> {
     const sha256 = file.sha256 ?? (await sha256Of(file.path));
     await drain(await this.answer('PUT', key, { headers: headers ?? {}, file: { ...file, sha256 } }));

@@ -69,7 +69,9 @@ async function visitsOf(html: string): Promise<number> {
         visits += 1;
         return childNodes;
       },
-      set: (given: typeof childNodes) => void (childNodes = given),
+      set: (given: typeof childNodes) => {
+        childNodes = given;
+      },
     });
   };
   generators.next = function (...of) {
