@@ -266,6 +266,7 @@ describe('AI in the administration', () => {
     const page = await admin.page({ at: `/layouts/${id}` });
     await page.getByRole('button', { name: 'Style sheet', exact: true }).click();
     const code = page.locator('.cm-content');
+    await page.getByRole('button', { name: 'AI suggestions' }).waitFor();
     await code.press('Control+End');
     await page.keyboard.type('\nh1 { color:');
     const ghost = page.locator('.cm-suggestion');
@@ -275,6 +276,7 @@ describe('AI in the administration', () => {
     await page.keyboard.press('Control+ArrowRight');
     await ghost.waitFor({ state: 'detached' });
     expect(await code.innerText()).toContain('h1 { color: red;');
+    provider.say(' blue;\n}'); // asked again once that is undone
     await page.keyboard.press('Control+z');
     await eventually(async () => expect(await code.innerText()).not.toContain('color: red;'));
 
