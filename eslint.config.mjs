@@ -2,7 +2,7 @@ import * as typescript from '@typescript-eslint/parser';
 import prettier from 'eslint-config-prettier';
 import vue from 'eslint-plugin-vue';
 
-// Templates only: oxlint (.oxlintrc.json) looks at everything else, scripts of components included, in a fifth of the time.
+// Templates only: oxlint (.oxlintrc.json) looks at everything else, scripts of components included, and parses much faster.
 export default [
   { ignores: ['**/dist'] },
   ...vue.configs['flat/recommended'].map((config) => ({ ...config, files: ['**/*.vue'] })),
