@@ -1,15 +1,12 @@
 import { basename } from 'node:path';
 
-/** A class of Nest's as the parser names it. @typedef {{ readonly expression: { readonly callee?: { readonly name?: string } }, readonly parent: { readonly id: { readonly name: string } } }} Decorator */
-
-/** What this repository asks for beyond the rules of oxlint. */
+/** Rules of this repository that oxlint doesn't have. */
 export default {
   meta: { name: 'sitedesk' },
   rules: {
     /** `UserRolesService` stands in `user-roles.service.ts`, and a file of that kind holds nothing by another name. */
     'service-file': {
       create: (context) => ({
-        /** @param {Decorator} node */
         Decorator({ expression, parent: { id } }) {
           if (expression.callee?.name !== 'Injectable') return;
           const file = basename(context.filename, '.ts');

@@ -178,7 +178,7 @@ describe('roles', () => {
 });
 
 describe('deleting several roles at once', () => {
-  const NOBODYS = randomUUID();
+  const MISSING = randomUUID();
 
   it('says beforehand who loses what, and ends the sessions of those who held them', async () => {
     const [one, two] = [await newRole(['pages.publish', 'pages.create']), await newRole(['pages.delete'])];
@@ -238,7 +238,7 @@ describe('deleting several roles at once', () => {
 
   it.each([
     ['a built-in one', 'Editor', 409, { roles: ['Editor'] }],
-    ['an unknown one', NOBODYS, 400, { errors: [{ field: 'ids', message: `There’s no role ${NOBODYS}.` }] }],
+    ['an unknown one', MISSING, 400, { errors: [{ field: 'ids', message: `There’s no role ${MISSING}.` }] }],
   ])('deletes nothing when one of them is %s', async (_case, wrong, status, problem) => {
     const role = await newRole();
     const answer = await admin.post('/roles/bulk-delete', { ids: [role.id, wrong] });

@@ -51,13 +51,13 @@ describe('the rules of lint', () => {
     [`export { a } from '../users/a.js';`, 1],
     [`export * from '../users/a.js';`, 1],
     [`export const a = () => import('../users/a.js');`, 1],
-  ])('a feature that says %s breaks %i', async (text, count) => {
+  ])('in a feature, %s has %i findings', async (text, count) => {
     expect(await findings('features/roles/a.ts', text)).toEqual(
       Array(count).fill('sitedesk(feature-imports)'),
     );
   });
 
-  it('nothing is packed into a literal, and no signals are combined', async () => {
+  it('literals are not spread, and signals not combined', async () => {
     const text =
       'export const a = { ...{ b: 1 }, ...c };\nexport const d = [...[1], ...e];\nAbortSignal.any([]);\nAbortSignal.timeout(1);\n';
     expect(await findings('a.ts', text)).toEqual([
