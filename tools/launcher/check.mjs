@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { areaProblems, importsOf } from './area-rules.mjs';
 import { unknownCommands } from './command-rules.mjs';
 import { forbiddenPatterns, inexactVersions, oldPackages, unlicensedPackages } from './dependency-rules.mjs';
+import { wrongAddresses } from './lock-file.mjs';
 import { ROOT } from './prepare.mjs';
 import { definedReferences, unresolvedReferences } from './references.mjs';
 import { NAME_RULES, proseOf, TEXT_RULES, wrongWords } from './word-rules.mjs';
@@ -28,10 +29,12 @@ const LISTS = /^CONTRIBUTING\.md$|word-rules|\.spec\.ts$/;
 export function check() {
   const isCheckout = existsSync(join(ROOT, '.git'));
   const files = isCheckout ? trackedFiles() : [];
+  const { packages } = readJson('package-lock.json');
   const problems = [
     ...areas(),
-    ...oldPackages(readJson('package-lock.json').packages),
-    ...unlicensedPackages(readJson('package-lock.json').packages),
+    ...oldPackages(packages),
+    ...unlicensedPackages(packages),
+    ...wrongAddresses(packages),
     ...versions(),
     ...(isCheckout ? tracesOfMachines() : []),
     ...references(files),
