@@ -1,3 +1,3 @@
 import { launch } from './launcher/launch.mjs';
 
-await launch(async () => (await import('./launcher/lock-file.mjs')).writeAddresses);
+await launch(async () => (await import('./launcher/lock-file.mjs')).writeUrls);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { areaProblems, importsOf } from './area-rules.mjs';
 import { unknownCommands } from './command-rules.mjs';
 import { forbiddenPatterns, inexactVersions, oldPackages, unlicensedPackages } from './dependency-rules.mjs';
-import { wrongAddresses } from './lock-file.mjs';
+import { wrongUrls } from './lock-file.mjs';
 import { ROOT } from './prepare.mjs';
 import { definedReferences, unresolvedReferences } from './references.mjs';
 import { NAME_RULES, proseOf, TEXT_RULES, wrongWords } from './word-rules.mjs';
@@ -34,7 +34,7 @@ export function check() {
     ...areas(),
     ...oldPackages(packages),
     ...unlicensedPackages(packages),
-    ...wrongAddresses(packages),
+    ...wrongUrls(packages),
     ...versions(),
     ...(isCheckout ? tracesOfMachines() : []),
     ...references(files),

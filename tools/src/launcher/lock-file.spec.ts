@@ -1,10 +1,10 @@
-import { withAddresses, wrongAddresses } from '../../launcher/lock-file.mjs';
+import { withUrls, wrongUrls } from '../../launcher/lock-file.mjs';
 
 const PLAIN = 'https://packages.invalid/one/-/one-1.0.0.tgz';
 
-describe('addresses in the lock file', () => {
-  it('are those of the packages that are loaded, also under another name', () => {
-    const packages = withAddresses({
+describe('package URLs in the lock file', () => {
+  it('name the package that is downloaded, also behind an alias', () => {
+    const packages = withUrls({
       '': { version: '0.1.0' },
       'apps/api': { version: '0.1.0' },
       'node_modules/@sitedesk/api': { resolved: 'apps/api', link: true },
@@ -24,19 +24,19 @@ describe('addresses in the lock file', () => {
       ['node_modules/alias', 'https://packages.invalid/@scope/two/-/two-3.0.0.tgz'],
       ['node_modules/one/node_modules/inside', undefined],
     ]);
-    expect(wrongAddresses(packages)).toEqual([]);
+    expect(wrongUrls(packages)).toEqual([]);
   });
 
   it.each([
     ['none', undefined],
-    ['that of one registry', 'https://packages.example.net/one/-/one-1.0.0.tgz'],
+    ['a registry’s own', 'https://packages.example.net/one/-/one-1.0.0.tgz'],
     ['that of another version', 'https://packages.invalid/one/-/one-1.0.1.tgz'],
-  ])('are missed where there is %s', (_, resolved) => {
+  ])('are wrong where there is %s', (_, resolved) => {
     const entry = { version: '1.0.0', ...(resolved && { resolved }) };
     const packages = { 'node_modules/one': entry };
-    expect(wrongAddresses(packages)).toEqual([
-      'package-lock.json: node_modules/one needs an address. Run "npm run lock".',
+    expect(wrongUrls(packages)).toEqual([
+      'package-lock.json: node_modules/one has no URL, or a wrong one. Run "npm run lock".',
     ]);
-    expect(withAddresses(packages)).toEqual({ 'node_modules/one': { version: '1.0.0', resolved: PLAIN } });
+    expect(withUrls(packages)).toEqual({ 'node_modules/one': { version: '1.0.0', resolved: PLAIN } });
   });
 });
