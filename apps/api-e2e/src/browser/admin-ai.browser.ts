@@ -121,13 +121,20 @@ describe('AI in the administration', () => {
       await page.keyboard.press('ArrowRight'); // a click on selected text could begin to drag it
 
       await write(page, ',');
+      provider.say(' und warm dazu');
       await page.keyboard.press('Tab');
-      await ghost(page).waitFor({ state: 'detached' });
       await eventually(async () =>
         expect(await saved(number)).toBe('Der Sommer war schön, und so weiter|Ende.'),
       );
+      await ghost(page).getByText('und warm dazu').waitFor(); // how it goes on from there
+      const asked = provider.asked.length;
       await page.keyboard.press('Control+z');
       await eventually(async () => expect(await saved(number)).toBe('Der Sommer war schön,|Ende.'));
+      await isSaved(page);
+      expect([provider.asked.length, await ghost(page).count()]).toEqual([asked, 0]);
+      await page.keyboard.type(' ja');
+      await ghost(page).waitFor();
+      expect(provider.asked).toHaveLength(asked + 1);
     });
 
     it.each([
@@ -276,15 +283,19 @@ describe('AI in the administration', () => {
     await page.keyboard.press('Control+ArrowRight');
     await ghost.waitFor({ state: 'detached' });
     expect(await code.innerText()).toContain('h1 { color: red;');
-    provider.say(' blue;\n}'); // asked again once that is undone
+    await ghost.waitFor(); // how it goes on from there
+    const asked = provider.asked.length;
     await page.keyboard.press('Control+z');
     await eventually(async () => expect(await code.innerText()).not.toContain('color: red;'));
+    await page.waitForTimeout(1_000); // more than the pause before a suggestion
+    expect(await ghost.count()).toBe(0);
 
     const found = lured(page);
     provider.say(LURE);
     await code.press('Control+End');
     await page.keyboard.type(' ');
     await ghost.getByText('evil.test/a.png').first().waitFor();
+    expect(provider.asked).toHaveLength(asked + 1); // not after the undo
     await page.keyboard.press('Tab');
     await ghost.waitFor({ state: 'detached' });
     expect(await code.innerText()).toContain('<img src="https://evil.test/a.png"');

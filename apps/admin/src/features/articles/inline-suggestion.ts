@@ -1,6 +1,6 @@
 import { AI_LANGUAGES } from '@sitedesk/contract/ai';
 import type { Editor } from '@tiptap/core';
-import { closeHistory } from '@tiptap/pm/history';
+import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history';
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import { firstWord, READ, type SuggestionQuery } from '../../composables/useInlineSuggestions';
@@ -13,7 +13,7 @@ export interface Suggestion {
 
 interface Shown {
   readonly suggestion: Suggestion | undefined;
-  /** After Escape nothing is suggested until something is typed. */
+  /** After Escape or an undo, nothing is suggested until something is typed. */
   readonly isDismissed: boolean;
 }
 
@@ -71,7 +71,7 @@ function shownAfter(tr: Transaction, shown: Shown): Shown {
   if (set) return set;
   if (!tr.docChanged && !tr.selectionSet) return shown;
   const { suggestion } = shown;
-  const isDismissed = shown.isDismissed && !tr.docChanged;
+  const isDismissed = tr.docChanged ? isUndone(tr) : shown.isDismissed;
   if (!suggestion || !tr.docChanged) return { suggestion: undefined, isDismissed };
   const { head, empty } = tr.selection;
   const typed = head - suggestion.at;
@@ -80,6 +80,12 @@ function shownAfter(tr: Transaction, shown: Shown): Shown {
   const rest = suggestion.text.slice(typed);
   const isSame = isTyping && words.length === typed && suggestion.text.startsWith(words) && rest !== '';
   return { suggestion: isSame ? { at: head, text: rest } : undefined, isDismissed };
+}
+
+/** Whether the history made the change, or caused what another plugin has added to it. */
+function isUndone(tr: Transaction): boolean {
+  const cause = tr.getMeta('appendedTransaction') as Transaction | undefined; // ProseMirror sets it
+  return isHistoryTransaction(cause ?? tr);
 }
 
 function decorationsOf(state: EditorState): DecorationSet | undefined {
@@ -124,7 +130,7 @@ function accept({ state, dispatch }: EditorView, { at, text }: Suggestion, words
   dispatch(tr.setMeta(SUGGESTED, { suggestion, isDismissed: false } satisfies Shown).scrollIntoView());
 }
 
-/** What to ask for at the caret; undefined where nothing is suggested: in the middle of a word, with a selection, after Escape. */
+/** What to ask for at the caret; undefined where nothing is suggested: in the middle of a word, with a selection, after Escape or an undo. */
 export function queryAt({ state, composing, editable }: EditorView): SuggestionQuery | undefined {
   const { selection, doc } = state;
   const { $head, head, empty } = selection;

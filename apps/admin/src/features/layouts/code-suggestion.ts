@@ -18,7 +18,7 @@ interface Suggestion {
 
 interface Shown {
   readonly suggestion: Suggestion | undefined;
-  /** After Escape nothing is suggested until something is typed. */
+  /** After Escape or an undo, nothing is suggested until something is typed. */
   readonly isDismissed: boolean;
 }
 
@@ -71,7 +71,8 @@ class SuggestionWidget extends WidgetType {
 function shownAfter(shown: Shown, tr: Transaction): Shown {
   for (const effect of tr.effects) if (effect.is(show)) return effect.value;
   if (!tr.docChanged && !tr.selection) return shown;
-  const isDismissed = shown.isDismissed && !tr.docChanged;
+  const isUndone = tr.isUserEvent('undo') || tr.isUserEvent('redo');
+  const isDismissed = tr.docChanged ? isUndone : shown.isDismissed;
   const { suggestion } = shown;
   if (!suggestion || !tr.docChanged) return { suggestion: undefined, isDismissed };
   const { head, empty } = tr.state.selection.main;
