@@ -196,11 +196,11 @@ describe('running the public site', () => {
         'Content-Type': 'application/json',
         'Content-Length': body.length,
         RequestVerificationToken: token,
+        Expect: '100-continue',
       },
     });
     post.write(body.slice(0, 20));
-    await once(post, 'socket');
-    await eventually(async () => expect((await call(`${api.url}/metrics`)).status).toBe(200)); // the head is there
+    await once(post, 'continue'); // the request is under way
     const stopped = api.stop();
     post.end(body.slice(20));
     const [answer] = (await once(post, 'response')) as [{ statusCode: number; resume(): void }]; // its only argument
