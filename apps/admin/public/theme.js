@@ -3,10 +3,11 @@
   const root = document.documentElement;
   let preferences;
   try {
-    preferences = JSON.parse(localStorage.getItem('sitedesk.preferences') || '{}');
+    preferences = JSON.parse(localStorage.getItem('sitedesk.preferences'));
   } catch {
-    preferences = {}; // no storage, or not ours: the system's own choice
+    // no storage, or not ours: the system's own choice
   }
+  preferences ??= {};
   const theme = preferences.theme || 'system';
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   const contrast =

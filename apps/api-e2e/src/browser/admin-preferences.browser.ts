@@ -89,6 +89,17 @@ describe('preferences that belong to the account (UI-22)', () => {
     );
   });
 
+  it.each(['null', '"dark"', '{'])('are the system’s where the browser has kept %s', async (kept) => {
+    const page = await admin.page({ as: null, at: '/login' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(`localStorage.setItem('sitedesk.preferences', ${JSON.stringify(kept)})`);
+    const failures: string[] = [];
+    page.on('pageerror', ({ message }) => failures.push(message));
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect([await looks(page), failures]).toEqual([{ lang: 'en', dark: true }, []]);
+  });
+
   it('stay as saved when a session that was read before arrives after', async () => {
     const page = await admin.page({ as: null, at: '/login' });
     await page.evaluate(`localStorage.setItem('sitedesk.preferences', '{"density":"compact"}')`);
