@@ -130,7 +130,7 @@ describe('AI in the administration', () => {
       const asked = provider.asked.length;
       await page.keyboard.press('Control+z');
       await eventually(async () => expect(await saved(number)).toBe('Der Sommer war schön,|Ende.'));
-      await isSaved(page);
+      await page.waitForTimeout(1_000); // more than the pause before a suggestion
       expect([provider.asked.length, await ghost(page).count()]).toEqual([asked, 0]);
       await page.keyboard.type(' ja');
       await ghost(page).waitFor();
