@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle } from './harness/articles.js';
 import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { startBusyDatabase } from './harness/busy-database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
@@ -147,6 +148,19 @@ describe('running the public site', () => {
       await running.pop()?.stop();
     }
     await database.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
+  });
+
+  it('reads as its own where connections took too long when it started', async () => {
+    const busy = await startBusyDatabase(database.url);
+    try {
+      const api = await start({ DATABASE_WAIT_MS: '1000' }, busy.url);
+      expect(busy.held()).toEqual(expect.arrayContaining(['sitedesk', 'sitedesk-changes', 'sitedesk-site']));
+      expect(await checkOf(api)).toEqual(['ok', 'public-site-ok']);
+      expect(api.output()).not.toContain('site.role_missing');
+    } finally {
+      await Promise.all(running.splice(0).map((api) => api.stop()));
+      busy.close();
+    }
   });
 
   it('says that it will be back while the database is away, and is', async () => {

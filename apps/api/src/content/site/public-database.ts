@@ -4,6 +4,7 @@ import pg from 'pg';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { LOG, type Log } from '../../platform/core/log.js';
 import { isTimeout, type PreparedStatement, Sql } from '../../platform/database/sql.js';
+import { withPatience } from '../../platform/database/wait-for-database.js';
 
 /** All that visitors' requests may read. A table that isn't named here is private, so a new one is. */
 const PUBLIC_TABLES = [
@@ -66,17 +67,18 @@ export class PublicDatabase implements OnApplicationShutdown {
     separate.username = `sitedesk_public_${createHash('sha256').update(database).digest('hex').slice(0, 12)}`;
     // Instances with one master key have one password, and none is stored.
     separate.password = this.runtime.keyRing.derive('public-role', database)?.toString('base64url') ?? '';
-    this.pool = poolOf(separate);
+    const pool = this.poolOf(separate);
+    this.pool = pool;
     try {
-      await this.createRole(database, separate);
-      await this.pool.query('SELECT 1');
+      await withPatience(() => this.createRole(database, separate));
+      await withPatience(() => pool.query('SELECT 1'));
       this.isSeparate = true;
     } catch (error) {
       // Without the right to create roles, or behind a pooler that doesn't know the new one. The error itself has the password in it.
       this.log.warn({ event: 'site.role_missing', reason: error instanceof Error ? error.message : '' });
-      await this.pool.end();
+      await pool.end();
       this.isSeparate = false;
-      this.pool = poolOf(own);
+      this.pool = this.poolOf(own);
     }
   }
 
@@ -162,16 +164,16 @@ export class PublicDatabase implements OnApplicationShutdown {
       await run({ text: `GRANT SELECT (${REDIRECT_COLUMNS}) ON redirect_rule TO ${role}` }, []);
     });
   }
-}
 
-function poolOf(url: URL): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url.href,
-    max: CONNECTIONS,
-    application_name: 'sitedesk-site',
-    options: '-c default_transaction_read_only=on -c statement_timeout=5000',
-    connectionTimeoutMillis: 2_000,
-  });
-  pool.on('error', () => undefined); // an idle connection broke; the next request opens another
-  return pool;
+  private poolOf(url: URL): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: url.href,
+      max: CONNECTIONS,
+      application_name: 'sitedesk-site',
+      options: '-c default_transaction_read_only=on -c statement_timeout=5000',
+      connectionTimeoutMillis: this.runtime.env.databaseWaitMs,
+    });
+    pool.on('error', () => undefined); // an idle connection broke; the next request opens another
+    return pool;
+  }
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { LOG, type Log } from '../core/log.js';
 import { RUNTIME, type Runtime } from '../config/runtime.js';
 import { Sql } from './sql.js';
+import { withPatience } from './wait-for-database.js';
 
 /** What instances notify each other of. The payload is a tenant id, or empty; of `events`, what happened. */
 export const CHANNELS = {
@@ -46,7 +47,7 @@ export class DatabaseChanges implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.connect();
+    await withPatience(() => this.connect());
   }
 
   on(channel: Channel, listener: Listener): void {

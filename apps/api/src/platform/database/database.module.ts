@@ -8,6 +8,7 @@ import { DatabaseClockKeeper } from './database-clock-keeper.js';
 import { dataSourceOptions, MIGRATIONS } from './data-source.js';
 import { MIGRATION_HISTORY } from './migrations/history.js';
 import { Sql } from './sql.js';
+import { withPatience } from './wait-for-database.js';
 
 /** The connection pool, the prepared statements of the hot paths, and notifications from other instances. */
 @Global()
@@ -21,8 +22,10 @@ import { Sql } from './sql.js';
         retryAttempts: 0,
       }),
       // The data source was opened by the start-up code, which had to migrate it first.
-      dataSourceFactory: async (options) =>
-        options ? new DataSource(options).initialize() : Promise.reject(new Error('No options')),
+      dataSourceFactory: async (options) => {
+        if (!options) throw new Error('No options');
+        return withPatience(() => new DataSource(options).initialize());
+      },
     }),
   ],
   providers: [Sql, DatabaseChanges, DatabaseClockKeeper],

@@ -173,6 +173,13 @@ export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03'
 /** Whether a statement was ended because it took longer than it may. */
 export const isTimeout = (error: unknown): boolean => hasCode(error, '57014');
 
+/** Whether something wasn't done in its time by a database that is there: a connection, a lock or a statement. */
+export const isBusy = (error: unknown): boolean =>
+  isLockTimeout(error) ||
+  isTimeout(error) ||
+  (error instanceof Error &&
+    /timeout expired|connection timeout|timeout exceeded when trying to connect/i.test(error.message));
+
 /** For `catch`: refuses what failed because such a row is there already. */
 export const duplicateAs =
   (refusal: () => Error) =>

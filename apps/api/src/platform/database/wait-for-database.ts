@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isBusy } from './sql.js';
 
 /** The Unix socket in `DATABASE_URL` isn't there: PostgreSQL creates it when it starts. */
 export const isSocketMissing = (error: Error): boolean =>
@@ -20,6 +21,7 @@ const NOT_UP = new Set([
 const TRY_AGAIN_MS = 500;
 const TRY_MS = 5_000;
 const REPORT_EVERY_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** That it is waited for, for the log. */
 export interface DatabaseWait {
@@ -56,6 +58,22 @@ export async function waitForDatabase(url: string, { seconds, onWait, signal }: 
       onWait({ database: `${host}:${port}`, cause, secondsLeft: Math.ceil(left / 1_000) });
     }
     await sleep(Math.min(TRY_AGAIN_MS, left), undefined, { signal });
+  }
+}
+
+/**
+ * Does at start what the database has little time for, and does it again for half a minute where that was too little: nobody waits for
+ * an answer yet, and after a reboot every process wants something at once.
+ * @throws what went wrong otherwise, or in the end
+ */
+export async function withPatience<Result>(work: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+    }
   }
 }
 
