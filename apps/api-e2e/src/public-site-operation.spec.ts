@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { once } from 'node:events';
 import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle } from './harness/articles.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { startBusyDatabase } from './harness/busy-database.js';
+import { createDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
@@ -150,7 +150,7 @@ describe('running the public site', () => {
     await database.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
   });
 
-  it('reads as its own where connections took too long when it started', async () => {
+  it('reads as its own user also after a start with a busy database', async () => {
     const busy = await startBusyDatabase(database.url);
     try {
       const api = await start({ DATABASE_WAIT_MS: '1000' }, busy.url);

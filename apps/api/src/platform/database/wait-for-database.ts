@@ -62,9 +62,9 @@ export async function waitForDatabase(url: string, { seconds, onWait, signal }: 
 }
 
 /**
- * Does at start what the database has little time for, and does it again for half a minute where that was too little: nobody waits for
- * an answer yet, and after a reboot every process wants something at once.
- * @throws what went wrong otherwise, or in the end
+ * Retries for half a minute what a busy database doesn't do in time. For starting: nobody waits for an answer yet, and after a reboot
+ * everything connects at once.
+ * @throws any other error at once, and the last one in the end
  */
 export async function withPatience<Result>(work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + PATIENCE_MS;
