@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ImageFormat, MEDIA_HASH, MEDIA_PATH } from '@sitedesk/contract/files';
-import type { IncomingMessage } from 'node:http';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { statement } from '../../platform/database/sql.js';
 import { SettingsService } from '../../platform/settings/settings.service.js';
@@ -16,6 +15,7 @@ import { isKnown, type StoredPage, storedPage } from './page-cache.js';
 import { FIND_FILES, formatsOf, type PageFile, pictureIn } from './page-files.js';
 import { PublicDatabase } from './public-database.js';
 import { readSiteSettings } from './site-settings.js';
+import type { SiteRequest } from './site-request.js';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const SIGNED = String.raw`(?<recipe>[a-z0-9-]+)\.(?<signature>[\w-]{16})/`;
@@ -69,7 +69,7 @@ export class MediaService {
   async answer(
     { id: tenantId }: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
   ): Promise<MediaAnswer | StoredPage | undefined> {
     const { editorHost } = await this.settings.read(tenantId, readSiteSettings);
     if (editorHost === host) return undefined;
@@ -163,7 +163,7 @@ function askedFormat(accept: string, formats: readonly ImageFormat[]): ImageForm
 
 async function answerWith(
   content: SentContent,
-  { method, headers: asked }: IncomingMessage,
+  { method, headers: asked }: SiteRequest,
 ): Promise<MediaAnswer> {
   const { size, tag } = content;
   const headers = [

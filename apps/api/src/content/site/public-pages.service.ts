@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { IncomingMessage } from 'node:http';
 import { POSTS_PER_PAGE } from '@sitedesk/contract/blog-settings';
 import { SITE_SEARCH } from '@sitedesk/contract/public-site';
 import { CLOCK, type Clock } from '../../platform/core/clock.js';
@@ -52,6 +51,7 @@ import {
   type SiteImage,
 } from './theme/theme.js';
 import { themeTexts } from './theme/theme-texts.js';
+import type { SiteRequest } from './site-request.js';
 
 /** Where files of layouts begin, which are a site's own. */
 export const LAYOUT_FILES = '/_sd/layout.';
@@ -134,7 +134,7 @@ export class PublicPagesService {
     tenant: ResolvedTenant,
     host: string,
     number: number,
-    request: IncomingMessage,
+    request: SiteRequest,
   ): Promise<StoredPage | MediaAnswer> {
     const site = await this.siteOf(tenant);
     if (site.editorHost === host) return errorAnswer(404);

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { IncomingMessage } from 'node:http';
 import type { ResolvedTenant } from '../../platform/tenancy/tenants.service.js';
 import type { MediaAnswer } from './media.service.js';
 import type { StoredPage } from './page-cache.js';
+import type { SiteRequest } from './site-request.js';
 
 /** Answers a request of the public site, or leaves it to the pages: undefined, at once wherever it can say so. */
 type SiteAnswer = (
   tenant: ResolvedTenant,
   host: string,
-  request: IncomingMessage,
+  request: SiteRequest,
 ) => StoredPage | Promise<StoredPage | MediaAnswer | undefined> | undefined;
 
 /** Answers every request at hostnames of its own, which are no site's: undefined for any other hostname. */
-type HostAnswer = (host: string, request: IncomingMessage) => Promise<StoredPage | MediaAnswer> | undefined;
+type HostAnswer = (host: string, request: SiteRequest) => Promise<StoredPage | MediaAnswer> | undefined;
 
 /** What areas above answer at addresses of the public site, before a page is looked for. */
 @Injectable()
@@ -30,7 +30,7 @@ export class SiteAnswers {
     this.hosts.push(answer);
   }
 
-  atHost(host: string, request: IncomingMessage): ReturnType<HostAnswer> {
+  atHost(host: string, request: SiteRequest): ReturnType<HostAnswer> {
     for (const answer of this.hosts) {
       const found = answer(host, request);
       if (found) return found;
@@ -38,7 +38,7 @@ export class SiteAnswers {
     return undefined;
   }
 
-  find(tenant: ResolvedTenant, host: string, request: IncomingMessage): ReturnType<SiteAnswer> {
+  find(tenant: ResolvedTenant, host: string, request: SiteRequest): ReturnType<SiteAnswer> {
     for (let index = 0; index < this.answers.length; index += 1) {
       const found = this.answers[index]?.(tenant, host, request);
       if (found instanceof Promise) return this.findAfter(found, index, [tenant, host, request]);

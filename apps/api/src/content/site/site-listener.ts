@@ -4,7 +4,7 @@ import type { PublicSiteCode } from '@sitedesk/contract/public-site';
 import { createNodeListener } from '@sitedesk/edge-proxy';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { AccessLog } from '../../platform/access-log/access-log.js';
 import { RUNTIME, type Runtime } from '../../platform/config/runtime.js';
 import { LOG, type Log } from '../../platform/core/log.js';
@@ -41,6 +41,7 @@ import { publicPath } from '../articles/public-path.js';
 import { SiteAnswers } from './site-answers.js';
 import { ASSETS } from './site-assets.js';
 import { SITE_FILES } from './site-files.js';
+import { SiteRequest } from './site-request.js';
 import { sitemapChunk } from './sitemaps.service.js';
 
 /** Below so many octets, compressing saves nothing. */
@@ -124,7 +125,7 @@ export class SiteListener implements BeforeApplicationShutdown {
       edgeSecret,
       onUnavailable: (err) => this.log.warn({ event: 'site.contact_unavailable', err }),
     });
-    const server = createServer(TIMEOUTS, (request, response) => {
+    const server = createServer({ ...TIMEOUTS, IncomingMessage: SiteRequest }, (request, response) => {
       if (request.url?.startsWith(CONTACT_PREFIX)) contact(request, response);
       else this.serve(request, response);
     });
@@ -147,7 +148,7 @@ export class SiteListener implements BeforeApplicationShutdown {
     return { status: 'warning', code: 'public-site-role' };
   }
 
-  private serve(request: IncomingMessage, response: ServerResponse): void {
+  private serve(request: SiteRequest, response: ServerResponse): void {
     const requestId = requestIdOf(request);
     this.accessLog.watch(request, response);
     this.identify(request, requestId, undefined);
@@ -157,7 +158,7 @@ export class SiteListener implements BeforeApplicationShutdown {
   }
 
   private async sendLater(
-    request: IncomingMessage,
+    request: SiteRequest,
     response: ServerResponse,
     requestId: string,
     answer: Promise<StoredPage | MediaAnswer>,
@@ -171,10 +172,7 @@ export class SiteListener implements BeforeApplicationShutdown {
     else this.sendMedia(request, response, requestId, found);
   }
 
-  private answer(
-    request: IncomingMessage,
-    requestId: string,
-  ): StoredPage | Promise<StoredPage | MediaAnswer> {
+  private answer(request: SiteRequest, requestId: string): StoredPage | Promise<StoredPage | MediaAnswer> {
     const fault = requestFault(request);
     if (fault !== undefined) return storedPage(fault, ['Connection', 'close'], '');
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -196,7 +194,7 @@ export class SiteListener implements BeforeApplicationShutdown {
   private answerOf(
     tenant: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     requestId: string,
     url: string,
   ): StoredPage | Promise<StoredPage | MediaAnswer> {
@@ -213,7 +211,7 @@ export class SiteListener implements BeforeApplicationShutdown {
     return other.then((found) => found ?? this.page(tenant, host, request, url));
   }
 
-  private identify(request: IncomingMessage, requestId: string, tenantId: string | undefined): void {
+  private identify(request: SiteRequest, requestId: string, tenantId: string | undefined): void {
     if (!this.runtime.env.accessLog) return;
     const path = request.url?.startsWith(PREVIEW_PREFIX) ? PREVIEW_PATH : undefined;
     this.accessLog.identify(request, requestId, tenantId, path);
@@ -222,7 +220,7 @@ export class SiteListener implements BeforeApplicationShutdown {
   private page(
     tenant: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     url: string,
   ): StoredPage | Promise<StoredPage> {
     const token = url.startsWith(PREVIEW_PATH) ? PREVIEW.exec(pathIn(url))?.groups?.['token'] : undefined;
@@ -238,7 +236,7 @@ export class SiteListener implements BeforeApplicationShutdown {
   private async search(
     tenant: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     url: string,
   ): Promise<StoredPage> {
     const isCanonical = pathIn(url) === SEARCH_PATH;
@@ -251,7 +249,7 @@ export class SiteListener implements BeforeApplicationShutdown {
 
   private countSearch(
     { id: tenantId }: ResolvedTenant,
-    { socket, headers }: IncomingMessage,
+    { socket, headers }: SiteRequest,
   ): RateCount | Promise<RateCount> {
     const { trustedProxies } = this.runtime.env;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
@@ -277,21 +275,21 @@ export class SiteListener implements BeforeApplicationShutdown {
   private async mediaOf(
     tenant: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
   ): Promise<StoredPage | MediaAnswer> {
     const found = await this.media.answer(tenant, host, request);
     return found ?? this.pages.read(tenant, host, undefined);
   }
 
   /** For search engines, there is nothing under another hostname than the public one. */
-  private isElsewhere({ headers }: IncomingMessage): boolean {
+  private isElsewhere({ headers }: SiteRequest): boolean {
     const host = hostOf(headers.host ?? '');
     const tenant = host === null ? undefined : this.tenants.known(host);
     return host !== null && tenant !== undefined && this.pages.isElsewhere(tenant.id, host);
   }
 
   private sendMedia(
-    request: IncomingMessage,
+    request: SiteRequest,
     response: ServerResponse,
     requestId: string,
     { status, headers, body }: MediaAnswer,
@@ -305,12 +303,7 @@ export class SiteListener implements BeforeApplicationShutdown {
     pipeline(body, response, () => undefined);
   }
 
-  private send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    requestId: string,
-    page: StoredPage,
-  ): void {
+  private send(request: SiteRequest, response: ServerResponse, requestId: string, page: StoredPage): void {
     const coding =
       page.identity.length < MIN_CODED ? 'identity' : bestCoding(request.headers['accept-encoding']);
     const { body, headers, unchanged } = answerWith(page, coding);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ARTICLE_LIMITS } from '@sitedesk/contract/articles';
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -20,6 +19,7 @@ import {
   SITEMAP_CHUNKS,
   type SitemapPages,
 } from './sitemap-rows.js';
+import type { SiteRequest } from './site-request.js';
 
 const unzip = promisify(gunzip);
 
@@ -108,7 +108,7 @@ export class SitemapsService {
   async answer(
     { tenantId, view: { address } }: LiveSite,
     number: number,
-    request: IncomingMessage,
+    request: SiteRequest,
     cacheControl: string,
   ): Promise<MediaAnswer | undefined> {
     if (address === null) return undefined;
@@ -252,7 +252,7 @@ const keyOf = (tenantId: string, address: string, number: number): string =>
 
 function answerWith(
   { gzip, size, tag }: Octets,
-  { method, headers: asked }: IncomingMessage,
+  { method, headers: asked }: SiteRequest,
   cacheControl: string,
 ): MediaAnswer {
   const isCoded = takesGzip(asked['accept-encoding']);

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PREVIEW_PATH } from '@sitedesk/contract/preview-links';
-import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { MediaAnswer } from '../../content/site/media.service.js';
 import { PageCache, type StoredPage, storedOctets, storedPage } from '../../content/site/page-cache.js';
@@ -25,6 +24,7 @@ import { readPreviewDomain } from './preview-domain.js';
 import { headerMatcher } from './rules/header-rules.js';
 import { fileOf, type RedirectMatch, redirectMatcher } from './rules/redirect-rules.js';
 import { unlisted } from './unlisted.js';
+import type { SiteRequest } from '../../content/site/site-request.js';
 
 const PREVIEW_PREFIX = `${PREVIEW_PATH}/`;
 const LIVE_APPLICATIONS = statement(
@@ -76,7 +76,7 @@ interface Keep {
 }
 
 /** What a file is kept as. Undefined for requests that ask for a part, or whose addresses can be invented without end. */
-function keptAs({ url = '', headers }: IncomingMessage): string | undefined {
+function keptAs({ url = '', headers }: SiteRequest): string | undefined {
   if (headers.range !== undefined || url.includes('?')) return undefined;
   const coding = bestCoding(headers['accept-encoding']);
   return coding === 'identity' ? url : `${coding} ${url}`;
@@ -136,7 +136,7 @@ export class ApplicationFilesService {
   private answer(
     tenant: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
   ): StoredPage | Promise<MediaAnswer | StoredPage | undefined> | undefined {
     const { url = '' } = request;
     if (url.startsWith(PREVIEW_PREFIX)) {
@@ -154,7 +154,7 @@ export class ApplicationFilesService {
     { bySegment, editorHost }: SiteApplications,
     { id: tenantId }: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     generation?: string,
   ): StoredPage | Promise<MediaAnswer | StoredPage> | undefined {
     if (editorHost === host) return undefined;
@@ -175,7 +175,7 @@ export class ApplicationFilesService {
   private async preview(
     tenant: ResolvedTenant,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     { token = '', slash, rest = '' }: Readonly<Record<string, string>>,
   ): Promise<MediaAnswer | StoredPage | undefined> {
     const shown = openPreview(this.runtime.keyRing, tenant.id, token, this.clock.now());
@@ -204,7 +204,7 @@ export class ApplicationFilesService {
   private async previewAt(
     label: string,
     host: string,
-    request: IncomingMessage,
+    request: SiteRequest,
   ): Promise<MediaAnswer | StoredPage> {
     const [, pathname = '', query = ''] = /^([^?]*)(.*)$/.exec(request.url ?? '') ?? [];
     if (pathname === SITE_FILES.robots) return CLOSED_ROBOTS;
@@ -248,7 +248,7 @@ export class ApplicationFilesService {
   /** @param generation of what was kept when the application was known; undefined for what isn't kept */
   private async answerBelow(
     tenantId: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     application: ServedApplication,
     rest: string | undefined,
     generation?: string,
@@ -313,7 +313,7 @@ export class ApplicationFilesService {
 
   private async sendLive(
     tenantId: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     {
       application,
       path,
@@ -331,7 +331,7 @@ export class ApplicationFilesService {
   /** Where no file is, as `_redirects` says. */
   private byRule(
     tenantId: string,
-    request: IncomingMessage,
+    request: SiteRequest,
     application: ServedApplication,
     rule: RedirectMatch,
   ): StoredPage | Promise<MediaAnswer | StoredPage> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { IncomingMessage } from 'node:http';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { BlobStore } from '../../content/files/blob-store.js';
@@ -10,6 +9,7 @@ import { isKnown } from '../../content/site/page-cache.js';
 import { bestCoding, type Coding, encoder } from '../../platform/http/content-coding.js';
 import { hasHashedName, typeOfPath } from './deployed-path.js';
 import type { headerMatcher } from './rules/header-rules.js';
+import type { SiteRequest } from '../../content/site/site-request.js';
 
 /** A file of a deployment, as the database has it. */
 export interface FoundFile {
@@ -46,7 +46,7 @@ export class FileAnswersService {
   /** A file as it is sent: whole, in the coding that the client takes, a part of it, or that the client has it. */
   async answer(
     tenantId: string,
-    { method, headers: asked }: IncomingMessage,
+    { method, headers: asked }: SiteRequest,
     { number, headersOf, path, file }: SentFile,
   ): Promise<MediaAnswer> {
     const { hash, deployment } = file;
