@@ -1,27 +1,15 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SiteRequest } from './site-request.js';
 
-const READ = [
-  'accept',
-  'accept-encoding',
-  'expect',
-  'host',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'range',
-  'transfer-encoding',
-  'x-forwarded-for',
-  'x-request-id',
-] as const;
+const READ = Object.keys(new SiteRequest(new Socket()).headers);
 
 const echo: RequestListener = ({ headers }, response) =>
   void response.end(JSON.stringify(READ.map((name) => [name, headers[name] ?? null])));
 
-/** What a server that makes requests of this kind reads of these lines. */
+/** What a server with requests of this class reads from these lines. */
 async function readBy(kind: typeof IncomingMessage, lines: readonly string[]): Promise<unknown> {
   const server = createServer({ IncomingMessage: kind }, echo).on('checkExpectation', echo);
   await once(server.listen(0, '127.0.0.1'), 'listening');
