@@ -3,6 +3,10 @@ import type { LayoutDetails } from '@sitedesk/contract/layouts';
 import type { NewPreviewLink } from '@sitedesk/contract/preview-links';
 import { freePort } from '@sitedesk/testing';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { createArticle, publishArticle } from '../harness/articles.js';
 import { openApi } from '../harness/backends.js';
@@ -25,6 +29,34 @@ const SHIFTS = `new Promise((done) => {
     .observe({ type: 'layout-shift', buffered: true });
   requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
 })`;
+
+/** Whether a page showed something before all of it had arrived. */
+const SHOWN_EARLY = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+  < performance.getEntriesByType('navigation')[0].responseEnd`;
+
+/** How many octets of a page a slow connection brings at once, and after how many milliseconds the next ones. */
+const PIECE = { octets: 300, ms: 40 };
+
+/** The site at the end of a slow connection: a browser shows its pages while they arrive. */
+async function startSlowConnection(site: string): Promise<Server> {
+  const passOn = async (path: string, response: ServerResponse): Promise<void> => {
+    const answer = await fetch(site + path);
+    const type = answer.headers.get('content-type') ?? '';
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, { 'Content-Type': type });
+    const size = type.startsWith('text/html') ? PIECE.octets : body.length;
+    for (let start = 0; start < body.length; start += size) {
+      response.write(body.subarray(start, start + size));
+      if (start + size < body.length) await sleep(PIECE.ms);
+    }
+    response.end();
+  };
+  const server = createServer((request, response) => {
+    passOn(request.url ?? '/', response).catch(() => response.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
 
 describe('the default theme, on every page of the example site', () => {
   let database: E2eDatabase;
@@ -132,6 +164,24 @@ describe('the default theme, on every page of the example site', () => {
         expect([path, await page.evaluate(SHIFTS)]).toEqual([path, 0]);
       }),
   );
+
+  it.each([1280, 320])('doesn’t move while it arrives, at %i px', async (width) => {
+    const slow = await startSlowConnection(site);
+    const early: string[] = [];
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    try {
+      const page = await context.newPage();
+      for (const path of paths) {
+        await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${path}`);
+        if (await page.evaluate(SHOWN_EARLY)) early.push(path);
+        expect([path, await page.evaluate(SHIFTS)]).toEqual([path, 0]);
+      }
+      expect(early).not.toEqual([]);
+    } finally {
+      await context.close();
+      slow.close();
+    }
+  });
 
   it('shows code in colors, by classes alone (P-58)', async () => {
     const context = await browser.newContext();

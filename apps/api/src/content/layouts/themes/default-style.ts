@@ -1,7 +1,9 @@
 /*
  * Fonts that every system brings along: one for reading, chosen so that each system has a face made for screens in it, and one
  * for everything that is operated. Two columns on wide screens, the first for what stands beside the text; `--side` is its
- * width. What has a start and an end says so in logical properties, so that it works from right to left.
+ * width. What is shown stays in place while the rest of a page arrives: the header is as high as its menu from the start, the
+ * menu opens nothing before its label is there (browsers show a label of their own until then), and the footer fills what a short
+ * page leaves. What has a start and an end says so in logical properties, so that it works from right to left.
  */
 export const STYLE_SOURCE = `
 :root {
@@ -59,16 +61,17 @@ nav a:hover { text-decoration: underline; }
 .skip { position: absolute; inset-inline-start: var(--gutter); top: -9rem; z-index: 2; padding: .6em 1em; background: var(--ink); color: var(--paper); }
 .skip:focus { top: 0; }
 .name { min-width: 0; font-size: 1.1875rem; color: var(--ink); text-decoration: none; }
-header.site { position: relative; display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding-block: 1rem; border-bottom: var(--hairline); }
+header.site { position: relative; box-sizing: content-box; min-height: calc(2.65rem + 2px); display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding-block: 1rem; border-bottom: var(--hairline); }
 header.site :is(nav a, summary) { display: block; padding-block: .625rem; color: var(--ink); text-decoration: none; }
 header.site :is(a, summary):hover { color: var(--accent); }
+header.site details:not(:has(> summary)) { display: none; }
 header.site [aria-current=page] { font-weight: 600; }
 .wide { display: none; }
 .small > summary { padding-inline: .875rem; border: 1px solid var(--field); border-radius: 4px; font: 600 1rem/1.4 var(--sans); }
 .small nav { position: absolute; z-index: 1; inset-inline: 0; top: 100%; padding: .5rem var(--gutter) 1.25rem; background: var(--paper); border-bottom: 6px solid var(--accent); }
 .small :is(li + li, ul ul) { border-top: var(--hairline); }
 .small ul ul { padding-inline-start: 1.25rem; }
-main { flex: 1; padding-block: clamp(2rem, 6vw, 4.5rem) clamp(4rem, 10vw, 8rem); }
+main { padding-block: clamp(2rem, 6vw, 4.5rem) clamp(4rem, 10vw, 8rem); }
 article, .stream, .error { display: grid; align-content: start; gap: clamp(1.75rem, 4vw, 3rem) var(--gap); }
 article > *, .stream > *, .error > *, .title > *, .columns > * { min-width: 0; }
 .title { display: grid; gap: clamp(1rem, 2vw, 1.5rem); }
@@ -180,7 +183,7 @@ textarea { resize: vertical; min-height: 9rem; }
 .sc-error .form-status { color: var(--caution); }
 .error { row-gap: 1.25rem; }
 .error .status { font: 700 clamp(3rem, 8vw, 5rem)/.9 var(--title); color: var(--accent); }
-footer.site { display: grid; gap: 1.5rem var(--gap); padding-block: 2.5rem 3rem; background: var(--raised); }
+footer.site { flex: 1; display: grid; align-content: start; gap: 1.5rem var(--gap); padding-block: 2.5rem 3rem; background: var(--raised); }
 footer.site :is(nav, .feeds) { font: var(--small); }
 footer.site nav > ul { display: grid; gap: 1rem 2rem; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); }
 footer.site nav a { color: var(--ink); }
@@ -188,7 +191,7 @@ footer.site ul ul a { color: var(--soft); }
 @media (min-width: 62rem) {
   header.site, footer.site, article, .error, .list > li { grid-template-columns: var(--side) minmax(0, 1fr); }
   header.site { display: grid; align-items: stretch; padding-block: 0; gap: 0 var(--gap); }
-  header.site > .name { align-self: center; padding-block: .875rem; }
+  header.site > .name { align-self: start; padding-block: 1.2rem .875rem; }
   .small { display: none; }
   .wide { display: block; }
   .wide > ul { display: flex; flex-wrap: wrap; align-items: end; height: calc(100% + 1px); gap: 0 1.875rem; }
