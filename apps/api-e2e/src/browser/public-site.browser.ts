@@ -34,10 +34,10 @@ const SHIFTS = `new Promise((done) => {
 const SHOWN_EARLY = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime
   < performance.getEntriesByType('navigation')[0].responseEnd`;
 
-/** How many octets of a page a slow connection brings at once, and after how many milliseconds the next ones. */
+/** The size of the pieces in which a page arrives, and the pause between two of them. */
 const PIECE = { octets: 300, ms: 40 };
 
-/** The site at the end of a slow connection: a browser shows its pages while they arrive. */
+/** Serves the site as over a slow connection, so that a browser shows its pages while they arrive. */
 async function startSlowConnection(site: string): Promise<Server> {
   const passOn = async (path: string, response: ServerResponse): Promise<void> => {
     const answer = await fetch(site + path);

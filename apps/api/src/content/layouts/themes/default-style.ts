@@ -1,9 +1,9 @@
 /*
  * Fonts that every system brings along: one for reading, chosen so that each system has a face made for screens in it, and one
  * for everything that is operated. Two columns on wide screens, the first for what stands beside the text; `--side` is its
- * width. What is shown stays in place while the rest of a page arrives: the header is as high as its menu from the start, the
- * menu opens nothing before its label is there (browsers show a label of their own until then), and the footer fills what a short
- * page leaves. What has a start and an end says so in logical properties, so that it works from right to left.
+ * width. What is shown stays in place while the rest of a page arrives: the header is as high as its menu from the start, a
+ * submenu is hidden until its label is there (browsers would show a label of their own), and the footer fills the rest of the
+ * window below a short page. What has a start and an end says so in logical properties, so that it works from right to left.
  */
 export const STYLE_SOURCE = `
 :root {
