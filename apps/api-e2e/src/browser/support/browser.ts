@@ -9,6 +9,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages live too briefly for the optimizing compiler to earn back its time.
+  '--js-flags=--no-opt',
 ];
 
 /** Starts the Chromium that `CHROMIUM_PATH` names; `npm run e2e` sets it to the installed one. */
