@@ -209,7 +209,7 @@ describe('the statements of the workers', () => {
     await storeSubmissions(database);
     await database.query(
       `INSERT INTO job (id, tenant_id, kind, target, state, created_at, next_attempt_at, finished_at)
-       SELECT gen_random_uuid(), $1, 'contact-notification', 'email', 'done', now(), now(), now() FROM generate_series(1, 1000000)`,
+       SELECT gen_random_uuid(), $1, 'contact-notification', 'email', 'done', now(), now(), now() FROM generate_series(1, 200000)`,
       [TENANT],
     );
     await database.query(
