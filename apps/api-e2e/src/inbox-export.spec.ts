@@ -118,7 +118,7 @@ describe('export of many messages (X-02)', () => {
   const SEEDED = 45_000;
 
   beforeAll(async () => {
-    // No export here looks for words, and taking these apart takes longer than all else of this file.
+    // No export here searches for words, and indexing them takes longer than the rest of this file.
     await sites.site.database.query('DROP INDEX contact_submission_words');
     await sites.site.database.query(
       `INSERT INTO contact_submission (id, tenant_id, name, email, message, client_address, hostname, received_at,

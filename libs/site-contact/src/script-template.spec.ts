@@ -33,20 +33,20 @@ interface Evaluated {
   readonly generatedAt: string;
 }
 
-/** Like a browser's. One for all scripts, as a new one takes longer than running a script. */
-const global: Record<string, unknown> = createContext({
+/** A browser-like global, shared by all scripts: creating one takes longer than running a script. */
+const realm: Record<string, unknown> = createContext({
   document: { currentScript: null },
   location: { href: 'https://example.com/' },
 });
 
-/** Runs the script in a browser-like global, and returns what it left there. */
+/** Runs the script, and returns what it left in the global. */
 function evaluate(script: string): { readonly siteContact: Evaluated; readonly globals: readonly string[] } {
   const window: Record<string, unknown> = {};
-  global['window'] = window;
-  const before = Object.keys(global);
-  runInContext(script, global);
-  const left = Object.keys(global).filter((name) => !before.includes(name));
-  for (const name of left) delete global[name];
+  realm['window'] = window;
+  const before = Object.keys(realm);
+  runInContext(script, realm);
+  const left = Object.keys(realm).filter((name) => !before.includes(name));
+  for (const name of left) delete realm[name];
   return { siteContact: window['SiteContact'] as Evaluated, globals: [...left, ...Object.keys(window)] };
 }
 

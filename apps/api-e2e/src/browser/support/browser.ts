@@ -9,7 +9,7 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--in-process-gpu', // nothing is drawn by a GPU, so its process only costs
+  '--in-process-gpu', // no GPU is used, and a process for it costs time
   // Pages live too briefly for the optimizing compilers to earn back their time.
   '--js-flags=--no-opt --no-maglev',
 ];
