@@ -5,7 +5,7 @@ import { figure, tally } from './faults/support/figure.js';
 import { checkHistory, drained } from './faults/support/history.js';
 import { startPosters } from './faults/support/poster.js';
 import { type RestartablePostgres, startRestartablePostgres } from './faults/support/restartable-postgres.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createDatabase, createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { eventually } from './harness/eventually.js';
 import { type RunningProcess, startApi } from './harness/processes.js';
 
@@ -30,7 +30,7 @@ describe('a message that was answered with success', () => {
   describe('when the backend is killed', () => {
     const KILLS = 30;
     let database: E2eDatabase;
-    beforeEach(async () => void (database = await createDatabase()));
+    beforeEach(async () => void (database = await createMigratedDatabase()));
     afterEach(() => database.drop());
 
     it(

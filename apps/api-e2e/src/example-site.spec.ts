@@ -1,7 +1,7 @@
 import type { ArticleSummary } from '@sitedesk/contract/articles';
 import { freePort } from '@sitedesk/testing';
 import { openApi } from './harness/backends.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { type Answer, call } from './harness/http.js';
 import type { Running } from './harness/processes.js';
@@ -14,7 +14,7 @@ describe('the example site of a demonstration', () => {
   let site: string;
   let api: Running | undefined;
 
-  beforeEach(async () => void (database = await createDatabase()));
+  beforeEach(async () => void (database = await createMigratedDatabase()));
   afterEach(async () => {
     await api?.stop();
     await database.drop();

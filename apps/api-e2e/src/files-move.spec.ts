@@ -7,9 +7,8 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { runCommand } from './faults/support/command.js';
-import { openApi } from './harness/backends.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { openApi, runSetupCommand } from './harness/backends.js';
+import { createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { bucketEnvironment } from './harness/file-stores.js';
@@ -49,7 +48,7 @@ describe('npm run files (F-19)', () => {
     return file;
   };
   const run = (env: ProcessEnv, ...args: readonly string[]): Promise<string> =>
-    runCommand('files', args, database.url, { DATA_DIR: TEST_DATA_DIR, ...env });
+    runSetupCommand('files', args, database.url, { DATA_DIR: TEST_DATA_DIR, ...env });
   const visit = (path: string): Promise<Answer> => call(`http://127.0.0.1:${sitePort}${path}`);
   const stateOfCheck = async (): Promise<string | undefined> => {
     const { checks } = (await editor.get('/system')).json() as SystemReport; // the contract's word
@@ -71,7 +70,7 @@ describe('npm run files (F-19)', () => {
   beforeAll(async () => {
     server = await startS3Server({ pageSize: 5 });
     moving = { ...bucketEnvironment(server), FILES_URL_PREVIOUS: 'file:files' };
-    database = await createDatabase();
+    database = await createMigratedDatabase();
     sitePort = await freePort();
     await start({});
     for (let index = 0; index < FILES; index += 1) await add(`${index}.bin`, randomBytes(20_000 + index));

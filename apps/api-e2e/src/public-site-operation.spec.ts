@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle } from './harness/articles.js';
 import { startBusyDatabase } from './harness/busy-database.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createDatabase, createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
@@ -25,7 +25,7 @@ describe('running the public site', () => {
   const running: RunningProcess[] = [];
 
   beforeEach(async () => {
-    [database, port] = await Promise.all([createDatabase(), freePort()]);
+    [database, port] = await Promise.all([createMigratedDatabase(), freePort()]);
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((api) => api.stop()));
@@ -124,14 +124,15 @@ describe('running the public site', () => {
   });
 
   it('reads as the backend’s user where that can’t create roles, and says so; later as its own (P-36)', async () => {
+    const empty = await createDatabase(); // the owner is to create its tables
     const owner = `owner_${port}`;
-    const name = new URL(database.url).pathname.slice(1);
-    await database.query(`CREATE ROLE ${owner} LOGIN`);
-    await database.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
-    await database.query(`ALTER SCHEMA public OWNER TO ${owner}`);
-    await database.query(`GRANT USAGE ON SCHEMA test_clock TO ${owner}`);
-    await database.query(`GRANT SELECT ON ALL TABLES IN SCHEMA test_clock TO ${owner}`);
-    const url = new URL(database.url);
+    const name = new URL(empty.url).pathname.slice(1);
+    await empty.query(`CREATE ROLE ${owner} LOGIN`);
+    await empty.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
+    await empty.query(`ALTER SCHEMA public OWNER TO ${owner}`);
+    await empty.query(`GRANT USAGE ON SCHEMA test_clock TO ${owner}`);
+    await empty.query(`GRANT SELECT ON ALL TABLES IN SCHEMA test_clock TO ${owner}`);
+    const url = new URL(empty.url);
     url.username = owner;
     url.password = '';
     const first = await start({}, url.href);
@@ -140,14 +141,15 @@ describe('running the public site', () => {
     expect(first.output()).toContain('site.role_missing');
     expect(first.output()).not.toMatch(/PASSWORD|CREATE ROLE/);
     await running.pop()?.stop();
-    await database.query(`ALTER ROLE ${owner} CREATEROLE`);
+    await empty.query(`ALTER ROLE ${owner} CREATEROLE`);
     // The second start finds the role.
     for (let round = 0; round < 2; round += 1) {
       expect(await checkOf(await start({}, url.href))).toEqual(['ok', 'public-site-ok']);
       expect((await visit('/')).status).toBe(404);
       await running.pop()?.stop();
     }
-    await database.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
+    await empty.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
+    await empty.drop();
   });
 
   it('reads as its own user also after a start with a busy database', async () => {

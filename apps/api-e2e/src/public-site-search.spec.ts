@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { runCommand } from './faults/support/command.js';
+import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle, readArticle, saveFields, setAccess } from './harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -501,7 +501,7 @@ describe('the search of one of two sites', () => {
   it('has what is imported, and isn’t in the site as files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sitedesk-search-'));
     const run = (name: 'archive' | 'export', ...args: readonly string[]): Promise<string> =>
-      runCommand(name, args, sites.site.database.url, { ...MULTI, DATA_DIR: TEST_DATA_DIR });
+      runSetupCommand(name, args, sites.site.database.url, { ...MULTI, DATA_DIR: TEST_DATA_DIR });
     try {
       await addTenant(sites.site.database, 'C', 'c.site.test');
       expect((await call(`${url}/search`, { headers: { Host: 'c.site.test' } })).status).toBe(404);

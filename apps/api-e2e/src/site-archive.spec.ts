@@ -6,7 +6,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { runCommand } from './faults/support/command.js';
+import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle, readArticle, saveFields, setAccess } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -49,7 +49,7 @@ describe('npm run archive (P-59)', () => {
   const dirs: string[] = [];
 
   const run = (of: TwoEditorSites, dir: string, ...args: readonly string[]): Promise<string> =>
-    runCommand('archive', args, of.site.database.url, { ...MULTI, DATA_DIR: dir });
+    runSetupCommand('archive', args, of.site.database.url, { ...MULTI, DATA_DIR: dir });
   const [here, elsewhere] = [(): string => dirs[0] ?? '', (): string => dirs[1] ?? ''];
   const visit = (url: string, path: string): Promise<Answer> =>
     call(url + path, { headers: { Host: HOSTS.a } });

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { runCommand } from './faults/support/command.js';
+import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle, readArticle, saveFields } from './harness/articles.js';
 import { type EditorBrowser, type EditorSite, startEditorSite } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
@@ -78,7 +78,7 @@ describe('the export of a site into a bucket', () => {
   const inFolder = async (host: string): Promise<ReadonlyMap<string, string>> => {
     const folder = await mkdtemp(join(tmpdir(), 'sitedesk-export-'));
     try {
-      await runCommand('export', ['--tenant', host, '--to', folder], sites.site.database.url, {
+      await runSetupCommand('export', ['--tenant', host, '--to', folder], sites.site.database.url, {
         ...MULTI,
         DATA_DIR: TEST_DATA_DIR,
       });

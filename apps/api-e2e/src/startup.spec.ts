@@ -12,7 +12,7 @@ import pg from 'pg';
 import { runCommand } from './faults/support/command.js';
 import { runSetupCommand } from './harness/backends.js';
 import { ACCEPTED } from './harness/contact-results.js';
-import { createDatabase, type E2eDatabase } from './harness/database.js';
+import { createDatabase, createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import { call } from './harness/http.js';
@@ -33,7 +33,7 @@ const OTHER_KEY = Buffer.alloc(32, 9).toString('base64');
 
 let database: E2eDatabase;
 const running: RunningProcess[] = [];
-beforeEach(async () => void (database = await createDatabase()));
+beforeEach(async () => void (database = await createMigratedDatabase()));
 afterEach(async () => {
   await Promise.all(running.splice(0).map((api) => api.stop()));
   await database.drop();
@@ -311,14 +311,16 @@ describe('a database that cannot be used', () => {
   };
 
   it('a pooler in transaction mode is refused before it loses a message', async () => {
-    const pooler = await startTransactionPooler(database.url);
+    const empty = await createDatabase();
+    const pooler = await startTransactionPooler(empty.url);
     try {
       expect(await problemsOf(pooler.url)).toEqual([
         expect.stringMatching(/DATABASE_URL .* transaction mode.* session mode/),
       ]);
-      expect(await database.query(`SELECT to_regclass('migration') AS found`)).toEqual([{ found: null }]);
+      expect(await empty.query(`SELECT to_regclass('migration') AS found`)).toEqual([{ found: null }]);
     } finally {
       pooler.close();
+      await empty.drop();
     }
   });
 
@@ -411,13 +413,20 @@ describe('commands', () => {
 
 describe('several instances', () => {
   it('two that start at once on an empty database both serve, one tenant between them', async () => {
-    const [one, two] = await Promise.all([start(), start()]);
-    const token = await visitorFrom(one.url, freshAddress()).token();
-    const answer = await visitorFrom(two.url, freshAddress()).submit(MESSAGE, {
-      [HEADERS.antiforgery]: token,
-    });
-    expectAnswer(answer, 200, ACCEPTED);
-    expect(await database.query('SELECT id FROM tenant')).toHaveLength(1);
+    const empty = await createDatabase();
+    const instances = await Promise.all([startApi(empty.url, ENV), startApi(empty.url, ENV)]);
+    try {
+      const [one, two] = instances;
+      const token = await visitorFrom(one.url, freshAddress()).token();
+      const answer = await visitorFrom(two.url, freshAddress()).submit(MESSAGE, {
+        [HEADERS.antiforgery]: token,
+      });
+      expectAnswer(answer, 200, ACCEPTED);
+      expect(await empty.query('SELECT id FROM tenant')).toHaveLength(1);
+    } finally {
+      await Promise.all(instances.map((api) => api.stop()));
+      await empty.drop();
+    }
   });
 
   it('a changed setting reaches every instance', async () => {

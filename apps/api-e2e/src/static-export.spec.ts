@@ -8,7 +8,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import sharp from 'sharp';
-import { runCommand } from './faults/support/command.js';
+import { runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle, readArticle, saveFields, setAccess } from './harness/articles.js';
 import type { EditorBrowser } from './harness/editor.js';
 import { headersOf, upload } from './harness/files.js';
@@ -72,7 +72,7 @@ describe('the export of a site as files (P-60)', () => {
     expect(answer.status).toBe(200);
   };
   const exportSite = (args: readonly string[], tenant: string = HOSTS.a): Promise<string> =>
-    runCommand('export', ['--tenant', tenant, ...args], sites.site.database.url, {
+    runSetupCommand('export', ['--tenant', tenant, ...args], sites.site.database.url, {
       ...MULTI,
       DATA_DIR: TEST_DATA_DIR,
     });

@@ -3,7 +3,7 @@ import type { DocumentNode } from '@sitedesk/contract/documents';
 import { freePort } from '@sitedesk/testing';
 import pg from 'pg';
 import type { Locator, Page } from 'playwright-core';
-import { createDatabase } from '../harness/database.js';
+import { createMigratedDatabase } from '../harness/database.js';
 import { ADMINISTRATOR, EditorBrowser, type EditorSite } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague, type Colleague } from '../harness/people.js';
@@ -289,7 +289,7 @@ interface Backend {
 }
 
 async function startBackend(): Promise<Backend> {
-  const database = await createDatabase();
+  const database = await createMigratedDatabase();
   const ports = [await freePort(), await freePort()] as const;
   const start = (): Promise<RunningProcess> =>
     startApi(database.url, {

@@ -1,7 +1,7 @@
 import { freePort } from '@sitedesk/testing';
 import type { Browser } from 'playwright-core';
 import { openApi } from '../harness/backends.js';
-import { createDatabase, type E2eDatabase } from '../harness/database.js';
+import { createMigratedDatabase, type E2eDatabase } from '../harness/database.js';
 import { eventually } from '../harness/eventually.js';
 import type { Running } from '../harness/processes.js';
 import { axeFindings } from './support/admin.js';
@@ -16,7 +16,7 @@ describe('the search of the default theme', () => {
   let site: string;
   let browser: Browser;
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createMigratedDatabase();
     const port = await freePort();
     site = `http://127.0.0.1:${port}`;
     api = await openApi(database.url, {
