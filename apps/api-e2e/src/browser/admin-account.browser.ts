@@ -27,7 +27,7 @@ describe('my account (UI-22)', () => {
   beforeEach(async () => {
     const administrator = await admin.site.administrator();
     ({ credentials } = await colleague(admin.site, administrator, { roles: ['Administrator'] }));
-    page = await admin.page({ as: credentials });
+    page = await admin.page({ as: credentials, at: null });
   });
 
   const open = async (part: string): Promise<void> => {
@@ -250,8 +250,12 @@ describe('my account (UI-22)', () => {
   });
 
   it.each(['light', 'dark'] as const)('has no serious finding of axe in any part, %s', async (theme) => {
-    await page.context().close();
-    page = await admin.page({ as: credentials, theme, screen: theme === 'dark' ? 'phone' : 'desk' });
+    page = await admin.page({
+      as: credentials,
+      theme,
+      screen: theme === 'dark' ? 'phone' : 'desk',
+      at: null,
+    });
     for (const part of ['profile', 'sign-in', 'sessions', 'tokens', 'preferences']) {
       await open(part);
       await page.waitForLoadState('networkidle');

@@ -190,7 +190,7 @@ describe('applications in the administration', () => {
       expect((await deployZip(admin.site.api.url, key, app.number, zip)).status).toBe(200);
     };
     await deploy(0);
-    const page = await admin.page();
+    const page = await admin.page({ at: null });
     const wrong: string[] = [];
     await page.goto(site + app.path);
     page.on('pageerror', (error) => wrong.push(String(error)));

@@ -52,7 +52,7 @@ describe('the list of articles', () => {
     await saveFields(anna, number, { introduction: 'Changed since' });
     await createArticle(anna, { type: 2, title: 'A live blog', blogKey: 'blog' });
 
-    const page = await admin.page({ screen: 'phone' });
+    const page = await admin.page({ screen: 'phone', at: null });
     const tabs = page.getByRole('navigation', { name: 'Views of the articles' });
     const tab = (name: string | RegExp) => tabs.getByRole('link', { name });
     const current = (name: string): Promise<void> =>

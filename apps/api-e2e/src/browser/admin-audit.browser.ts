@@ -74,7 +74,7 @@ describe('the audit log (UI-21, UX-28)', () => {
   });
 
   it('exports what is shown, once it is clear who asks (X-03)', async () => {
-    const page = await admin.page();
+    const page = await admin.page({ at: null });
     await ageSession(admin);
     await page.goto(admin.url('/security/audit?action=role.create'));
     await page.getByRole('button', { name: 'Export' }).click();
@@ -93,7 +93,7 @@ describe('the audit log (UI-21, UX-28)', () => {
   });
 
   it('says where the chain is broken when someone changed the database (UX-28)', async () => {
-    const page = await admin.page();
+    const page = await admin.page({ at: null });
     const { database } = admin.site;
     await database.query('ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_rows');
     await database.query(`UPDATE audit_entry SET reason = 'nothing to see' WHERE sequence = 2`);

@@ -44,7 +44,7 @@ describe('author profiles (UI-15)', () => {
 
   it('of two browsers that save, the second sees both values and chooses, and loses nothing (UX-12, UX-19)', async () => {
     const made = (await anna.post('/authors', { name: 'Emil Novak' })).json() as AuthorProfile; // as above
-    const [first, second] = await Promise.all([admin.page(), admin.page()]);
+    const [first, second] = await Promise.all([admin.page({ at: null }), admin.page({ at: null })]);
     const save = (page: Page): Promise<void> =>
       page.getByRole('button', { name: 'Save', exact: true }).click();
     await Promise.all(

@@ -36,7 +36,7 @@ describe('the editor of articles, when something goes wrong or is large', () => 
     return number;
   };
   const open = async (number: number, opened?: Page): Promise<Page> => {
-    const page = opened ?? (await admin.page());
+    const page = opened ?? (await admin.page({ at: null }));
     await page.goto(admin.url(`/articles/${number}`));
     await page.locator('.article-text[contenteditable]').waitFor();
     return page;

@@ -125,7 +125,7 @@ describe('the import screens', () => {
       [`/import/${run.id}`, 'text=This is what became of the documents.'],
       [`/articles/${imported[0]?.article}`, '[contenteditable=true]'],
     ] as const) {
-      const page = await admin.page();
+      const page = await admin.page({ at: null });
       page.on('dialog', (dialog) => {
         said.push(`${at}: ${dialog.message()}`);
         void dialog.dismiss();

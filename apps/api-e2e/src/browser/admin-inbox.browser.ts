@@ -30,7 +30,7 @@ describe('the inbox (UI-03)', () => {
 
   beforeEach(async () => {
     await clearContacts(admin.site.database);
-    page = await admin.page();
+    page = await admin.page({ at: null });
   });
 
   const store = (contacts: Parameters<typeof storeContacts>[2]): Promise<readonly string[]> =>
@@ -433,8 +433,7 @@ describe('the inbox (UI-03)', () => {
       { name: 'Bo Li', status: 'failed', error: 'Refused' },
       { name: 'Cy', status: 'stored' },
     ]);
-    await page.context().close();
-    page = await admin.page({ theme });
+    page = await admin.page({ theme, at: null });
     await openInbox();
     await row('Cy').waitFor();
     expect(await axeFindings(page)).toEqual([]);

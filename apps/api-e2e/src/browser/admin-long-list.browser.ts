@@ -24,7 +24,7 @@ describe('a list of several hundred rows (UX-23)', () => {
       EMAIL__SENDEREMAIL: 'a@site.test',
     });
     await admin.site.database.query(SEED);
-    page = await admin.page();
+    page = await admin.page({ at: null });
   });
   afterAll(() => admin.stop());
 

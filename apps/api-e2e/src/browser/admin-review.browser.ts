@@ -174,7 +174,7 @@ describe('the review of an article', () => {
         { note: `Number ${number}`, accounts: [reviewer.id] },
         { 'If-Match': '"v2"' },
       );
-    const page = await admin.page({ as: reviewer.credentials });
+    const page = await admin.page({ as: reviewer.credentials, at: null });
     await page.goto(admin.url('/articles'));
     await page.getByRole('link', { name: 'Reviews', exact: true }).click();
     const table = page.getByRole('table', { name: 'Waiting for me' });

@@ -76,7 +76,7 @@ describe('roles (UI-14, UX-27)', () => {
   });
 
   it('compares roles on the narrowest screen without scrolling sideways', async () => {
-    const page = await admin.page({ screen: 'phone' });
+    const page = await admin.page({ screen: 'phone', at: null });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(admin.url('/roles?tab=matrix'));
     const row = page.locator('dl > div').filter({ hasText: 'Contact management' });

@@ -212,7 +212,7 @@ describe('high contrast', () => {
   it.each(['/inbox', '/settings', '/users'])(
     'has no serious finding of axe at 7:1, light and dark: %s',
     async (path) => {
-      const page = await admin.page();
+      const page = await admin.page({ at: null });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ contrast: 'more', colorScheme });
         await page.goto(admin.url(path));

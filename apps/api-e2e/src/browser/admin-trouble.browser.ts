@@ -93,9 +93,9 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
   });
 
   it('a part that is gone loads the new version automatically, once, and says so when it is gone there too (UX-34)', async () => {
-    page = await admin.page();
+    page = await admin.page({ at: null });
     await page.route(AUTHORS_PART, (route) => route.fulfill({ status: 404, body: '' }));
-    await page.goto(admin.url('/')); // the page before may have loaded the part ahead
+    await page.goto(admin.url('/'));
     await heading(/Hello/);
     await page.getByRole('link', { name: 'Authors' }).click();
     await page.getByText('A part of this page is missing').waitFor();
@@ -107,7 +107,7 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
   });
 
   it('a part that failed to load is loaded again, without a reload (UX-34)', async () => {
-    page = await admin.page();
+    page = await admin.page({ at: null });
     await page.route(AUTHORS_PART, (route) => route.abort(), { times: 1 });
     await page.goto(admin.url('/'));
     await heading(/Hello/);
@@ -119,7 +119,7 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
   });
 
   it('a part that fails after one has gone elsewhere changes nothing (UX-34)', async () => {
-    page = await admin.page();
+    page = await admin.page({ at: null });
     let requested: (route: Route) => void;
     const request = new Promise<Route>((resolve) => (requested = resolve));
     await page.route(AUTHORS_PART, (route) => requested(route));
@@ -139,7 +139,7 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
   });
 
   it('a page that fails says so, with the id of the request for the operator, and leaves the rest usable (UI-29)', async () => {
-    page = await admin.page();
+    page = await admin.page({ at: null });
     await page.route('**/editor/authors*', (route) =>
       route.fulfill({ json: { items: [{}] }, headers: { 'X-Request-Id': 'request-of-the-crash' } }),
     );
@@ -178,7 +178,7 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
   it.each(['light', 'dark'] as const)(
     'while the server cannot serve, a page waits and goes on automatically to where one wanted, %s (UI-29)',
     async (theme) => {
-      page = await admin.page({ theme });
+      page = await admin.page({ theme, at: null });
       await page.route('**/editor/session', (route) =>
         route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' }),
       );
@@ -192,7 +192,7 @@ describe('what goes wrong around a page, and notices (UI-29, UX-34)', () => {
   );
 
   it('a list goes on automatically when the server serves again (UI-29)', async () => {
-    page = await admin.page();
+    page = await admin.page({ at: null });
     await page.route('**/editor/authors*', (route) =>
       route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' }),
     );

@@ -50,7 +50,6 @@ describe('users (UI-13, UX-17, UX-24, UX-27)', () => {
     const guest = await admin.page({ as: null });
     await guest.goto(admin.url(link.slice(link.indexOf('/admin') + '/admin'.length)));
     await guest.getByText('ida@site.test').first().waitFor();
-    await guest.context().close();
   });
 
   it('invites several people at once, and says of each address what became of it', async () => {

@@ -48,7 +48,7 @@ describe('people, roles and authors when things go wrong (UX-18, UX-20, UX-27)',
 
   it.each(SCREENS)('a session that ends while someone edits %s costs nothing (UX-18)', async (screen) => {
     const credentials = await newAdministrator(admin.site);
-    const page = await admin.page({ as: credentials });
+    const page = await admin.page({ as: credentials, at: null });
     const { path, stored } = await open(screen);
     await page.goto(admin.url(path));
     await nameIn(page).fill(`Typed in ${screen}`);
@@ -65,7 +65,7 @@ describe('people, roles and authors when things go wrong (UX-18, UX-20, UX-27)',
   it.each(SCREENS)(
     'without a connection %s keeps what is typed, says so, and is saved later',
     async (screen) => {
-      const page = await admin.page();
+      const page = await admin.page({ at: null });
       const { path, stored } = await open(screen);
       await page.goto(admin.url(path));
       await nameIn(page).fill(`Offline in ${screen}`);
@@ -98,7 +98,7 @@ describe('people, roles and authors when things go wrong (UX-18, UX-20, UX-27)',
   });
 
   it('the audit log that cannot be loaded offers to try again, and then does', async () => {
-    const page = await admin.page();
+    const page = await admin.page({ at: null });
     await page.route(AUDIT, (route) => route.abort());
     await page.goto(admin.url('/security/audit'));
     await page.getByText('Couldn’t load this').waitFor();

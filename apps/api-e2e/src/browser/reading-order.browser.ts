@@ -252,7 +252,7 @@ describe('what the product shows, with every kind of block (E-11)', () => {
   }
 
   it('is read in order in the editor, with each of its panels', async () => {
-    const page = await admin.page();
+    const page = await admin.page({ at: null });
     for (const panel of ['page', 'review', 'comments', 'history']) {
       await page.goto(admin.url(`/articles/${number}?panel=${panel}`));
       await isOpen(page);
@@ -269,7 +269,7 @@ describe('what the product shows, with every kind of block (E-11)', () => {
   });
 
   it('is read in order in lists, tiles and the calendar', async () => {
-    const page = await admin.page();
+    const page = await admin.page({ at: null });
     for (const path of ['/articles', '/articles/reviews', '/articles/calendar', '/files', '/layouts']) {
       await page.goto(admin.url(path));
       await expectOrder(page);

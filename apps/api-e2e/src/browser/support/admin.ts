@@ -30,8 +30,11 @@ export interface AdminPageOptions {
   readonly theme?: 'light' | 'dark';
   /** Someone else than the administrator; null for nobody. */
   readonly as?: { readonly email: string; readonly password: string } | null;
-  /** What it opens, below `/admin`; the dashboard unless told otherwise. Nobody's page opens nothing without it. */
-  readonly at?: string;
+  /**
+   * What it opens, below `/admin`; the dashboard unless told otherwise. Null for nothing, which nobody's page opens unless
+   * told otherwise: opening a page is the dear part of a test.
+   */
+  readonly at?: string | null;
   /** Whether it also loads the screens that nobody has opened, as it does unless a browser saves data. */
   readonly ahead?: boolean;
 }
@@ -80,7 +83,13 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
     site,
     browser,
     url,
-    page: async ({ screen = 'desk', theme = 'light', as = ADMINISTRATOR, at, ahead = false } = {}) => {
+    page: async ({
+      screen = 'desk',
+      theme = 'light',
+      as = ADMINISTRATOR,
+      at = as ? undefined : null,
+      ahead = false,
+    } = {}) => {
       const page = pages.take() ?? (await openPage());
       const context = page.context();
       endAfterTest(context, () => pages.giveBack(page));
@@ -96,9 +105,9 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
       const tools = await context.newCDPSession(page);
       await tools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: !ahead });
       if (as) await startSession(context, origin, as);
-      if (as || at !== undefined) await page.goto(url(at ?? '/'));
+      if (at !== null) await page.goto(url(at ?? '/'));
       // Only then are the keys of the shell heard.
-      if (as && at === undefined) await page.locator('h1').first().waitFor({ state: 'attached' });
+      if (at === undefined) await page.locator('h1').first().waitFor({ state: 'attached' });
       return page;
     },
     stop: async () => {
@@ -108,7 +117,7 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
   };
 }
 
-/** Signs in without the screen for it, which has tests of its own: a page that opens is the dear part of a test. */
+/** Signs in without the screen for it, which has tests of its own. */
 export async function startSession(
   context: BrowserContext,
   origin: string,
