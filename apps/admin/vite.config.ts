@@ -241,6 +241,9 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.spec.ts'],
+    // A document and the library's components for each test file take three times as long as all tests.
+    isolate: false,
+    setupFiles: ['src/testing/unmount.ts'],
     server: { deps: { inline: ['@nuxt/ui'] } },
     // Printed as it comes: what a worker still has to hand over when its tests are done fails the run.
     disableConsoleIntercept: true,

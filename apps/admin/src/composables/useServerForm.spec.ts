@@ -1,11 +1,9 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mount } from '@vue/test-utils';
+import { describe, expect, it, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
 import { hasUnsavedChanges } from '../app/dirty';
 import { Problem } from '../app/problem';
 import { type ServerForm, useServerForm } from './useServerForm';
-
-enableAutoUnmount(afterEach);
 
 interface Fields {
   name: string;

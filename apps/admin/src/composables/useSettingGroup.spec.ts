@@ -1,11 +1,9 @@
 import { SECRET_MASK, type SettingEntry, type SettingGroupView } from '@sitedesk/contract/settings';
 import { VueQueryPlugin } from '@tanstack/vue-query';
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
+import { flushPromises, mount } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
 import { namedFields, useSettingGroup } from './useSettingGroup';
-
-enableAutoUnmount(afterEach);
 
 const entry = (name: string, value: string | null, secret = false): SettingEntry => ({
   group: 'EMAIL',

@@ -1,11 +1,9 @@
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
-import { afterEach, describe, expect, it } from 'vitest';
+import { flushPromises, mount } from '@vue/test-utils';
+import { describe, expect, it } from 'vitest';
 import { defineComponent, h, shallowRef } from 'vue';
 import type { Answer } from '../app/http';
 import { Problem } from '../app/problem';
 import { useVersionedForm, type VersionedForm } from './useVersionedForm';
-
-enableAutoUnmount(afterEach);
 
 interface Fields {
   name: string;

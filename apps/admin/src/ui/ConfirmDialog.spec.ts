@@ -1,11 +1,9 @@
 import ui from '@nuxt/ui/vue-plugin';
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
-import { afterEach, describe, expect, it } from 'vitest';
+import { flushPromises, mount } from '@vue/test-utils';
+import { describe, expect, it } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import { i18n } from '../app/i18n';
 import ConfirmDialog from './ConfirmDialog.vue';
-
-enableAutoUnmount(afterEach);
 
 /** The buttons of an open dialog, which stands outside the component that opens it. */
 async function buttons(undoable: boolean, text?: string): Promise<Record<string, string>> {

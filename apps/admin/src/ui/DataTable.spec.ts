@@ -1,11 +1,9 @@
 import ui from '@nuxt/ui/vue-plugin';
-import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils';
+import { mount, type VueWrapper } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import { i18n } from '../app/i18n';
 import DataTable from './DataTable.vue';
-
-enableAutoUnmount(afterEach);
 
 /** @param isNarrow whether the screen is a phone's */
 function screen(isNarrow: boolean): void {

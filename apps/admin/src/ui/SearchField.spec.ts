@@ -1,11 +1,9 @@
 import ui from '@nuxt/ui/vue-plugin';
-import { enableAutoUnmount, mount } from '@vue/test-utils';
-import { afterEach, describe, expect, it } from 'vitest';
+import { mount } from '@vue/test-utils';
+import { describe, expect, it } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import { i18n } from '../app/i18n';
 import SearchField from './SearchField.vue';
-
-enableAutoUnmount(afterEach);
 
 describe('a search field', () => {
   it('has one cross to clear it, its own, and only where there is something to clear', async () => {

@@ -1,12 +1,10 @@
 import { SECRET_MASK } from '@sitedesk/contract/settings';
-import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils';
+import { mount, type VueWrapper } from '@vue/test-utils';
 import ui from '@nuxt/ui/vue-plugin';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import { i18n } from '../app/i18n';
 import SecretField from './SecretField.vue';
-
-enableAutoUnmount(afterEach);
 
 const STORED = { isSet: true, updatedAt: '2026-05-03T10:00:00.000Z' };
 
