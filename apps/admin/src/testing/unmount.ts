@@ -1,6 +1,6 @@
 import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils';
 import { afterEach } from 'vitest';
 
-// Each test file says so anew, and test files of a worker share the library.
+// Every test file runs this, and those of a worker share the library.
 disableAutoUnmount();
 enableAutoUnmount(afterEach);
