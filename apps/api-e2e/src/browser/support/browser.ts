@@ -10,8 +10,9 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
   '--in-process-gpu', // no GPU is used, and a process for it costs time
-  // Pages live too briefly for the optimizing compilers to earn back their time.
-  '--js-flags=--no-opt --no-maglev',
+  // Pages live too briefly for the optimizing compilers to earn back their time. What is compiled stays, as the next page
+  // runs the same.
+  '--js-flags=--no-opt --no-maglev --no-flush-bytecode',
 ];
 
 /** Starts the Chromium that `CHROMIUM_PATH` names; `npm run e2e` sets it to the installed one. */
