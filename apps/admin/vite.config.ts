@@ -241,7 +241,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.spec.ts'],
-    // A document and the library's components for each test file take three times as long as all tests.
+    // Isolated, each test file would load the components again, which takes three times as long as the tests.
     isolate: false,
     setupFiles: ['src/testing/unmount.ts'],
     server: { deps: { inline: ['@nuxt/ui'] } },

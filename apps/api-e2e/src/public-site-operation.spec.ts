@@ -124,15 +124,17 @@ describe('running the public site', () => {
   });
 
   it('reads as the backend’s user where that can’t create roles, and says so; later as its own (P-36)', async () => {
-    const empty = await createDatabase(); // the owner is to create its tables
+    // An empty one, so that all its tables are the owner's.
+    await database.drop();
+    database = await createDatabase();
     const owner = `owner_${port}`;
-    const name = new URL(empty.url).pathname.slice(1);
-    await empty.query(`CREATE ROLE ${owner} LOGIN`);
-    await empty.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
-    await empty.query(`ALTER SCHEMA public OWNER TO ${owner}`);
-    await empty.query(`GRANT USAGE ON SCHEMA test_clock TO ${owner}`);
-    await empty.query(`GRANT SELECT ON ALL TABLES IN SCHEMA test_clock TO ${owner}`);
-    const url = new URL(empty.url);
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(`CREATE ROLE ${owner} LOGIN`);
+    await database.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
+    await database.query(`ALTER SCHEMA public OWNER TO ${owner}`);
+    await database.query(`GRANT USAGE ON SCHEMA test_clock TO ${owner}`);
+    await database.query(`GRANT SELECT ON ALL TABLES IN SCHEMA test_clock TO ${owner}`);
+    const url = new URL(database.url);
     url.username = owner;
     url.password = '';
     const first = await start({}, url.href);
@@ -141,15 +143,14 @@ describe('running the public site', () => {
     expect(first.output()).toContain('site.role_missing');
     expect(first.output()).not.toMatch(/PASSWORD|CREATE ROLE/);
     await running.pop()?.stop();
-    await empty.query(`ALTER ROLE ${owner} CREATEROLE`);
+    await database.query(`ALTER ROLE ${owner} CREATEROLE`);
     // The second start finds the role.
     for (let round = 0; round < 2; round += 1) {
       expect(await checkOf(await start({}, url.href))).toEqual(['ok', 'public-site-ok']);
       expect((await visit('/')).status).toBe(404);
       await running.pop()?.stop();
     }
-    await empty.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
-    await empty.drop();
+    await database.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
   });
 
   it('reads as its own user also after a start with a busy database', async () => {

@@ -39,6 +39,12 @@ afterEach(async () => {
   await database.drop();
 });
 
+/** Instead of one that is migrated already. */
+async function takeEmptyDatabase(): Promise<void> {
+  await database.drop();
+  database = await createDatabase();
+}
+
 async function start(env: ProcessEnv = {}): Promise<RunningProcess> {
   const api = await startApi(database.url, { ...ENV, ...env });
   running.push(api);
@@ -311,16 +317,15 @@ describe('a database that cannot be used', () => {
   };
 
   it('a pooler in transaction mode is refused before it loses a message', async () => {
-    const empty = await createDatabase();
-    const pooler = await startTransactionPooler(empty.url);
+    await takeEmptyDatabase();
+    const pooler = await startTransactionPooler(database.url);
     try {
       expect(await problemsOf(pooler.url)).toEqual([
         expect.stringMatching(/DATABASE_URL .* transaction mode.* session mode/),
       ]);
-      expect(await empty.query(`SELECT to_regclass('migration') AS found`)).toEqual([{ found: null }]);
+      expect(await database.query(`SELECT to_regclass('migration') AS found`)).toEqual([{ found: null }]);
     } finally {
       pooler.close();
-      await empty.drop();
     }
   });
 
@@ -413,20 +418,14 @@ describe('commands', () => {
 
 describe('several instances', () => {
   it('two that start at once on an empty database both serve, one tenant between them', async () => {
-    const empty = await createDatabase();
-    const instances = await Promise.all([startApi(empty.url, ENV), startApi(empty.url, ENV)]);
-    try {
-      const [one, two] = instances;
-      const token = await visitorFrom(one.url, freshAddress()).token();
-      const answer = await visitorFrom(two.url, freshAddress()).submit(MESSAGE, {
-        [HEADERS.antiforgery]: token,
-      });
-      expectAnswer(answer, 200, ACCEPTED);
-      expect(await empty.query('SELECT id FROM tenant')).toHaveLength(1);
-    } finally {
-      await Promise.all(instances.map((api) => api.stop()));
-      await empty.drop();
-    }
+    await takeEmptyDatabase();
+    const [one, two] = await Promise.all([start(), start()]);
+    const token = await visitorFrom(one.url, freshAddress()).token();
+    const answer = await visitorFrom(two.url, freshAddress()).submit(MESSAGE, {
+      [HEADERS.antiforgery]: token,
+    });
+    expectAnswer(answer, 200, ACCEPTED);
+    expect(await database.query('SELECT id FROM tenant')).toHaveLength(1);
   });
 
   it('a changed setting reaches every instance', async () => {

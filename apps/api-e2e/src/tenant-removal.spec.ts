@@ -1,4 +1,4 @@
-import { runSetupCommand } from './harness/backends.js';
+import { runCommand } from './faults/support/command.js';
 import { ACCEPTED } from './harness/contact-results.js';
 import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
@@ -10,7 +10,7 @@ beforeEach(async () => void (tenants = await startTwoTenants()));
 afterEach(() => tenants.stop());
 
 const tenant = (...args: readonly string[]): Promise<string> =>
-  runSetupCommand('tenant', args, tenants.database.url, MULTI);
+  runCommand('tenant', args, tenants.database.url, MULTI);
 
 const submit = async (site: SiteData) => visitorOf(tenants.api.url, site.host).submit();
 

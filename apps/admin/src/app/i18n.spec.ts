@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { numberFormat } from '../composables/formats';
 import { i18n } from './i18n';
 
-vi.hoisted(() => vi.resetModules()); // another test file has loaded it without the spy
+vi.hoisted(() => vi.resetModules()); // another test file may have loaded it without the spy
 vi.mock('../composables/formats', { spy: true });
 
 it('formats numbers with the shared formatters', () => {

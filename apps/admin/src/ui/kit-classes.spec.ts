@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { h } from 'vue';
 import { tv } from './kit-classes';
 
-vi.hoisted(() => vi.resetModules()); // another test file has loaded it without the spy
+vi.hoisted(() => vi.resetModules()); // another test file may have loaded it without the spy
 vi.mock('@nuxt/ui/utils/tv', { spy: true });
 
 const theme = {

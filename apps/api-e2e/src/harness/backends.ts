@@ -23,7 +23,10 @@ export async function openApi(databaseUrl: string, env: ProcessEnv = {}): Promis
   return { ...started, url: `http://127.0.0.1:${started.port}` };
 }
 
-/** As {@link runCommand}, in the process of the backends: for what a test needs and is not about. */
+/**
+ * As {@link runCommand}, in the process of the backends, where a call costs a fraction: for what a test needs and is not about,
+ * and for the many calls of a command that another test starts as a process.
+ */
 export function runSetupCommand(
   name: CommandName,
   args: readonly string[],

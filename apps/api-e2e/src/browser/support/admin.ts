@@ -31,8 +31,8 @@ export interface AdminPageOptions {
   /** Someone else than the administrator; null for nobody. */
   readonly as?: { readonly email: string; readonly password: string } | null;
   /**
-   * What it opens, below `/admin`; the dashboard unless told otherwise. Null for nothing, which nobody's page opens unless
-   * told otherwise: opening a page is the dear part of a test.
+   * What it opens, below `/admin`: by default the dashboard, and nothing if nobody is signed in. Null for a test that opens
+   * its page itself, because loading one takes most of a test's time.
    */
   readonly at?: string | null;
   /** Whether it also loads the screens that nobody has opened, as it does unless a browser saves data. */

@@ -10,8 +10,8 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
   '--in-process-gpu', // no GPU is used, and a process for it costs time
-  // Pages live too briefly for the optimizing compilers to earn back their time. What is compiled stays, as the next page
-  // runs the same.
+  // Pages live too briefly for the optimizing compilers to earn back their time. Compiled code is kept, as the next
+  // page runs the same.
   '--js-flags=--no-opt --no-maglev --no-flush-bytecode',
 ];
 
