@@ -11,5 +11,5 @@ export default {
   },
   setupFilesAfterEnv: [...config.setupFilesAfterEnv, './src/browser/support/pages.ts'],
   // Pages wait for servers and timers more than they compute: two leave a two-core machine idle a third of the time.
-  maxWorkers: 3,
+  maxWorkers: 4,
 };
