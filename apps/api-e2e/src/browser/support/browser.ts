@@ -9,7 +9,9 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--in-process-gpu', // no GPU is used, and a process for it costs time
+  // No GPU is used, the network is this machine, and processes for them cost time.
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
   // Pages live too briefly for the optimizing compilers to earn back their time. Compiled code is kept, as the next
   // page runs the same.
   '--js-flags=--no-opt --no-maglev --no-flush-bytecode',
