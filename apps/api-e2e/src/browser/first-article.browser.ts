@@ -182,7 +182,7 @@ describe('the first article of a new site', () => {
     await pressed(author.getByRole('button', { name: 'Submit again…' }));
     await pressed(author.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }));
     await eventually(async () => expect((await read(number)).status).toBe('in-review'));
-    for (const page of [reviewer, author]) await page.context().close();
+    for (const page of [reviewer, author]) await page.goto('about:blank'); // gives the pen away
 
     // Approved and published; live for everyone.
     const editor = await admin.page({ as: person('Editor'), at: `/articles/${number}?panel=review` });
