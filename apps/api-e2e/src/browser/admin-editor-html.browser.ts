@@ -5,7 +5,7 @@ import type { EditorBrowser } from '../harness/editor.js';
 import { eventually } from '../harness/eventually.js';
 import { colleague } from '../harness/people.js';
 import { type Admin, axeFindings, startAdmin } from './support/admin.js';
-import { blocks, isSaved, openArticle, textOf } from './support/article-editor.js';
+import { blocks, goToEnd, isSaved, openArticle, textOf } from './support/article-editor.js';
 
 const RUN = `window.ran=1`;
 /** Ways to make a page run something: as an element, an attribute, an address, or through what parsers repair. */
@@ -173,13 +173,7 @@ describe('HTML blocks in the editor', () => {
     await textOf(other).getByText('HTML: <p').dblclick();
     await other.getByRole('button', { name: 'Block menu' }).waitFor();
     expect(await other.getByRole('dialog', { name: 'HTML' }).count()).toBe(0);
-    await textOf(other).locator('p').last().click();
-    // The editor hears of it later than the browser. Until then, what is typed would replace the block, which the author may not.
-    await eventually(async () =>
-      expect(
-        await other.evaluate(`document.querySelector('.article-text').editor.state.selection.empty`),
-      ).toBe(true),
-    );
+    await goToEnd(other); // what is typed would replace the block, which the author may not
     await other.keyboard.type('/html');
     await textOf(other).getByText('/html').waitFor();
     expect(await other.getByRole('option', { name: 'HTML', exact: true }).count()).toBe(0);

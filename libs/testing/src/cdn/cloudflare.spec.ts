@@ -2,8 +2,8 @@ import Cloudflare from 'cloudflare';
 import { type FakeCloudflare, startCloudflare } from './cloudflare.js';
 
 /**
- * The official client understands what the stand-in answers. Its third version, as the seventh has three times as many files, for which
- * everyone would wait who installs the packages.
+ * The official client understands what the stand-in answers. Version 3, because version 7 has three times as many files and slows down
+ * every installation.
  */
 describe('the stand-in of Cloudflare, by the official client', () => {
   let fake: FakeCloudflare;

@@ -29,9 +29,9 @@ export async function goToEnd(page: Page): Promise<void> {
   await eventually(async () => expect(await page.evaluate(BEHIND_CURSOR)).toBe(''));
 }
 
-/** The text behind the cursor, as far as the editor knows. */
+/** The text behind the cursor, as far as the editor knows; null while something is selected. */
 const BEHIND_CURSOR =
-  "(({ doc, selection }) => doc.textBetween(selection.to, doc.content.size))(document.querySelector('.article-text').editor.state)";
+  "(({ doc, selection }) => (selection.empty ? doc.textBetween(selection.to, doc.content.size) : null))(document.querySelector('.article-text').editor.state)";
 
 export const isSaved = (page: Page): Promise<void> => page.getByText(/^Saved \d/).waitFor();
 
