@@ -1,8 +1,9 @@
+import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.js';
 import { FEATURES } from '../../app.module.js';
 import { createDataSource } from './data-source.js';
-import { runMigrations } from './migrate.js';
+import { MIGRATION_LOCK, runMigrations } from './migrate.js';
 
 describe('migrations', () => {
   let database: TestDatabase;
@@ -35,6 +36,14 @@ describe('migrations', () => {
       runMigrations(database.url, FEATURES),
     ]);
     expect(ran.flat()).toHaveLength(count);
+  });
+
+  it('that have all run keep nobody waiting for one who still migrates', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    expect(await runMigrations(database.url, FEATURES)).toEqual([]);
+    await other.end();
   });
 });
 
