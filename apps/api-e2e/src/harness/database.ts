@@ -2,6 +2,11 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { runSetupCommand } from './backends.js';
 
+declare global {
+  /** The run's PostgreSQL: tools/testing/backend-environment.mjs. */
+  var sitedeskTestServer: pg.Pool;
+}
+
 /** A database of its own on the run's PostgreSQL. */
 export interface E2eDatabase {
   readonly url: string;
@@ -34,14 +39,14 @@ const TERMINATE = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE 
 const TEMPLATE_LOCK = 5_718_204_115;
 
 /** An empty one: the product migrates it when it starts. For tests of starting, upgrading and restoring. */
-export const createDatabase = (server = testServer()): Promise<E2eDatabase> =>
-  create(server, async (client, name) => {
+export const createDatabase = (server?: string): Promise<E2eDatabase> =>
+  create(async (client, name, url) => {
     await client.query(`CREATE DATABASE ${name}`);
-    await once(databaseUrl(server, name), (created) => created.query(MOVABLE_CLOCK));
-  });
+    await once(url, (created) => created.query(MOVABLE_CLOCK));
+  }, server);
 
 /** One as an empty one is after the first migration, copied from the run's template, since migrating takes seconds. */
-export const createMigratedDatabase = (): Promise<E2eDatabase> => create(testServer(), copyTemplate);
+export const createMigratedDatabase = (): Promise<E2eDatabase> => create(copyTemplate);
 
 /** Needs `tools/testing/postgres-global-setup.mjs` as Jest's `globalSetup`. */
 function testServer(): string {
@@ -52,7 +57,7 @@ function testServer(): string {
 }
 
 /** The first that asks makes the template; under another name until it is complete. */
-async function copyTemplate(client: pg.Client, name: string): Promise<void> {
+async function copyTemplate(client: pg.ClientBase, name: string): Promise<void> {
   const template = `e2e_template_${process.env['SITEDESK_TEST_RUN']}`;
   await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
@@ -77,15 +82,16 @@ function databaseUrl(server: string, name: string): string {
 }
 
 async function create(
-  server: string,
-  make: (client: pg.Client, name: string) => Promise<void>,
+  make: (client: pg.ClientBase, name: string, url: string) => Promise<void>,
+  server?: string,
 ): Promise<E2eDatabase> {
   const name = `e2e_${randomBytes(6).toString('hex')}`;
-  await once(server, async (client) => {
-    await make(client, name);
+  const url = databaseUrl(server ?? testServer(), name);
+  const onServer = server === undefined ? onTestServer : (work: Work) => once(server, work);
+  await onServer(async (client) => {
+    await make(client, name, url);
     await client.query(`ALTER DATABASE ${name} SET search_path = public, test_clock, pg_catalog`);
   });
-  const url = databaseUrl(server, name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // The server may be restarted under a test; the next query says so.
   pool.on('error', () => undefined);
@@ -95,22 +101,36 @@ async function create(
     advance: async (seconds) =>
       void (await pool.query('UPDATE test_clock.moved SET seconds = seconds + $1', [seconds])),
     away: async (work) => {
-      await once(server, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`));
+      await onServer((client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`));
       try {
-        await once(server, (client) => client.query(TERMINATE, [name]));
+        await onServer((client) => client.query(TERMINATE, [name]));
         await work();
       } finally {
-        await once(server, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`));
+        await onServer((client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`));
       }
     },
     drop: async () => {
       await pool.end();
-      await once(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
 }
 
-async function once(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+type Work = (client: pg.ClientBase) => Promise<unknown>;
+
+/** Nothing that failed halfway, such as what holds a lock, is used again. */
+async function onTestServer(work: Work): Promise<void> {
+  const client = await globalThis.sitedeskTestServer.connect();
+  let failed = true;
+  try {
+    await work(client);
+    failed = false;
+  } finally {
+    client.release(failed);
+  }
+}
+
+async function once(url: string, work: Work): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
