@@ -34,6 +34,13 @@ class BackendHost {
     }
   }
 
+  /** Starts an edge proxy with this environment. */
+  async startEdge(env) {
+    const id = (this.#backends += 1);
+    const { port } = await this.#ask('startEdge', { id, env });
+    return { port, output: () => '', stop: () => this.#ask('stopEdge', { id }) };
+  }
+
   /** Runs a command of the command line. Resolves to what it printed. */
   command(name, args, env) {
     return this.#ask('command', { name, args, env });

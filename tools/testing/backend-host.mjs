@@ -1,7 +1,7 @@
 /**
- * Backends for tests, all in this process: loading the product's modules takes most of a start, and happens once here.
- * Each backend has its own application and database. Started by `backend-environment.mjs`, one for each Jest worker; runs
- * what is in `apps/api/dist/bundle`, and ends with its parent.
+ * Backends for tests, and edge proxies in front of them, all in this process: loading the product's modules takes most of a start,
+ * and happens once here. Each backend has its own application and database. Started by `backend-environment.mjs`, one for each Jest worker; runs
+ * what is in `apps/api/dist/bundle` and `apps/edge-proxy/dist`, and ends with its parent.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,12 +10,16 @@ import passport from 'passport';
 import { checkSent, faultsOf, whileMigrating } from './tenant-queries.mjs';
 
 const DIST = join(import.meta.dirname, '../../apps/api/dist/bundle');
+const EDGE_DIST = join(import.meta.dirname, '../../apps/edge-proxy/dist');
 const moduleIn = (path) => pathToFileURL(join(DIST, path)).href;
 
 process.on('disconnect', () => process.exit());
 
 await import('reflect-metadata');
 const { serve, stopBackend } = await import(moduleIn('start.js'));
+const edgeModule = (name) => import(pathToFileURL(join(EDGE_DIST, name)).href);
+const { readEnv: readEdgeEnv } = await edgeModule('env.js');
+const { startServer: startEdge, stopServer: stopEdge } = await edgeModule('server.js');
 
 /**
  * Passport keeps one strategy of a name for the whole process; here each request is for the one of its backend. Found by the
@@ -34,6 +38,7 @@ passport._strategy = () => ({
 });
 
 const backends = new Map();
+const edges = new Map();
 /** What is wrong with statements of this test file. */
 const withoutTenant = [];
 let commands = 0;
@@ -56,7 +61,21 @@ const actions = {
     return (await stopBackend(backend, 'test')) ? 0 : 1;
   },
 
+  async startEdge({ id, env }) {
+    const edge = await startEdge(readEdgeEnv(env));
+    edges.set(id, edge);
+    return { port: edge.address().port };
+  },
+
+  async stopEdge({ id }) {
+    const edge = edges.get(id);
+    edges.delete(id);
+    if (edge) await stopEdge(edge);
+    return 0;
+  },
+
   async stopAll() {
+    await Promise.all([...edges.keys()].map((id) => actions.stopEdge({ id })));
     await Promise.all([...backends.keys()].map((id) => actions.stop({ id })));
     if (withoutTenant.length > 0) throw new Error(withoutTenant.splice(0).join('\n\n'));
   },

@@ -8,7 +8,8 @@ import { eventually } from './harness/eventually.js';
 import { expectAnswer } from './harness/expect-answer.js';
 import type { Answer } from './harness/http.js';
 import { applyAction, clearContacts, contactOf, everyContact } from './harness/inbox.js';
-import { startEdge, type Running } from './harness/processes.js';
+import { openEdge } from './harness/backends.js';
+import type { Running } from './harness/processes.js';
 import { mailBy, visitorFrom, WITHOUT_LIMITS } from './harness/site.js';
 import { freshAddress, MESSAGE } from './harness/visitor.js';
 
@@ -45,7 +46,7 @@ describe('a form posted without the script', () => {
     sink = await startSmtpSink({ tls: 'none' });
     // A CAPTCHA is required, which such a form cannot have solved.
     site = await startEditorSite({ ...mailBy(sink.url), ...NO_LIMITS, ...TAKEN, ...CAPTCHA });
-    edge = await startEdge(site.api.url);
+    edge = await openEdge(site.api.url);
     admin = await site.administrator();
   });
   afterAll(async () => {

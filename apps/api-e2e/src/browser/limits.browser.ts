@@ -1,7 +1,7 @@
 import { CONTACT_ERRORS, CONTACT_MESSAGES } from '@sitedesk/contract/contact';
 import type { Browser } from 'playwright-core';
 import { freshWindow } from '../harness/fresh-window.js';
-import { startEdge } from '../harness/processes.js';
+import { openEdge } from '../harness/backends.js';
 import { startSite } from '../harness/site.js';
 import { MESSAGE } from '../harness/visitor.js';
 import { launchBrowser } from './support/browser.js';
@@ -51,7 +51,7 @@ describe("the visitor's script on a subdomain, in Chromium", () => {
 
   it("posts to the site's main domain, across origins (C-07)", async () => {
     const site = await startSite();
-    const edge = await startEdge(site.api.url, { ZONE: 'zone.test' });
+    const edge = await openEdge(site.api.url, { ZONE: 'zone.test' });
     try {
       const script = 'https://zone.test/_api/contact/site-contact.js';
       const page = await browser.newPage();

@@ -1,7 +1,7 @@
 import { VISITOR_TEXTS } from '@sitedesk/contract/visitor-texts';
 import type { Browser, Page } from 'playwright-core';
 import { clearContacts } from '../harness/inbox.js';
-import { startEdge } from '../harness/processes.js';
+import { openEdge } from '../harness/backends.js';
 import { type Site, startSite, WITHOUT_LIMITS } from '../harness/site.js';
 import { MESSAGE } from '../harness/visitor.js';
 import { launchBrowser } from './support/browser.js';
@@ -88,7 +88,7 @@ describe('a page with the form in Chromium without JavaScript', () => {
   });
 
   it('says that the message was not sent when nothing answers behind the proxy, and going back keeps what was typed', async () => {
-    const edge = await startEdge('http://127.0.0.1:1');
+    const edge = await openEdge('http://127.0.0.1:1');
     const lonely = await startPageServer(edge.url);
     lonely.page('/contact', { html: HTML });
     try {

@@ -1,11 +1,12 @@
 import type { runCommand } from '../faults/support/command.js';
-import { apiEnvironment, type ProcessEnv, type Running } from './processes.js';
+import { apiEnvironment, edgeEnvironment, type ProcessEnv, type Running } from './processes.js';
 
 type CommandName = Parameters<typeof runCommand>[0];
 
 /** The process beside a Jest worker that runs backends: tools/testing/backend-environment.mjs. */
 interface BackendHost {
   start(env: ProcessEnv): Promise<Omit<Running, 'url'>>;
+  startEdge(env: ProcessEnv): Promise<Omit<Running, 'url'>>;
   command(name: CommandName, args: readonly string[], env: ProcessEnv): Promise<string>;
   faultsOf(databaseUrl: string, texts: readonly string[]): Promise<readonly string[]>;
 }
@@ -20,6 +21,12 @@ export type StartApi<Api extends Running> = (databaseUrl: string, env: ProcessEn
 /** A backend on a free port, in the process that runs all backends of this Jest worker: a start costs a fraction there. */
 export async function openApi(databaseUrl: string, env: ProcessEnv = {}): Promise<Running> {
   const started = await backendHost().start(apiEnvironment(databaseUrl, env));
+  return { ...started, url: `http://127.0.0.1:${started.port}` };
+}
+
+/** The edge proxy's Node adapter in front of a backend, in the process of the backends. */
+export async function openEdge(backendUrl: string, env: ProcessEnv = {}): Promise<Running> {
+  const started = await backendHost().startEdge(edgeEnvironment(backendUrl, env));
   return { ...started, url: `http://127.0.0.1:${started.port}` };
 }
 

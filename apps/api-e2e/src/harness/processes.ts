@@ -69,14 +69,18 @@ export function startApi(databaseUrl: string, env: ProcessEnv = {}): Promise<Run
   return startCommand([process.execPath, API_SCRIPT], apiEnvironment(databaseUrl, env));
 }
 
-/** The edge proxy's Node adapter in front of a backend. */
+/** What an edge proxy in front of a backend needs. */
+export const edgeEnvironment = (backendUrl: string, env: ProcessEnv): ProcessEnv => ({
+  HOST: '127.0.0.1',
+  SITE_PORT: '0',
+  BACKEND_URL: backendUrl,
+  EDGE_SECRET: TEST_EDGE_SECRET,
+  ...env,
+});
+
+/** The edge proxy's Node adapter as its own process. */
 export function startEdge(backendUrl: string, env: ProcessEnv = {}): Promise<RunningProcess> {
-  return startProcess('apps/edge-proxy/dist/main.js', {
-    SITE_PORT: '0',
-    BACKEND_URL: backendUrl,
-    EDGE_SECRET: TEST_EDGE_SECRET,
-    ...env,
-  });
+  return startProcess('apps/edge-proxy/dist/main.js', edgeEnvironment(backendUrl, env));
 }
 
 /** Starts a script of the workspace and waits for its `ready` message. Rejects with what it printed when it ends before. */

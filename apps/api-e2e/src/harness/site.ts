@@ -1,7 +1,7 @@
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
-import { openApi, type StartApi } from './backends.js';
+import { openApi, openEdge, type StartApi } from './backends.js';
 import { createMigratedDatabase, type E2eDatabase } from './database.js';
-import { type ProcessEnv, type Running, startEdge } from './processes.js';
+import type { ProcessEnv, Running } from './processes.js';
 import { freshAddress, Visitor } from './visitor.js';
 
 /** The two ways to the contact service: every row of a table has to hold on both. */
@@ -58,7 +58,7 @@ export async function startSiteBy<Api extends Running>(
 ): Promise<Site<Api>> {
   const [database, sink] = await Promise.all([createMigratedDatabase(), startSmtpSink({ tls: 'none' })]);
   const api = await start(database.url, { ...BEHIND_LOCAL_PROXY, ...mailBy(sink.url), ...env });
-  const edge = await startEdge(api.url, edgeEnv);
+  const edge = await openEdge(api.url, edgeEnv);
   const url = (door: EntryPoint): string => (door === 'directly' ? api.url : edge.url);
   return {
     database,

@@ -1,8 +1,8 @@
 import { startSmtpSink, type SmtpSink } from '@sitedesk/testing';
-import { openApi } from './backends.js';
+import { openApi, openEdge } from './backends.js';
 import { createMigratedDatabase, type E2eDatabase } from './database.js';
 import { eventually } from './eventually.js';
-import { type Running, startEdge } from './processes.js';
+import type { Running } from './processes.js';
 import { addTenant, MULTI, setSetting, visitorOf } from './tenants.js';
 
 /** Two sites with mirror data: everything of the one has a counterpart at the other. */
@@ -44,7 +44,7 @@ export interface TwoTenants {
 export async function startTwoTenants(): Promise<TwoTenants> {
   const database = await createMigratedDatabase();
   const api = await openApi(database.url, { ...MULTI, ...LIMITS });
-  const edge = await startEdge(api.url, { ZONE: A.host });
+  const edge = await openEdge(api.url, { ZONE: A.host });
   const ids = new Map<string, string>();
   const sinks = new Map<string, SmtpSink>();
   for (const { name, host } of [A, B]) {
