@@ -107,24 +107,19 @@ const host = new BackendHost();
  * Connections to the run's PostgreSQL, for creating and dropping databases. Kept from file to file: opening one takes 20 ms of
  * processor time in a virtual machine.
  */
-let serverPool;
-function testServer() {
-  if (serverPool) return serverPool;
-  serverPool = new pg.Pool({
-    connectionString: process.env.SITEDESK_TEST_DATABASE_URL,
-    idleTimeoutMillis: 0,
-    allowExitOnIdle: true,
-  });
-  serverPool.on('error', () => undefined); // the next query says so
-  return serverPool;
-}
+const testServer = new pg.Pool({
+  connectionString: process.env.SITEDESK_TEST_DATABASE_URL,
+  idleTimeoutMillis: 0,
+  allowExitOnIdle: true,
+});
+testServer.on('error', () => undefined); // the next query says so
 
 /** Node, and a process beside the worker that runs the backends of all its test files. */
 export default class BackendEnvironment extends NodeEnvironment {
   async setup() {
     await super.setup();
     this.global.sitedeskBackends = host;
-    Object.defineProperty(this.global, 'sitedeskTestServer', { get: testServer });
+    Object.defineProperty(this.global, 'sitedeskTestServer', { get: () => testServer });
     // Loading it takes as long as a short test. Outside of Jest's context its calls also need no source maps for their stacks.
     Object.defineProperty(this.global, 'sitedeskPlaywright', { get: () => require('playwright-core') });
   }

@@ -10,14 +10,13 @@ import passport from 'passport';
 import { checkSent, faultsOf, whileMigrating } from './tenant-queries.mjs';
 
 const DIST = join(import.meta.dirname, '../../apps/api/dist/bundle');
-const EDGE_DIST = join(import.meta.dirname, '../../apps/edge-proxy/dist');
 const moduleIn = (path) => pathToFileURL(join(DIST, path)).href;
+const edgeModule = (name) => import(`../../apps/edge-proxy/dist/${name}`);
 
 process.on('disconnect', () => process.exit());
 
 await import('reflect-metadata');
 const { serve, stopBackend } = await import(moduleIn('start.js'));
-const edgeModule = (name) => import(pathToFileURL(join(EDGE_DIST, name)).href);
 const { readEnv: readEdgeEnv } = await edgeModule('env.js');
 const { startServer: startEdge, stopServer: stopEdge } = await edgeModule('server.js');
 

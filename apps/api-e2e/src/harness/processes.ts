@@ -53,7 +53,7 @@ export const apiEnvironment = (databaseUrl: string, env: ProcessEnv): ProcessEnv
   // A busy machine is no database that is away: requests wait, and limits are counted together.
   DATABASE_WAIT_MS: '60000',
   RATE_LIMIT_PATIENCE_MS: '60000',
-  // Two requests at a time are enough to be in each other's way, and each connection costs a start 20 ms.
+  // Enough for requests to be in each other's way. Opening a connection takes 20 ms of processor time.
   DATABASE_POOL_SIZE: '3',
   // Nobody balances load over these.
   STOP_NOTICE_MS: '0',
