@@ -86,6 +86,27 @@ describe('the editor of articles, when something goes wrong or is large', () => 
     );
   });
 
+  it('writes where the caret was, however soon after it has the focus again (E-05)', async () => {
+    const number = await create('Caret', [paragraph('Before', 1)]);
+    const page = await open(number);
+    await writeAtEnd(page);
+    const caret = await page.evaluate(
+      `(() => {
+        document.querySelector('input, textarea').focus();
+        document.querySelector('.article-text').focus();
+        const { anchorNode, anchorOffset } = getSelection();
+        return [anchorNode.textContent, anchorOffset];
+      })()`,
+    );
+    expect(caret).toEqual(['Before', 'Before'.length]);
+    // The pointer still says where it goes.
+    await page.evaluate("document.querySelector('input, textarea').focus()");
+    await textOf(page)
+      .locator('p')
+      .click({ position: { x: 1, y: 5 } });
+    await eventually(async () => expect(await selection(page)).toEqual([1, 1]));
+  });
+
   it('leaves caret, selection, undo and an open menu alone while it saves (E-04)', async () => {
     const number = await create('Under way', [paragraph('One two', 1), paragraph('Three', 2)]);
     const page = await open(number);

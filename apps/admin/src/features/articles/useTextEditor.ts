@@ -55,6 +55,8 @@ export function useTextEditor(options: TextEditorOptions) {
   const tick = ref(0);
   const isMounted = ref(false);
   const isKnown = isDocument(options.document, extensions);
+  /** Whether the pointer gives the focus: then the cursor goes where that is. */
+  let isPointed = false;
   const editor = isKnown
     ? new Editor({
         element: null,
@@ -103,6 +105,17 @@ export function useTextEditor(options: TextEditorOptions) {
             // A key may come before the browser has told where the last one led: Backspace after Home joins paragraphs, which is ours to do.
             keydown: (view) => {
               if (!view.composing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
+              return false;
+            },
+            mousedown: () => {
+              isPointed = true;
+              setTimeout(() => (isPointed = false));
+              return false;
+            },
+            // Where the focus comes back from a dialog, the browser has put the cursor at the start. The library moves it after 20 ms:
+            // a key before that would write there.
+            focus: (view) => {
+              if (!isPointed) view.focus();
               return false;
             },
             // Before anything is read of it.
