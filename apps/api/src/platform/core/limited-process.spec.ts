@@ -32,19 +32,22 @@ interface Work {
 describe('a process with limits', () => {
   let folder: string;
   let limited: LimitedProcess<Work, unknown>;
+  let brief: LimitedProcess<Work, unknown>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'limited-'));
     const script = join(folder, 'script.cjs');
     await writeFile(script, SCRIPT);
-    limited = new LimitedProcess(script, { ms: 3_000, megabytes: 64, idleMs: 60_000 });
+    limited = new LimitedProcess(script, { ms: 60_000, megabytes: 64, idleMs: 60_000 });
+    brief = new LimitedProcess(script, { ms: 5_000, megabytes: 64, idleMs: 60_000 });
   });
   afterAll(async () => {
     limited.close();
+    brief.close();
     await rm(folder, { recursive: true });
   });
 
-  const add = (): Promise<unknown> => limited.run({ work: 'add', values: [1, 2] });
+  const add = (to = limited): Promise<unknown> => to.run({ work: 'add', values: [1, 2] });
 
   it('does works one after the other, in the same process, without secrets', async () => {
     const pids = await Promise.all([limited.run({ work: 'pid' }), limited.run({ work: 'pid' })]);
@@ -55,10 +58,13 @@ describe('a process with limits', () => {
     expect(await limited.run({ work: 'secrets' })).not.toContain('PATH');
   });
 
-  it('ends a work that takes too long or too much memory, and goes on with the next one', async () => {
-    const [hung, next] = [limited.run({ work: 'hang' }), add()];
+  it('ends a work that takes too long, and goes on with the next one', async () => {
+    const [hung, next] = [brief.run({ work: 'hang' }), add(brief)];
     await expect(hung).rejects.toEqual(new LimitReached('time'));
     expect(await next).toBe(3);
+  });
+
+  it('ends a work that takes too much memory, and goes on with the next one', async () => {
     const full = limited.run({ work: 'fill' });
     await expect(full).rejects.toMatchObject({ limit: 'memory' });
     expect(await add()).toBe(3);
