@@ -55,7 +55,7 @@ export function useTextEditor(options: TextEditorOptions) {
   const tick = ref(0);
   const isMounted = ref(false);
   const isKnown = isDocument(options.document, extensions);
-  /** Whether the pointer gives the focus: then the cursor goes where that is. */
+  /** Whether the pointer gives the focus, as it does right after it is pressed: then the cursor goes where it points. */
   let isPointed = false;
   const editor = isKnown
     ? new Editor({
@@ -112,8 +112,8 @@ export function useTextEditor(options: TextEditorOptions) {
               setTimeout(() => (isPointed = false));
               return false;
             },
-            // Where the focus comes back from a dialog, the browser has put the cursor at the start. The library moves it after 20 ms:
-            // a key before that would write there.
+            // When a dialog gives the focus back, the browser puts the cursor at the start. ProseMirror moves it 20 ms later, and a key
+            // before that would write there.
             focus: (view) => {
               if (!isPointed) view.focus();
               return false;

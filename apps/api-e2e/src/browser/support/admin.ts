@@ -74,8 +74,8 @@ export async function openAdmin(site: EditorSite, friends: readonly string[] = [
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(STEP_MS); // a step that hangs is named, not the whole test
-    // Compiled once for all pages of a context; each time anew if it were only evaluated where it's needed. Not in frames, which
-    // are looked at as a part of the page that has them.
+    // As a script of the context, axe is compiled once; evaluated where it's needed, it would be compiled on every page. Not in
+    // frames: what is in them isn't checked.
     await context.addInitScript(`if (self === top) {${AXE}\n}`);
     const page = await context.newPage();
     await listen(context, page, [origin, ...friends]);
