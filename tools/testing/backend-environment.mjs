@@ -46,6 +46,11 @@ class BackendHost {
     return this.#ask('command', { name, args, env });
   }
 
+  /** Does what a command does, with the backend of its database if one runs. Resolves to what it printed. */
+  setUp(name, args, env) {
+    return this.#ask('setUp', { name, args, env });
+  }
+
   /** What the check of each test's statements (`tenant-queries.mjs`) says of these. */
   faultsOf(databaseUrl, texts) {
     return this.#ask('faultsOf', { databaseUrl, texts });

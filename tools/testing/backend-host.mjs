@@ -17,6 +17,7 @@ process.on('disconnect', () => process.exit());
 
 await import('reflect-metadata');
 const { serve, stopBackend } = await import(moduleIn('start.js'));
+const { load } = await import(moduleIn('load.js'));
 const { readEnv: readEdgeEnv } = await edgeModule('env.js');
 const { startServer: startEdge, stopServer: stopEdge } = await edgeModule('server.js');
 
@@ -82,34 +83,52 @@ const actions = {
   /** What the check of each test's statements says of these. */
   faultsOf: ({ databaseUrl, texts }) => faultsOf(databaseUrl, texts),
 
-  /** One after the other, because a command reads the arguments and the environment of the process. */
-  command(request) {
-    lastCommand = lastCommand.catch(() => undefined).then(() => whileMigrating(() => runCommand(request)));
-    return lastCommand;
+  /** Runs a script of the command line as if this process were its own. Resolves to what it printed. */
+  command: ({ name, args, env }) => printedBy(() => runAlone(name, args, env)),
+
+  /** Does what a command does, with the backend of its database if one runs: most of a command is an application of its own. */
+  setUp({ name, args, env }) {
+    const backend = [...backends.values()].find(({ databaseUrl }) => databaseUrl === env.DATABASE_URL);
+    return printedBy(async () => {
+      if (backend) await (await load(`cli/${name}`)).runOn(backend.app, args);
+      else await runAlone(name, args, env);
+    });
   },
 };
 
-/** Runs a script of the command line as if this process were its own. Resolves to what it printed. */
-async function runCommand({ name, args, env }) {
-  const { argv, exit, env: ownEnv } = process;
+/** Resolves to what a command prints. One after the other, because a command has the whole process. */
+function printedBy(command) {
+  lastCommand = lastCommand.catch(() => undefined).then(() => whileMigrating(() => capture(command)));
+  return lastCommand;
+}
+
+async function capture(command) {
   const { log } = console;
   const { write } = process.stderr;
   const printed = [];
-  process.argv = [argv[0], name, ...args];
-  process.env = env;
-  process.exit = () => undefined;
   process.stderr.write = (text) => Boolean(printed.push(String(text)));
   console.log = (...values) => void printed.push(`${format(...values)}\n`);
   try {
-    await import(`${moduleIn(`cli/${name}.js`)}?run=${(commands += 1)}`); // another address: run once more
-    const output = printed.join('');
-    if (process.exitCode)
-      throw new Error(`${name} ${args.join(' ')} ended with ${process.exitCode}:\n${output}`);
-    return output;
+    await command();
+    return printed.join('');
+  } catch (error) {
+    throw new Error(`${error.message}\n${printed.join('')}`, { cause: error });
   } finally {
-    Object.assign(process, { argv, exit, env: ownEnv, exitCode: undefined });
     process.stderr.write = write;
     console.log = log;
+  }
+}
+
+async function runAlone(name, args, env) {
+  const { argv, exit, env: ownEnv } = process;
+  process.argv = [argv[0], name, ...args];
+  process.env = env;
+  process.exit = () => undefined;
+  try {
+    await import(`${moduleIn(`cli/${name}.js`)}?run=${(commands += 1)}`); // another address: run once more
+    if (process.exitCode) throw new Error(`${name} ${args.join(' ')} ended with ${process.exitCode}:`);
+  } finally {
+    Object.assign(process, { argv, exit, env: ownEnv, exitCode: undefined });
   }
 }
 

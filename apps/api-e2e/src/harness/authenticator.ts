@@ -1,6 +1,6 @@
 import type { RecoveryCodes, TotpEnrolment } from '@sitedesk/contract/two-factor';
 import { createHmac } from 'node:crypto';
-import { runSetupCommand } from './backends.js';
+import { setUp } from './backends.js';
 import type { EditorBrowser, EditorSite } from './editor.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -46,7 +46,7 @@ let people = 0;
 /** A further administrator without a second factor. */
 export async function newAdministrator(site: EditorSite): Promise<ProtectedPerson['credentials']> {
   const email = `admin-${(people += 1)}@site.test`;
-  const printed = await runSetupCommand('admin', ['create', email], site.database.url);
+  const printed = await setUp('admin', ['create', email], site.database.url);
   return { email, password: /Password: (\S+)/.exec(printed)?.[1] ?? '' };
 }
 

@@ -8,6 +8,7 @@ interface BackendHost {
   start(env: ProcessEnv): Promise<Omit<Running, 'url'>>;
   startEdge(env: ProcessEnv): Promise<Omit<Running, 'url'>>;
   command(name: CommandName, args: readonly string[], env: ProcessEnv): Promise<string>;
+  setUp(name: CommandName, args: readonly string[], env: ProcessEnv): Promise<string>;
   faultsOf(databaseUrl: string, texts: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -41,6 +42,19 @@ export function runSetupCommand(
   env: ProcessEnv = {},
 ): Promise<string> {
   return backendHost().command(name, args, apiEnvironment(databaseUrl, env));
+}
+
+/**
+ * As {@link runSetupCommand}, with the services of the backend that runs on that database, if one does, whatever its environment:
+ * an application of its own is most of what a command costs.
+ */
+export function setUp(
+  name: 'admin' | 'setting' | 'tenant',
+  args: readonly string[],
+  databaseUrl: string,
+  env: ProcessEnv = {},
+): Promise<string> {
+  return backendHost().setUp(name, args, apiEnvironment(databaseUrl, env));
 }
 
 /** What the check that all statements of backends in tests undergo says of these: one line for each that isn't about one site. */

@@ -1,6 +1,6 @@
 import { HEADERS } from '@sitedesk/contract/headers';
 import type { SavedUser, UserDetails, UserSummary } from '@sitedesk/contract/users';
-import { openApi, runSetupCommand, type StartApi } from './backends.js';
+import { openApi, setUp, type StartApi } from './backends.js';
 import type { E2eDatabase } from './database.js';
 import { type EditorBrowser, type EditorSite, startEditorSiteBy } from './editor.js';
 import type { ProcessEnv, Running } from './processes.js';
@@ -140,12 +140,7 @@ export async function startTwoEditorSitesBy<Api extends Running>(
 export async function administratorOf(site: EditorSite, host: string): Promise<EditorBrowser> {
   await addTenant(site.database, host, host);
   const email = `owner@${host}`;
-  const printed = await runSetupCommand(
-    'admin',
-    ['create', email, '--tenant', host],
-    site.database.url,
-    MULTI,
-  );
+  const printed = await setUp('admin', ['create', email, '--tenant', host], site.database.url, MULTI);
   const browser = site.browser({ [HEADERS.originHostname]: host });
   await browser.signIn({ email, password: /Password: (.+)/.exec(printed)?.[1]?.trim() ?? '' });
   return browser;

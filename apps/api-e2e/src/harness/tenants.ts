@@ -1,5 +1,5 @@
 import { HEADERS } from '@sitedesk/contract/headers';
-import { runSetupCommand } from './backends.js';
+import { setUp } from './backends.js';
 import type { E2eDatabase } from './database.js';
 import { type ProcessEnv, TEST_EDGE_SECRET } from './processes.js';
 import { freshAddress, Visitor } from './visitor.js';
@@ -12,7 +12,7 @@ export async function addTenant(
   name: string,
   ...hostnames: readonly string[]
 ): Promise<string> {
-  return (await runSetupCommand('tenant', ['add', name, ...hostnames], database.url, MULTI)).trim();
+  return (await setUp('tenant', ['add', name, ...hostnames], database.url, MULTI)).trim();
 }
 
 /** Stores a setting of a tenant, beside the running server, which hears of it. */
@@ -24,7 +24,7 @@ export async function setSetting(
   tenant?: string,
 ): Promise<void> {
   const whose = tenant === undefined ? [] : ['--tenant', tenant];
-  await runSetupCommand('setting', ['set', group, name, value, ...whose], database.url, MULTI);
+  await setUp('setting', ['set', group, name, value, ...whose], database.url, MULTI);
 }
 
 /** A visitor of the site of that name, as the edge proxy announces him. */

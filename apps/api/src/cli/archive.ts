@@ -25,7 +25,7 @@ const OPTIONS = {
   'with-people': 'flag',
 } as const;
 
-export const run = command(
+export const { run } = command(
   { usage: USAGE, verbs: VERBS, takesTenant: true, options: OPTIONS },
   async (app, line) => {
     const { verb, options, tenant } = line;

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<AuditProblemKind, string>> = {
   head: "isn't the last entry that was written",
 };
 
-export const run = command(
+export const { run } = command(
   { usage: USAGE, verbs: { verify: 0 }, takesTenant: true },
   async (app, { tenant }) => {
     const tenants =

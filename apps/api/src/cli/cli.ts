@@ -8,16 +8,20 @@ import { TenantsService, type ResolvedTenant } from '../platform/tenancy/tenants
 import { endProcessAfter } from './end-process-after.js';
 import { type CommandLine, parseCommandLine, type Syntax } from './command-line.js';
 
-/**
- * One command of the command line, on the same services as the server, beside it or without it. Running it ends the process with 0, or with 1
- * after one sentence.
- */
-export const command =
-  <Verb extends string>(
-    syntax: Syntax<Verb>,
-    work: (app: INestApplicationContext, line: CommandLine<Verb>) => Promise<void>,
-  ) =>
-  (): Promise<void> =>
+/** A command of the command line. */
+export interface Command {
+  /** Does it beside the server or without it. Ends the process with 0, or with 1 after one sentence. */
+  readonly run: () => Promise<never>;
+  /** Does it with the services of an application that runs already: tests prepare sites with it. */
+  readonly runOn: (app: INestApplicationContext, args: readonly string[]) => Promise<void>;
+}
+
+/** One command of the command line, on the same services as the server. */
+export function command<Verb extends string>(
+  syntax: Syntax<Verb>,
+  work: (app: INestApplicationContext, line: CommandLine<Verb>) => Promise<void>,
+): Command {
+  const run = (): Promise<never> =>
     endProcessAfter(async () => {
       const line = parseCommandLine(syntax, process.argv.slice(2));
       const prepared = await prepareRuntime({ ...process.env, OUTBOX_WORKER: 'off' }, FEATURES, {
@@ -34,6 +38,8 @@ export const command =
         await prepared.stop();
       }
     });
+  return { run, runOn: (app, args) => work(app, parseCommandLine(syntax, args)) };
+}
 
 /** The tenant named by id, hostname or name; the only one when none is named. */
 export async function chooseTenant(

@@ -11,7 +11,7 @@ const USAGE = `npm run export -- [--tenant TENANT] --to FOLDER | --zip FILE [--c
 
 const OPTIONS = { to: 'value', zip: 'value', 'contact-url': 'value' } as const;
 
-export const run = command(
+export const { run } = command(
   { usage: USAGE, verbs: { '': 0 }, takesTenant: true, options: OPTIONS },
   async (app, line) => {
     const { to, zip } = line.options;

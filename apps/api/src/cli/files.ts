@@ -16,7 +16,7 @@ const OPTIONS = { 'dry-run': 'flag' } as const;
 /** How often a long run says how far it is. */
 const PROGRESS_MS = 10_000;
 
-export const run = command(
+export const { run } = command(
   { usage: USAGE, verbs: VERBS, takesTenant: false, options: OPTIONS },
   async (app, line) => {
     const [store, previous] = app.get(SiteStores).server;

@@ -17,7 +17,7 @@ const RELOAD_MS = 2_000;
 
 const VERBS = { status: 0, rotate: 0 } as const;
 
-export const run = command({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app, { verb }) => {
+export const { run } = command({ usage: USAGE, verbs: VERBS, takesTenant: false }, async (app, { verb }) => {
   if (verb === 'status') {
     for (const { key, texts } of await app.get(KeyRotationService).status()) console.log(`${key}\t${texts}`);
     return;

@@ -28,7 +28,7 @@ interface UndeliveredRow {
 
 const VERBS = { list: 0, resend: 1 } as const;
 
-export const run = command(
+export const { run } = command(
   { usage: USAGE, verbs: VERBS, takesTenant: true },
   async (app, { verb, values, tenant }) => {
     const [submission = ''] = values;

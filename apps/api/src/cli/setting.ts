@@ -24,7 +24,7 @@ async function standardInput(): Promise<string> {
 
 const VERBS = { list: 0, set: 3, unset: 2 } as const;
 
-export const run = command(
+export const { run, runOn } = command(
   { usage: USAGE, verbs: VERBS, takesTenant: true },
   async (app, { verb, values, tenant }) => {
     const [group = '', name = '', value = ''] = values;

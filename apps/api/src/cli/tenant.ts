@@ -12,7 +12,7 @@ const USAGE = `npm run tenant -- list
 
 const VERBS = { list: 0, add: [2, Infinity], 'add-host': 2, 'remove-host': 2, remove: [1, 2] } as const;
 
-export const run = command(
+export const { run, runOn } = command(
   { usage: USAGE, verbs: VERBS, takesTenant: false },
   async (app, { verb, values }) => {
     const tenants = app.get(TenantsService);
