@@ -25,6 +25,7 @@ describe('createTestDatabase', () => {
     await client.connect();
     await database.drop();
     await ended;
-    await expect(database.query('SELECT 1')).rejects.toThrow('does not exist');
+    const later = new pg.Client({ connectionString: database.url });
+    await expect(later.connect()).rejects.toThrow('does not exist');
   });
 });
