@@ -2,14 +2,14 @@ import type { SystemReport } from '@sitedesk/contract/system';
 import { freePort } from '@sitedesk/testing';
 import { request } from 'node:http';
 import { once } from 'node:events';
-import { runSetupCommand } from './harness/backends.js';
+import { openApi, runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle } from './harness/articles.js';
 import { startBusyDatabase } from './harness/busy-database.js';
 import { createDatabase, createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
-import { type ProcessEnv, type RunningProcess, startApi } from './harness/processes.js';
+import type { ProcessEnv, Running } from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY, mailBy } from './harness/site.js';
 import { Visitor } from './harness/visitor.js';
 
@@ -22,7 +22,7 @@ const ENV: ProcessEnv = {
 describe('running the public site', () => {
   let database: E2eDatabase;
   let port: number;
-  const running: RunningProcess[] = [];
+  const running: Running[] = [];
 
   beforeEach(async () => {
     [database, port] = await Promise.all([createMigratedDatabase(), freePort()]);
@@ -32,8 +32,8 @@ describe('running the public site', () => {
     await database.drop();
   });
 
-  async function start(env: ProcessEnv = {}, url = database.url): Promise<RunningProcess> {
-    const api = await startApi(url, { ...ENV, SITE_PORT: String(port), ...env });
+  async function start(env: ProcessEnv = {}, url = database.url): Promise<Running> {
+    const api = await openApi(url, { ...ENV, SITE_PORT: String(port), ...env });
     running.push(api);
     return api;
   }
@@ -41,7 +41,7 @@ describe('running the public site', () => {
   const visit = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     call(`http://127.0.0.1:${port}${path}`, { headers });
 
-  async function checkOf({ url }: RunningProcess): Promise<unknown> {
+  async function checkOf({ url }: Running): Promise<unknown> {
     const editor = new EditorBrowser(url, {});
     await editor.signIn(ADMINISTRATOR);
     const { checks } = (await editor.get('/system')).json() as SystemReport; // the contract's word

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runCommand } from './faults/support/command.js';
-import { runSetupCommand } from './harness/backends.js';
+import { openApi, runSetupCommand, type StartApi } from './harness/backends.js';
 import { ACCEPTED } from './harness/contact-results.js';
 import { createDatabase, createMigratedDatabase, type E2eDatabase } from './harness/database.js';
 import { eventually } from './harness/eventually.js';
@@ -19,7 +19,7 @@ import { call } from './harness/http.js';
 import {
   apiEnvironment,
   type ProcessEnv,
-  type RunningProcess,
+  type Running,
   startApi,
   startProcess,
   TEST_MASTER_KEYS,
@@ -32,7 +32,7 @@ const ENV: ProcessEnv = { ...WITHOUT_LIMITS, ...BEHIND_LOCAL_PROXY, ...mailBy('n
 const OTHER_KEY = Buffer.alloc(32, 9).toString('base64');
 
 let database: E2eDatabase;
-const running: RunningProcess[] = [];
+const running: Running[] = [];
 beforeEach(async () => void (database = await createMigratedDatabase()));
 afterEach(async () => {
   await Promise.all(running.splice(0).map((api) => api.stop()));
@@ -45,15 +45,24 @@ async function takeEmptyDatabase(): Promise<void> {
   database = await createDatabase();
 }
 
-async function start(env: ProcessEnv = {}): Promise<RunningProcess> {
-  const api = await startApi(database.url, { ...ENV, ...env });
-  running.push(api);
-  return api;
-}
+/** Starts a backend with this way of starting one. */
+const starting =
+  <Api extends Running>(open: StartApi<Api>) =>
+  async (env: ProcessEnv = {}): Promise<Api> => {
+    const api = await open(database.url, { ...ENV, ...env });
+    running.push(api);
+    return api;
+  };
+const start = starting(openApi);
+/** As a process, for tests of how it ends, or of several. */
+const startAlone = starting(startApi);
 
-/** What the process says when it refuses to start. */
-async function refusal(env: ProcessEnv): Promise<string> {
-  const started = start(env).then(() => '');
+/** What a backend says when it refuses to start. */
+async function refusal(
+  env: ProcessEnv,
+  begin: (env: ProcessEnv) => Promise<Running> = start,
+): Promise<string> {
+  const started = begin(env).then(() => '');
   return started.catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 }
 
@@ -70,22 +79,25 @@ function configFile(settings: object): string {
 
 describe('values that cannot be used (design 4)', () => {
   it('are all named at once, and nothing is started', async () => {
-    const said = await refusal({
-      NODE_ENV: 'prod',
-      PORT: '99999',
-      TENANCY: 'many',
-      TRUSTED_PROXIES: '10.0.0.0/99',
-      OUTBOUND_ALLOW: 'bar',
-      EDGE_SECRET: 'short',
-      LOG_LEVEL: 'loud',
-      METRICS: 'perhaps',
-      RATELIMIT__CONTACTFORM: '3 per 5 minutes',
-      RATELIMIT__DEPLOYMENT: '0/1',
-      DATABASE_POOL_SIZE: '1',
-      OUTBOX_RETRY_SECONDS: '0',
-      EMAIL__SENDEREMAIL_FILE: '/nonexistent/sender',
-      MASTER_KEYS: '',
-    });
+    const said = await refusal(
+      {
+        NODE_ENV: 'prod',
+        PORT: '99999',
+        TENANCY: 'many',
+        TRUSTED_PROXIES: '10.0.0.0/99',
+        OUTBOUND_ALLOW: 'bar',
+        EDGE_SECRET: 'short',
+        LOG_LEVEL: 'loud',
+        METRICS: 'perhaps',
+        RATELIMIT__CONTACTFORM: '3 per 5 minutes',
+        RATELIMIT__DEPLOYMENT: '0/1',
+        DATABASE_POOL_SIZE: '1',
+        OUTBOX_RETRY_SECONDS: '0',
+        EMAIL__SENDEREMAIL_FILE: '/nonexistent/sender',
+        MASTER_KEYS: '',
+      },
+      startAlone,
+    );
     const names = ['NODE_ENV', 'PORT', 'TENANCY', 'TRUSTED_PROXIES', 'EDGE_SECRET', 'LOG_LEVEL', 'METRICS'];
     const more = [
       'OUTBOUND_ALLOW',
@@ -104,7 +116,7 @@ describe('values that cannot be used (design 4)', () => {
 
   it.each(['99999', '-1', 'http', '3000.5'])('PORT=%s is named with what it may be', async (port) => {
     expect(await refusal({ PORT: port })).toContain(
-      `  - PORT must be a whole number from 0 to 65535, but is "${port}".`,
+      `PORT must be a whole number from 0 to 65535, but is "${port}".`,
     );
   });
 
@@ -114,17 +126,20 @@ describe('values that cannot be used (design 4)', () => {
       ContactApi: { TokenHours: 99, AdminEmail: 'shadowed' },
       CAPTCHA: { Config: { RequireCaptcha: true, Provider: 'captcha_widget', SecretKey: 'canary' } },
     });
-    const said = await refusal({
-      PORT: '99999',
-      CONFIG_FILE: file,
-      EMAIL__SENDEREMAIL: '',
-      EMAIL__CONNECTIONSTRING: 'canary',
-      CONTACTAPI__ADMINEMAIL: 'nonsense',
-      CONTACTAPI__MAXMESSAGELENGTH: '3',
-      CONTACTAPI__ALERTSENABLED: 'perhaps',
-      CONTACTAPI__CAPTCHAPROVIDER: 'none',
-      IDENTITY__EDITORURL: 'http://site.test',
-    });
+    const said = await refusal(
+      {
+        PORT: '99999',
+        CONFIG_FILE: file,
+        EMAIL__SENDEREMAIL: '',
+        EMAIL__CONNECTIONSTRING: 'canary',
+        CONTACTAPI__ADMINEMAIL: 'nonsense',
+        CONTACTAPI__MAXMESSAGELENGTH: '3',
+        CONTACTAPI__ALERTSENABLED: 'perhaps',
+        CONTACTAPI__CAPTCHAPROVIDER: 'none',
+        IDENTITY__EDITORURL: 'http://site.test',
+      },
+      startAlone,
+    );
     const lines = said.split('\n').filter((line) => line.startsWith('  - '));
     expect(lines).toEqual(
       [
@@ -176,7 +191,7 @@ describe('values that cannot be used (design 4)', () => {
     );
     await first.stop();
     for (const keys of [`t1:${OTHER_KEY}`, `t2:${OTHER_KEY}`]) {
-      const said = await refusal({ MASTER_KEYS: keys });
+      const said = await refusal({ MASTER_KEYS: keys }, startAlone);
       expect({ keys, said }).toEqual({
         keys,
         said: expect.stringMatching(/ended with 1 before it was ready/),
@@ -194,15 +209,15 @@ describe('values that cannot be used (design 4)', () => {
     chmodSync(dataDir, 0o711); // PostgreSQL has an account of its own where the tests run as root
     const embedded = { DATABASE_URL: '', MASTER_KEYS: '', DATA_DIR: dataDir };
     const path = join(dataDir, 'master.keys');
-    await (await start(embedded)).stop();
+    await (await startAlone(embedded)).stop();
     const key = readFileSync(path);
     rmSync(path);
-    const said = await refusal(embedded);
+    const said = await refusal(embedded, startAlone);
     expect(said).toContain(path);
     expect(said).not.toContain('MASTER_KEYS');
     expect(existsSync(path)).toBe(false);
     writeFileSync(path, key);
-    await start(embedded);
+    await startAlone(embedded);
   });
 
   it('TENANCY that was forgotten, over a database with several sites', async () => {
@@ -419,7 +434,7 @@ describe('commands', () => {
 describe('several instances', () => {
   it('two that start at once on an empty database both serve, one tenant between them', async () => {
     await takeEmptyDatabase();
-    const [one, two] = await Promise.all([start(), start()]);
+    const [one, two] = await Promise.all([startAlone(), startAlone()]);
     const token = await visitorFrom(one.url, freshAddress()).token();
     const answer = await visitorFrom(two.url, freshAddress()).submit(MESSAGE, {
       [HEADERS.antiforgery]: token,
@@ -446,7 +461,7 @@ describe('several instances', () => {
 
 describe('SIGTERM', () => {
   it('lets the request under way finish, takes no more, and ends with 0', async () => {
-    const api = await start();
+    const api = await startAlone();
     const visitor = visitorFrom(api.url, freshAddress());
     const body = JSON.stringify(MESSAGE);
     const head = [
@@ -476,7 +491,7 @@ describe('SIGTERM', () => {
   });
 
   it('is announced: not ready, but still serving, on connections that close', async () => {
-    const api = await start({ STOP_NOTICE_MS: '60000' });
+    const api = await startAlone({ STOP_NOTICE_MS: '60000' });
     const agent = new Agent({ keepAlive: true });
     const paths = [`${CONTACT_API_PATH}/site-contact.js`, '/editor/setup'];
     const connections = async (): Promise<readonly unknown[]> => {
@@ -491,7 +506,7 @@ describe('SIGTERM', () => {
   });
 
   it('takes a message that was still being counted', async () => {
-    const api = await start();
+    const api = await startAlone();
     const visitor = visitorFrom(api.url, freshAddress());
     const token = await visitor.token();
     const counting = new pg.Client({ connectionString: database.url });
@@ -516,7 +531,7 @@ describe('SIGTERM', () => {
   });
 
   it('keeps the records of refusals that were made just before', async () => {
-    const api = await start();
+    const api = await startAlone();
     const address = freshAddress();
     await visitorFrom(api.url, address).submit(MESSAGE, { [HEADERS.antiforgery]: 'bad' });
     expect(await api.stop()).toBe(0);
