@@ -22,7 +22,9 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'];
   if (!executablePath)
     throw new Error('CHROMIUM_PATH is not set. Run `npm run e2e`, or set it to a Chromium.');
-  return chromium.launch({ executablePath, args: [...QUIET, ...more] });
+  const launch = (): Promise<Browser> => chromium.launch({ executablePath, args: [...QUIET, ...more] });
+  // One start in some hundred ends with a segmentation fault of Chromium's own, before there is any page.
+  return launch().catch(launch);
 }
 
 /** What a page did that nobody asked for. */
