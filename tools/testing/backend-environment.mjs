@@ -46,7 +46,7 @@ class BackendHost {
     return this.#ask('command', { name, args, env });
   }
 
-  /** Does what a command does, with the backend of its database if one runs. Resolves to what it printed. */
+  /** Runs a command with a backend that is running on its database, if there is one. Resolves to what it printed. */
   setUp(name, args, env) {
     return this.#ask('setUp', { name, args, env });
   }

@@ -86,7 +86,7 @@ const actions = {
   /** Runs a script of the command line as if this process were its own. Resolves to what it printed. */
   command: ({ name, args, env }) => printedBy(() => runAlone(name, args, env)),
 
-  /** Does what a command does, with the backend of its database if one runs: most of a command is an application of its own. */
+  /** Runs a command with a backend that is running on its database, if there is one: most of its cost is an application of its own. */
   setUp({ name, args, env }) {
     const backend = [...backends.values()].find(({ databaseUrl }) => databaseUrl === env.DATABASE_URL);
     return printedBy(async () => {
@@ -126,7 +126,7 @@ async function runAlone(name, args, env) {
   process.exit = () => undefined;
   try {
     await import(`${moduleIn(`cli/${name}.js`)}?run=${(commands += 1)}`); // another address: run once more
-    if (process.exitCode) throw new Error(`${name} ${args.join(' ')} ended with ${process.exitCode}:`);
+    if (process.exitCode) throw new Error(`${name} ${args.join(' ')} ended with ${process.exitCode}.`);
   } finally {
     Object.assign(process, { argv, exit, env: ownEnv, exitCode: undefined });
   }

@@ -90,7 +90,7 @@ describe('plans', () => {
     ((await browser.get('/dashboard/attention')).json() as AttentionTile).items.find(
       (item) => item.code === code,
     )?.count ?? 0;
-  /** Takes plans of these articles to now, when what a test does before their time may take long on a busy machine. */
+  /** Makes the plans of these articles due now. A time of their own could come before a busy machine has done what precedes it. */
   const makeDue = (...numbers: readonly number[]): Promise<unknown> =>
     sites.site.database.query(
       `UPDATE publication_job SET due_at = now(), next_at = now() WHERE number = ANY($1) AND state = 'waiting'`,

@@ -45,7 +45,7 @@ async function takeEmptyDatabase(): Promise<void> {
   database = await createDatabase();
 }
 
-/** Starts a backend with this way of starting one. */
+/** What starts a backend on the test's database, by this way of starting one. */
 const starting =
   <Api extends Running>(open: StartApi<Api>) =>
   async (env: ProcessEnv = {}): Promise<Api> => {

@@ -45,8 +45,8 @@ export function runSetupCommand(
 }
 
 /**
- * As {@link runSetupCommand}, with the services of the backend that runs on that database, if one does, whatever its environment:
- * an application of its own is most of what a command costs.
+ * As {@link runSetupCommand}, but with the services and the environment of a backend that is running on that database, if there is
+ * one: starting an application of its own is most of what a command costs.
  */
 export function setUp(
   name: 'admin' | 'setting' | 'tenant',

@@ -15,7 +15,7 @@ export async function addTenant(
   return (await setUp('tenant', ['add', name, ...hostnames], database.url, MULTI)).trim();
 }
 
-/** Stores a setting of a tenant, beside the running server, which hears of it. */
+/** Stores a setting of a tenant. A server that is running applies it. */
 export async function setSetting(
   database: E2eDatabase,
   group: string,

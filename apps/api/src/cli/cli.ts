@@ -10,9 +10,9 @@ import { type CommandLine, parseCommandLine, type Syntax } from './command-line.
 
 /** A command of the command line. */
 export interface Command {
-  /** Does it beside the server or without it. Ends the process with 0, or with 1 after one sentence. */
+  /** Runs it beside the server or without it. Ends the process with 0, or with 1 after one sentence. */
   readonly run: () => Promise<never>;
-  /** Does it with the services of an application that runs already: tests prepare sites with it. */
+  /** Runs it with the services of an application that is already running, which is how tests prepare sites. */
   readonly runOn: (app: INestApplicationContext, args: readonly string[]) => Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!executablePath)
     throw new Error('CHROMIUM_PATH is not set. Run `npm run e2e`, or set it to a Chromium.');
   const launch = (): Promise<Browser> => chromium.launch({ executablePath, args: [...QUIET, ...more] });
-  // One start in some hundred ends with a segmentation fault of Chromium's own, before there is any page.
+  // Now and then Chromium crashes as it starts, with a segmentation fault, before there is any page.
   return launch().catch(launch);
 }
 
