@@ -78,7 +78,8 @@ const { outputFiles } = await build({
   plugins: [packages((name) => !OURS.includes(name))],
 });
 
-// Arrow functions keep no names: giving one to every closure of every request was a tenth of a request's time.
+// Arrow functions keep no names: giving one to every closure of every request was a tenth of a request's time. What has its name already
+// isn't given it again: V8 11 can't optimize the constructor of a derived class after its name was defined, and tries again and again.
 const NAMED = '__name = (target, value) => __defProp(';
 if (!outputFiles.some(({ text }) => text.includes(NAMED)))
   throw new Error('esbuild names functions in another way.');
@@ -86,7 +87,10 @@ for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(
     path,
-    text.replace(NAMED, '__name = (target, value) => !target.prototype ? target : __defProp('),
+    text.replace(
+      NAMED,
+      '__name = (target, value) => !target.prototype || target.name === value ? target : __defProp(',
+    ),
   );
 }
 

@@ -2,6 +2,8 @@ import type { SystemReport } from '@sitedesk/contract/system';
 import { freePort } from '@sitedesk/testing';
 import { request } from 'node:http';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { openApi, runSetupCommand } from './harness/backends.js';
 import { createArticle, publishArticle } from './harness/articles.js';
 import { startBusyDatabase } from './harness/busy-database.js';
@@ -9,7 +11,13 @@ import { createDatabase, createMigratedDatabase, type E2eDatabase } from './harn
 import { ADMINISTRATOR, EditorBrowser } from './harness/editor.js';
 import { eventually } from './harness/eventually.js';
 import { type Answer, call } from './harness/http.js';
-import type { ProcessEnv, Running } from './harness/processes.js';
+import {
+  API_SCRIPT,
+  apiEnvironment,
+  type ProcessEnv,
+  type Running,
+  startCommand,
+} from './harness/processes.js';
 import { BEHIND_LOCAL_PROXY, mailBy } from './harness/site.js';
 import { Visitor } from './harness/visitor.js';
 
@@ -18,6 +26,9 @@ const ENV: ProcessEnv = {
   SETUP_ADMIN_EMAIL: ADMINISTRATOR.email,
   SETUP_ADMIN_PASSWORD: ADMINISTRATOR.password,
 };
+
+/** Requests, enough for V8 to compile whatever each of them runs. */
+const MANY = 20_000;
 
 describe('running the public site', () => {
   let database: E2eDatabase;
@@ -225,5 +236,24 @@ describe('running the public site', () => {
     expect(answer.statusCode).toBe(200);
     expect(await stopped).toBe(0);
     running.pop();
+  });
+
+  it('is compiled once and for all, however much is asked', async () => {
+    const api = await startCommand(
+      [process.execPath, '--trace-opt', API_SCRIPT],
+      apiEnvironment(database.url, { ...ENV, SITE_PORT: String(port) }),
+    );
+    running.push(api);
+    const asked = 'GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n';
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${asked}\r\n`.repeat(MANY - 1) + `${asked}Connection: close\r\n\r\n`);
+    expect((await text(socket)).split('HTTP/1.1 200 OK')).toHaveLength(MANY + 1);
+    const compiled = api.output();
+    expect(compiled).toMatch(/completed \w+ \S+ <JSFunction/);
+    // V8 says this of a constructor whose name was defined, and tries again and again.
+    const aborted = [...compiled.matchAll(/aborted \w+ \S+ <JSFunction (\S+) .* dependency change/g)];
+    const times = new Map<string, number>();
+    for (const [, name = ''] of aborted) times.set(name, (times.get(name) ?? 0) + 1);
+    expect([...times].filter(([, count]) => count > 5)).toEqual([]);
   });
 });
